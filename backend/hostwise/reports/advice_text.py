@@ -229,7 +229,9 @@ def _changes(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, 
 
 def _missing(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, str]], str]:
     if doubt is None or not doubt.verdict.missing:
-        reasons = [(each.name, " ".join(each.reasons)) for each in result.configurations if each.reasons]
+        reasons = [
+            (each.name, " ".join(one.message for one in each.reasons)) for each in result.configurations if each.reasons
+        ]
         return ("Why not", reasons, "") if reasons else ("What would change the advice", [], "Not computed.")
     labels = {each.pointer: each.label for each in result.missing}
     names = list(dict.fromkeys(labels.get(each, each) for each in doubt.verdict.missing))

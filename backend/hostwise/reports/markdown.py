@@ -102,7 +102,9 @@ def _comparison(report: Report) -> Iterator[str]:
     yield ""
     for each in report.result.configurations:
         verdict = (
-            "feasible" if each.feasible else "**not feasible**: " + _safe(" ".join(each.reasons).removesuffix("."))
+            "feasible"
+            if each.feasible
+            else "**not feasible**: " + _safe(" ".join(one.message for one in each.reasons).removesuffix("."))
         )
         yield f"- {_safe(each.name)}: {verdict}. Hosts: {_safe(each.hosts_text)}."
     yield ""

@@ -223,7 +223,7 @@ def test_a_vm_that_fits_no_host_is_an_answer() -> None:
     nand, optane, _ = evaluate(plan).configurations
     assert not nand.feasible
     assert nand.hosts.state is State.INFEASIBLE
-    assert "64 vCPU" in nand.reasons[0]
+    assert "64 vCPU" in nand.reasons[0].message
     assert not optane.feasible
 
 
@@ -239,7 +239,7 @@ def test_a_cluster_too_small_for_its_protection_is_an_answer() -> None:
     plan = changed(sample_plan("moderate-io"), lambda document: document["policy"].update(max_hosts_per_cluster=3))
     (nand, *_) = evaluate(plan).configurations
     assert not nand.feasible
-    assert "a cluster holds 3" in nand.reasons[0]
+    assert "a cluster holds 3" in nand.reasons[0].message
 
 
 def test_given_hosts_that_do_not_suffice_are_an_answer() -> None:
@@ -247,7 +247,7 @@ def test_given_hosts_that_do_not_suffice_are_an_answer() -> None:
     (nand, *_) = evaluate(plan).configurations
     assert nand.hosts.value == 5
     assert not nand.feasible
-    assert "needs 7 hosts, 5 given" in nand.reasons[0]
+    assert "needs 7 hosts, 5 given" in nand.reasons[0].message
     assert [each.key for each in nand.constraints if each.satisfied is False] == [
         "cpu_ratio",
         "cpu_ghz",

@@ -54,7 +54,7 @@ def test_the_advice_for_a_vm_that_is_too_large_is_enough() -> None:
         document["configurations"][0]["memory"]["dram_gib"] += more
 
     before = evaluate("moderate-io", change).configurations[0]
-    more = int(before.reasons[0].split("give the hosts ")[1].split(" ")[0])
+    more = int(before.reasons[0].message.split("give the hosts ")[1].split(" ")[0])
     assert evaluate("moderate-io", lambda d: change(d, more)).configurations[0].feasible
     assert not evaluate("moderate-io", lambda d: change(d, more - 2)).configurations[0].feasible
 
@@ -152,7 +152,7 @@ def test_demand_that_outgrows_the_cluster_is_said() -> None:
 def test_given_hosts_beyond_the_product_limit() -> None:
     nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=100)).configurations[0]
     assert not nand.feasible
-    assert "100 hosts are given, a cluster holds 64" in nand.reasons[0]
+    assert "100 hosts are given, a cluster holds 64" in nand.reasons[0].message
 
 
 def test_given_hosts_are_called_given() -> None:
@@ -189,7 +189,7 @@ def test_a_vm_with_too_many_vcpu_is_refused_even_if_memory_is_unknown() -> None:
     cached = evaluate("nvme-2026", change).configurations[2]
     assert cached.quantities["usable_gib_per_host"].state is State.NOT_EVALUATED
     assert not cached.feasible
-    assert "200 vCPU" in cached.reasons[0]
+    assert "200 vCPU" in cached.reasons[0].message
 
 
 def test_the_wide_stripe_survives_the_loss_of_the_spares() -> None:

@@ -109,7 +109,7 @@ def test_no_mean_hides_the_largest_vm_from_the_plan(by: GroupBy) -> None:
     result = evaluate_plan(plan, CATALOGUE)
     today, *candidates = result.configurations
     assert not today.feasible
-    assert "largest VM" in today.reasons[0]
+    assert "largest VM" in today.reasons[0].message
     run = run_plan(plan, CATALOGUE)
     for at, each in enumerate(candidates, 1):
         # Memory is chosen so that the VM has room, and not only because it is cheap for the others.

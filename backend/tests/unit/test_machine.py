@@ -86,7 +86,7 @@ class TestMemoryOfSingleTierStorage:
     def test_a_vm_too_large_for_a_host_is_an_answer(self) -> None:
         plan = document()
         plan["workload"]["groups"][1]["memory_gib"] = 4000
-        assert any("GiB more memory" in each for each in evaluated(plan).reasons)
+        assert any("GiB more memory" in each.message for each in evaluated(plan).reasons)
 
 
 class TestReadyNodeProfile:
@@ -228,7 +228,7 @@ class TestNetwork:
     def test_no_card_for_storage_is_no_answer_but_a_reason(self) -> None:
         plan = document()
         plan["configurations"][0]["network"]["cards"][0]["carries_storage"] = False
-        assert any("constraint network" in each for each in evaluated(plan).reasons)
+        assert any("constraint network" in each.message for each in evaluated(plan).reasons)
 
     def test_an_array_has_a_network_of_its_own_unless_cards_carry_it(self) -> None:
         plan = document()
@@ -255,7 +255,7 @@ class TestBounds:
         plan["configurations"][0]["capacity"]["count"] = 10
         result = evaluated(plan)
         assert result.quantities["free_bays_per_host"].value == -2
-        assert any("Cisco UCS C245 M8 has 8 bays for such drives, the plan 10" in each for each in result.reasons)
+        assert any("Cisco UCS C245 M8 has 8 bays for such drives, the plan 10" in each.message for each in result.reasons)
 
     def test_two_tiers_take_bays_of_any_kind(self) -> None:
         plan = document()
@@ -265,13 +265,13 @@ class TestBounds:
     def test_more_sockets_than_the_chassis_has(self) -> None:
         plan = document()
         plan["configurations"][0]["host"]["chassis"] = "dell-poweredge-r6615"
-        assert any("has 1 socket, the plan 2" in each for each in evaluated(plan).reasons)
+        assert any("has 1 socket, the plan 2" in each.message for each in evaluated(plan).reasons)
 
     def test_more_modules_than_slots(self) -> None:
         plan = document()
         plan["configurations"][0]["host"]["chassis"] = "dell-poweredge-r7625"
         plan["configurations"][0]["memory"]["module_gib"] = 32
-        assert any("24 slots for memory, 1,536 GiB take 48 modules of 32 GiB" in x for x in evaluated(plan).reasons)
+        assert any("24 slots for memory, 1,536 GiB take 48 modules of 32 GiB" in x.message for x in evaluated(plan).reasons)
         plan["configurations"][0]["memory"]["module_gib"] = 64
         result = evaluated(plan)
         assert result.feasible

@@ -219,7 +219,7 @@ def test_a_tier_that_cannot_be_built_says_why(hypervisor: str, tier: dict[str, A
     subject = plan(memory={"dram_gib": 512, "tier": {**TIER["tier"], **tier}}, configuration={"hypervisor": hypervisor})
     result = only(subject)
     assert not result.feasible
-    assert any(reason in each for each in result.reasons)
+    assert any(reason in each.message for each in result.reasons)
 
 
 def test_rules_of_a_tier_that_do_not_forbid_it_are_said() -> None:

@@ -56,7 +56,7 @@ def _feasible(result: ConfigurationResult, undecided: Sequence[str]) -> CheckLin
     """Whether it can be built; open where constraints on given hosts are not evaluated."""
     verdict, text = Verdict.OK, "It can be built."
     if not result.feasible:
-        verdict, text = Verdict.BROKEN, " ".join(result.reasons)
+        verdict, text = Verdict.BROKEN, " ".join(each.message for each in result.reasons)
     elif undecided:
         verdict = Verdict.UNDECIDED
         text = f"It is open whether the given hosts are enough; not evaluated: {', '.join(undecided)}."

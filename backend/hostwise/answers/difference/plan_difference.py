@@ -149,7 +149,7 @@ def _configurations(before: Result, after: Result, tolerances: Mapping[str, floa
                 kind=None,
                 feasible_before=was.feasible,
                 feasible_after=each.feasible,
-                reasons_after=each.reasons,
+                reasons_after=[one.message for one in each.reasons],
                 quantities=quantities,
             )
     for each in were.values():
@@ -164,7 +164,7 @@ def _one_sided(result: ConfigurationResult, kind: ChangeKind) -> ConfigurationCh
         kind=kind,
         feasible_before=None if added else result.feasible,
         feasible_after=result.feasible if added else None,
-        reasons_after=result.reasons if added else [],
+        reasons_after=[each.message for each in result.reasons] if added else [],
         quantities=[],
     )
 

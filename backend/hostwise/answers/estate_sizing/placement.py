@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite, isnan
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
 from hostwise.answers.estate_sizing.vm_demand import VmDemand, vm_demand
+from hostwise.answers.findings.declaring import Said, finding, findings, say, shown
 from hostwise.answers.running.run import Run
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
@@ -23,7 +24,8 @@ from hostwise.plan.answers.placement import (
     PlacementAnswer,
     PlacementException,
 )
-from hostwise.plan.answers.result import Finding, Severity
+from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.text import Name
 
 _WORDS: dict[DimensionKey, tuple[str, str]] = {
     "memory": ("memory", "GiB"),
@@ -103,7 +105,8 @@ def place_vms(
         findings=[],
         sentence=_sentence(case, by_sums, len(exceptions)),
     )
-    return answer.model_copy(update={"findings": _findings(answer, demand, case)})
+    name = Name(configuration=answer.configuration, text=answer.name)
+    return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
 
 
 @dataclass(frozen=True)
@@ -252,34 +255,57 @@ def _sentence(case: _Case, by_sums: Sequence[float], unplaced: int) -> str:
     return text + (f" On no host: {number_of(unplaced, 'VMs')}." if unplaced else "")
 
 
-def _findings(answer: PlacementAnswer, demand: VmDemand, case: _Case) -> list[Finding]:
-    found: list[tuple[str, Severity, str]] = []
+@dataclass(frozen=True)
+class _Placed:
+    """VMs that were placed one by one."""
+
+    answer: PlacementAnswer
+    demand: VmDemand
+    case: _Case
+
+
+@finding("vms_unplaced", Severity.WARNING, Topic.WORKLOAD)
+@finding("placement_needs_more", Severity.WARNING, Topic.HOSTS)
+@finding("vms_span_nodes", Severity.WARNING, Topic.MACHINE)
+@finding("other_demand", Severity.INFO, Topic.WORKLOAD)
+def _doubts(of: _Placed) -> Iterator[Said]:
+    """What placing the VMs found that their sums hide."""
+    answer = of.answer
     if answer.unplaced:
-        names = ", ".join(each.name for each in answer.exceptions[:3])
-        text = (
-            f"on no host, because too large or of unknown size: {number_of(answer.unplaced, 'VMs')}, such as {names}."
+        yield say(
+            "vms_unplaced",
+            "on no host, because too large or of unknown size: {vms}, such as {names}.",
+            vms=shown(number_of(answer.unplaced, "VMs"), answer.unplaced),
+            names=", ".join(each.name for each in answer.exceptions[:3]),
         )
-        found.append(("vms_unplaced", Severity.WARNING, text))
     if answer.plan_hosts is not None and answer.plan_hosts < answer.hosts:
-        text = f"the plan has {number_of(answer.plan_hosts, 'hosts')}, the VMs one by one need {answer.hosts}."
-        found.append(("placement_needs_more", Severity.WARNING, text))
+        yield say(
+            "placement_needs_more",
+            "the plan has {plan_hosts}, the VMs one by one need {hosts}.",
+            plan_hosts=shown(number_of(answer.plan_hosts, "hosts"), answer.plan_hosts, "hosts"),
+            hosts=shown(str(answer.hosts), answer.hosts),
+        )
     for each in answer.larger_than_node:
-        what = f"{short(each.node)} cores" if each.what == "vcpu" else f"{short(each.node)} GiB"
-        text = f"larger than a NUMA node of {what}: {number_of(each.vms, 'VMs')}, such as {each.names[0]}."
-        found.append(("vms_span_nodes", Severity.WARNING, text))
-    placed = case.placement.assignment != NOWHERE
+        yield say(
+            "vms_span_nodes",
+            "larger than a NUMA node of {node}: {vms}, such as {name}.",
+            node=shown(f"{short(each.node)} {'cores' if each.what == 'vcpu' else 'GiB'}", each.node),
+            vms=shown(number_of(each.vms, "VMs"), each.vms),
+            name=each.names[0],
+        )
+    placed, demand = of.case.placement.assignment != NOWHERE, of.demand
     for one in demand.dimensions:
         asked = float(one.asked[placed].sum())
         # Growth of a few VMs is no whole number of VMs, as copies are: then the VMs of today tell, as they grow.
         grown = float((one.asked * demand.grown)[placed].sum())
         if min(abs(asked - one.plan_asked), abs(grown - one.plan_asked)) > _SAME_DEMAND * one.plan_asked:
             what, unit = _WORDS[one.key]
-            text = (
-                f"the VMs that were placed ask for {short(asked)} {unit} ({what}), the plan's groups for "
-                f"{short(one.plan_asked)}: VMs were left out, or the groups were changed."
+            yield say(
+                "other_demand",
+                "the VMs that were placed ask for {placed} {unit} ({what}), the plan's groups for {planned}: VMs were "
+                "left out, or the groups were changed.",
+                placed=shown(short(asked), asked),
+                unit=unit,
+                what=what,
+                planned=shown(short(one.plan_asked), one.plan_asked),
             )
-            found.append(("other_demand", Severity.INFO, text))
-    return [
-        Finding(code=code, severity=severity, message=f"{answer.name}: {text}", configuration=answer.configuration)
-        for code, severity, text in found
-    ]

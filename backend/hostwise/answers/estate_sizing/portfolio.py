@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.findings.declaring import Said, finding, findings, say, shown
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.portfolio import Division, MergeAnswer, PortfolioPart, PortfolioTotals
-from hostwise.plan.answers.result import ConfigurationResult, Finding, Severity
+from hostwise.plan.answers.result import ConfigurationResult, Severity, Topic
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
@@ -92,7 +94,7 @@ def merge(
         sentence=_sentence(before, after),
     )
     sized_anew = any(each.hosts is not None for each in candidates)
-    return answer.model_copy(update={"findings": _findings(answer, sized_anew)})
+    return answer.model_copy(update={"findings": findings(_doubts.said(_Merged(answer, sized_anew)), None)})
 
 
 def _candidate(plan: Plan, key: str) -> Configuration:
@@ -148,7 +150,7 @@ def _part(name: str, run: Run, catalogue: Catalogue) -> PortfolioPart:
     return PortfolioPart(
         name=name,
         feasible=result.feasible,
-        reasons=result.reasons,
+        reasons=[each.message for each in result.reasons],
         vms=result.quantities["planned_vms"].value,
         hosts=None if hosts is None else int(hosts),
         at_least=result.at_least,
@@ -208,24 +210,45 @@ def _sentence(before: PortfolioTotals, after: PortfolioTotals) -> str:
     )
 
 
-def _findings(answer: MergeAnswer, sized_anew: bool) -> list[Finding]:
-    found: list[tuple[str, Severity, str]] = []
-    for each in (*answer.separate, answer.merged):
+@dataclass(frozen=True)
+class _Merged:
+    """One configuration in place of several clusters."""
+
+    answer: MergeAnswer
+    sized_anew: bool
+
+
+@finding("not_feasible", Severity.WARNING, Topic.HOSTS)
+@finding("at_least", Severity.WARNING, Topic.HOSTS)
+@finding("part_divided_into_clusters", Severity.INFO, Topic.HOSTS)
+@finding("given_hosts_left_out", Severity.INFO, Topic.HOSTS)
+def _doubts(of: _Merged) -> Iterator[Said]:
+    """Clusters that cannot be built or are not evaluated, and hosts that are sized anew."""
+    key = of.answer.configuration
+    for each in (*of.answer.separate, of.answer.merged):
         if not each.feasible:
-            found.append(("not_feasible", Severity.WARNING, f"{each.name}: {' '.join(each.reasons)}"))
+            why = " ".join(each.reasons)
+            yield say("not_feasible", "{name}: {why}", name=each.name, why=why, configuration=key)
         elif each.at_least:
-            text = f"{each.name}: a limit is not evaluated, so that more hosts may be needed."
-            found.append(("at_least", Severity.WARNING, text))
-        if each.clusters > 1 and each.hosts_per_cluster is not None:
-            text = (
-                f"{each.name}: the demand exceeds the largest cluster and is divided over {each.clusters} equal "
-                f"clusters of {each.hosts_per_cluster} hosts, each with spares of its own."
+            yield say(
+                "at_least",
+                "{name}: a limit is not evaluated, so that more hosts may be needed.",
+                name=each.name,
+                configuration=key,
             )
-            found.append(("divided_into_clusters", Severity.INFO, text))
-    if sized_anew:
-        text = "Hosts were given; they are left out, and each cluster is sized."
-        found.append(("given_hosts_left_out", Severity.INFO, text))
-    return [
-        Finding(code=code, severity=severity, message=text, configuration=answer.configuration)
-        for code, severity, text in found
-    ]
+        if each.clusters > 1 and each.hosts_per_cluster is not None:
+            yield say(
+                "part_divided_into_clusters",
+                "{name}: the demand exceeds the largest cluster and is divided over {clusters} equal clusters of "
+                "{hosts} hosts, each with spares of its own.",
+                name=each.name,
+                clusters=shown(str(each.clusters), each.clusters),
+                hosts=shown(str(each.hosts_per_cluster), each.hosts_per_cluster),
+                configuration=key,
+            )
+    if of.sized_anew:
+        yield say(
+            "given_hosts_left_out",
+            "Hosts were given; they are left out, and each cluster is sized.",
+            configuration=key,
+        )

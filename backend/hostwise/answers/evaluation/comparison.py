@@ -278,7 +278,9 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
     base = next(each for each in results if each.key == reference)
     feasible = [each for each in results if each.feasible]
     if not feasible:
-        return "No configuration is feasible. " + " ".join(f"{each.name}: {each.reasons[0]}" for each in results)
+        return "No configuration is feasible. " + " ".join(
+            f"{each.name}: {each.reasons[0].message}" for each in results
+        )
     if undecided := _undecided(results):
         limits = [
             (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
@@ -292,7 +294,7 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
     order = _order(feasible)
     if not base.feasible:
         first = _alone(order[0], economics.horizon_years, flash)
-        return f"{first} {base.name} is not feasible: {base.reasons[0]}"
+        return f"{first} {base.name} is not feasible: {base.reasons[0].message}"
     if len(feasible) == 1:
         return _alone(base, economics.horizon_years, flash)
     if order[0] is not base:

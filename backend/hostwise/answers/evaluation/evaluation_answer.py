@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, isfinite, isnan
+from math import isfinite
 
 from hostwise.answers.cost import cash_flows as finance
 from hostwise.answers.cost.price_ages import prices
@@ -12,9 +12,10 @@ from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.comparison import hosts_text, layout_text
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
-from hostwise.answers.findings.general_findings import configuration_findings, plan_findings
-from hostwise.answers.findings.machine_findings import machine_reasons
-from hostwise.answers.findings.memory_findings import tier_reasons
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.collected import configuration_findings, plan_findings
+from hostwise.answers.findings.declaring import Said, reasons
+from hostwise.answers.findings.reasons import said_against
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite
@@ -25,13 +26,11 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.result import (
     Band,
     ConfigurationResult,
     Constraint,
     CostPart,
-    Finding,
     Missing,
     Prices,
     Result,
@@ -85,7 +84,10 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
     ]
     rows = comparison.rows(run, results, reference)
     missing = _missing(run, results, rows)
-    findings = [*plan_findings(run, listed), *(finding for each in results for finding in each.findings)]
+    findings = [
+        *plan_findings(AboutPlan(run, catalogue, listed)),
+        *(finding for each in results for finding in each.findings),
+    ]
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -112,7 +114,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
 class _Sizing:
     """Why a configuration is not feasible, its constraints, and whether its hosts are a lower bound."""
 
-    reasons: list[str]
+    against: list[Said]
     constraints: list[Constraint]
     at_least: bool
 
@@ -120,7 +122,7 @@ class _Sizing:
 def _sizing(run: Run, index: int, catalogue: Catalogue) -> _Sizing:
     constraints = constraints_of(run, index)
     at_least = run.plan.configurations[index].hosts is None and any(each.undecided for each in constraints)
-    return _Sizing(_reasons(run, index, catalogue), constraints, at_least)
+    return _Sizing(said_against(About(run, index, catalogue)), constraints, at_least)
 
 
 class _Quantities(dict[str, Value]):
@@ -148,9 +150,9 @@ def _configuration(
 ) -> ConfigurationResult:
     configuration = run.plan.configurations[index]
     sizing = sizings[configuration.key]
-    reasons, constraints = sizing.reasons, sizing.constraints
+    against, constraints = sizing.against, sizing.constraints
     sides = finance.Sides(
-        infeasible=finance.among(run, index, reference, {key for key, each in sizings.items() if each.reasons}),
+        infeasible=finance.among(run, index, reference, {key for key, each in sizings.items() if each.against}),
         at_least=finance.among(run, index, reference, {key for key, each in sizings.items() if each.at_least}),
         cures=list(dict.fromkeys(cure for each in sizings.values() for cure in _cures(each))),
     )
@@ -159,8 +161,8 @@ def _configuration(
     return ConfigurationResult(
         key=configuration.key,
         name=configuration.name,
-        feasible=not reasons,
-        reasons=reasons,
+        feasible=not against,
+        reasons=reasons(against, configuration.key),
         hosts=quantities["hosts"],
         grown_hosts=run.state("hosts", index, run.grown_hosts(index)),
         at_least=sizing.at_least,
@@ -188,7 +190,7 @@ def _configuration(
         life_years=_life(run, index),
         endurance_class=None if rank is None else _CLASSES[int(rank)],
         first_worn_drives=_first_worn_drives(run, index),
-        findings=configuration_findings(run, index, reasons, catalogue, listed),
+        findings=configuration_findings(About(run, index, catalogue, listed, against)),
     ).model_copy(update={"quantities": quantities})
 
 
@@ -273,59 +275,6 @@ def _spare_hosts(run: Run, index: int, spares: Spares) -> int:
     return int(run.evaluation.value("parts", index) * run.evaluation.value("spare_hosts", index) * held)
 
 
-def _reasons(run: Run, index: int, catalogue: Catalogue) -> list[str]:
-    """Why a configuration is not feasible, each with the nearest remedy."""
-    reasons = []
-    configuration = run.plan.configurations[index]
-    if run.value("hosts_for_largest_vm", index).state is State.INFINITE:
-        evaluation = run.evaluation
-        gib, vcpu = evaluation.value("largest_vm_gib", index), evaluation.value("largest_vm_vcpu", index)
-        room, cores = evaluation.value("usable_gib_per_host", index), evaluation.value("cores_per_host", index)
-        if gib > room:
-            reasons.append(
-                f"The largest VM has {short(gib)} GiB, a host has {short(room)} GiB left for VMs: give the hosts "
-                f"{fixed(ceil((gib - room) / _memory_yield(run, index)))} GiB more memory."
-            )
-        if vcpu > cores:
-            reasons.append(
-                f"The largest VM has {fixed(vcpu)} vCPU, a host has {fixed(cores)} cores: choose processors with "
-                f"at least {fixed(vcpu)} cores per host."
-            )
-    reasons.extend(
-        f"No number of these hosts satisfies the constraint {each.label}: a host adds nothing to it."
-        for name, each in MODEL.purposes.constraints.items()
-        if name != "hosts_for_largest_vm" and run.value(name, index).state is State.INFINITE
-    )
-    reasons.extend(machine_reasons(run, index, catalogue))
-    reasons.extend(tier_reasons(run, index, catalogue))
-    required, limit = run.value("required_hosts", index).value, run.evaluation.value("most_hosts", index)
-    parts = run.evaluation.value("parts", index)
-    if configuration.hosts is not None and configuration.hosts > limit:
-        reasons.append(f"{configuration.hosts} hosts are given, a cluster holds {fixed(limit)}: enter fewer.")
-    elif required is not None and required > limit:
-        reasons.append(f"It needs {fixed(required)} hosts, a cluster holds {fixed(limit)}: choose larger hosts.")
-    if configuration.hosts is not None and configuration.hosts % parts:
-        reasons.append(
-            f"{configuration.hosts} hosts are given, and the two sites need equal numbers: enter an even number."
-        )
-    if configuration.hosts is not None and required is not None and required > configuration.hosts:
-        reasons.append(
-            f"It needs {fixed(required)} hosts, {configuration.hosts} given: add "
-            f"{fixed(required - configuration.hosts)}, or leave the number empty to have it sized."
-        )
-    return reasons
-
-
-def _memory_yield(run: Run, index: int) -> float:
-    """Memory for VMs per additional GiB of host memory, after the shares of hypervisor and storage stack."""
-    value = run.evaluation.value
-    stack = 0.0
-    if isnan(value("given_storage_stack_gib", index)):
-        by_group = value("disk_groups", index) * value("stack_memory_share_per_group", index)
-        stack = value("esa_stack_memory_share", index) if isnan(by_group) else by_group
-    return 1 - value("hypervisor_memory_share", index) - stack
-
-
 def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Row]) -> list[Missing]:
     """The missing fields, each with the numbers that need it."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
@@ -345,8 +294,3 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
         for pointer, (label, leaves_out) in found.items()
     ]
-
-
-def findings_of(run: Run, catalogue: Catalogue, index: int, listed: Prices) -> list[Finding]:
-    """Findings about one configuration, for explanations."""
-    return configuration_findings(run, index, _reasons(run, index, catalogue), catalogue, listed)

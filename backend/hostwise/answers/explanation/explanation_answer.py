@@ -9,11 +9,11 @@ from itertools import product
 from math import inf, isnan
 
 from hostwise.answers.cost.price_ages import prices
-from hostwise.answers.evaluation.evaluation_answer import findings_of
 from hostwise.answers.evaluation.parts import UnknownQuantity
 from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.limits import limits_behind
-from hostwise.answers.findings.general_findings import plan_findings
+from hostwise.answers.findings.about import AboutPlan
+from hostwise.answers.findings.collected import findings_of, plan_findings
 from hostwise.answers.reference.quantities_answer import citation
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -69,7 +69,10 @@ class Explainer:
         self._configuration, index = configuration, self._index
         self._failed_hosts = failed_hosts
         listed = prices(self._run, catalogue)
-        self._findings = [*plan_findings(self._run, listed), *findings_of(self._run, catalogue, index, listed)]
+        self._findings = [
+            *plan_findings(AboutPlan(self._run, catalogue, listed)),
+            *findings_of(self._run, catalogue, index, listed),
+        ]
         self._nodes: dict[str, ExplanationNode] = {}
         self._assumed: _Assumed = {}
 

@@ -322,9 +322,7 @@ def sites(about: About) -> Iterator[Said]:
         yield say(
             "between_sites",
             "the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{peak}.",
-            peak=phrase(
-                "; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s")
-            )
+            peak=phrase("; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s"))
             if asked is not None
             else "",
             quantity="inter_site_gbit_s",

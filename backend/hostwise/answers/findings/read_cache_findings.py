@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say, shown
 from hostwise.answers.reference.quantities_answer import citation
-from hostwise.answers.running.run import Run
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.read_cache import ReadCacheSupport
-from hostwise.plan.answers.result import Finding, Severity, State
+from hostwise.plan.answers.result import Severity, State, Topic
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
@@ -43,47 +44,41 @@ def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hyperviso
     return f" ({later[0].read_cache_note})" if later else ""
 
 
-def read_cache_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
-    """Findings about the read cache of one configuration."""
-    return list(_findings(run, index, catalogue))
-
-
-def _findings(run: Run, index: int, catalogue: Catalogue) -> Iterator[Finding]:
-    configuration = run.plan.configurations[index]
-    if configuration.read_cache is None:
+@finding("read_cache_not_in_version", Severity.WARNING, Topic.MEMORY)
+@finding("read_cache_larger_than_drive", Severity.WARNING, Topic.MEMORY)
+@finding("read_cache_fits_no_host", Severity.ERROR, Topic.HOSTS)
+def read_cache(about: About) -> Iterator[Said]:
+    """A read cache that the version, the drive or no host has room for."""
+    planned = about.configuration.read_cache
+    if planned is None:
         return
-    at = f"/configurations/{index}"
-    found = support(configuration.hypervisor, catalogue)
+    found = support(about.configuration.hypervisor, about.catalogue)
     if found.supported is False:
-        yield Finding(
-            code="read_cache_not_in_version",
-            severity=Severity.WARNING,
-            message=f"{configuration.name}: {found.reason}",
-            configuration=configuration.key,
+        yield say(
+            "read_cache_not_in_version",
+            "{why}",
+            why=found.reason,
             quantity="read_cache_latency_ms",
-            pointer=f"{at}/hypervisor",
+            pointer=f"{about.at}/hypervisor",
         )
-    drive = configuration.read_cache.drive
-    row = catalogue.drives.get(drive.key) if drive.key else None
-    capacity = drive.capacity_gb or (row.capacity_gb if row else None)
-    size = configuration.read_cache.size_gb
+    row = about.catalogue.drives.get(planned.drive.key) if planned.drive.key else None
+    capacity = planned.drive.capacity_gb or (row.capacity_gb if row else None)
+    size, pointer = planned.size_gb, f"{about.at}/read_cache/size_gb"
     if size is not None and capacity is not None and size > capacity:
-        yield Finding(
-            code="read_cache_larger_than_drive",
-            severity=Severity.WARNING,
-            message=f"{configuration.name}: the read cache of a host has {short(size)} GB, its drive {short(capacity)} "
-            "GB.",
-            configuration=configuration.key,
+        yield say(
+            "read_cache_larger_than_drive",
+            "the read cache of a host has {size} GB, its drive {capacity} GB.",
+            size=shown(short(size), size),
+            capacity=shown(short(capacity), capacity),
             quantity="read_cache_gb_per_host",
-            pointer=f"{at}/read_cache/size_gb",
+            pointer=pointer,
         )
-    if run.value("hosts_for_read_cache", index).state is State.INFINITE:
-        yield Finding(
-            code="read_cache_fits_no_host",
-            severity=Severity.ERROR,
-            message=f"{configuration.name}: the read cache reserved for one VM is larger than that of a host; no "
-            "number of hosts holds it, and no host restarts the VM.",
-            configuration=configuration.key,
+    if about.run.value("hosts_for_read_cache", about.index).state is State.INFINITE:
+        yield say(
+            "read_cache_fits_no_host",
+            "{name}: the read cache reserved for one VM is larger than that of a host; no number of hosts holds it, "
+            "and no host restarts the VM.",
+            name=about.configuration.name,
             quantity="hosts_for_read_cache",
-            pointer=f"{at}/read_cache/size_gb",
+            pointer=pointer,
         )

@@ -6,64 +6,83 @@ from collections.abc import Iterator
 from math import isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.running.run import Run
-from hostwise.catalogue.loader import Catalogue
+from hostwise.answers.findings.declaring import Said, finding, phrase, say, shown
 from hostwise.numerals.writing import counted, percent, short
-from hostwise.plan.answers.result import Finding, Severity
+from hostwise.plan.answers.result import Severity, Topic
 
 
-def write_buffer_findings(run: Run, index: int, catalogue: Catalogue) -> list[Finding]:
-    """Findings about the write buffer of one configuration."""
-    about = About(run, index, catalogue)
-    return [*_throttled(about), *_rules(about)]
-
-
-def _rules(about: About) -> Iterator[Finding]:
-    """The cache that rules of others ask for, and why it differs from what is computed here."""
-    value, index = about.run.evaluation.value, about.index
-    cache, hybrid = value("cache_gb_per_host", index), value("hybrid_rule_cache_gb_per_host", index)
-    least, most = value("af4_cache_gb_per_host", index), value("af8_cache_gb_per_host", index)
-    if not isnan(hybrid + cache):
-        share = percent(value("cache_rule_share", index))
-        verdict = "more" if cache > hybrid else "less" if cache < hybrid else "the same"
-        what = (
-            f"the vendor's rule of {share} of the data before protection asks for {short(hybrid)} GB of cache per host"
-            f"; here are {short(cache)} GB, {verdict}. The rule is about reads that hit; it knows neither the writes "
-            "nor the rating, from which performance and life are computed here."
+@finding("burst_throttled", Severity.WARNING, Topic.WRITES)
+def burst_throttled(about: About) -> Iterator[Said]:
+    """A stated burst that is throttled: as the policy allows, or on fewer hosts than needed."""
+    asked, allowed = about.number("group_write_mb_s"), about.number("profile_write_limit_mb_s")
+    value = about.run.evaluation.value
+    minutes, longest = value("burst_peak_minutes"), about.number("minutes_to_throttling")
+    if value("simulated_burst_flag") and asked > allowed:
+        what = phrase(
+            "load is throttled: at its peak a disk group takes {asked} MB/s, and {allowed} are the most that is not "
+            "throttled",
+            asked=shown(short(asked), asked, "group_write_mb_s"),
+            allowed=shown(short(allowed), allowed, "profile_write_limit_mb_s"),
         )
-        quantity = "hybrid_rule_cache_gb_per_host"
+    elif not value("simulated_burst_flag") and longest < minutes:
+        what = phrase(
+            "burst of {burst} min at peak is throttled after {throttled_after} min",
+            burst=shown(short(minutes), minutes),
+            throttled_after=shown(short(longest, 2), longest, "minutes_to_throttling"),
+        )
+    else:
+        return
+    yield say(
+        "burst_throttled",
+        "the stated {what}{allowed}.",
+        what=what,
+        allowed=", which the policy allows" if about.run.plan.policy.bursts_may_throttle else "",
+        quantity="minutes_to_throttling",
+        pointer="/policy/bursts_may_throttle",
+    )
+
+
+@finding("cache_rules_of_others", Severity.INFO, Topic.WRITES)
+def cache_rules_of_others(about: About) -> Iterator[Said]:
+    """The cache that rules of others ask for, and why it differs from what is computed here."""
+    cache, hybrid = about.number("cache_gb_per_host"), about.number("hybrid_rule_cache_gb_per_host")
+    least, most = about.number("af4_cache_gb_per_host"), about.number("af8_cache_gb_per_host")
+    here = shown(short(cache), cache, "cache_gb_per_host")
+    if not isnan(hybrid + cache):
+        share = about.number("cache_rule_share")
+        yield say(
+            "cache_rules_of_others",
+            "the vendor's rule of {share} of the data before protection asks for {rule} GB of cache per host; here are "
+            "{here} GB, {verdict}. The rule is about reads that hit; it knows neither the writes nor the rating, from "
+            "which performance and life are computed here.",
+            share=shown(percent(share), share),
+            rule=shown(short(hybrid), hybrid, "hybrid_rule_cache_gb_per_host"),
+            here=here,
+            verdict="more" if cache > hybrid else "less" if cache < hybrid else "the same",
+            quantity="hybrid_rule_cache_gb_per_host",
+            pointer=about.write_tier,
+        )
     elif not isnan(least + most + cache):
         verdict = "within them"
         if not least <= cache <= most:
             verdict = "less than any of them" if cache < least else "more than any of them"
-        life = about.value("years_to_wear_out")
-        years = "" if life is None else f": without growth {counted(life, 'years')} for the cache drives"
-        what = (
-            f"the vendor's endurance table asks for {short(least)} to {short(most)} GB of cache per host (profiles "
-            f"AF-4 to AF-8) at {short(value('rated_dwpd', index))} drive writes per day; here are {short(cache)} GB, "
-            f"{verdict}. The table stands for the writes of a typical host of a profile; the life here is that of the "
-            f"writes of this plan{years}."
+        life, dwpd = about.value("years_to_wear_out"), about.number("rated_dwpd")
+        yield say(
+            "cache_rules_of_others",
+            "the vendor's endurance table asks for {least} to {most} GB of cache per host (profiles AF-4 to AF-8) at "
+            "{dwpd} drive writes per day; here are {here} GB, {verdict}. The table stands for the writes of a typical "
+            "host of a profile; the life here is that of the writes of this plan{years}.",
+            least=shown(short(least), least, "af4_cache_gb_per_host"),
+            most=shown(short(most), most, "af8_cache_gb_per_host"),
+            dwpd=shown(short(dwpd), dwpd, "rated_dwpd"),
+            here=here,
+            verdict=verdict,
+            years=""
+            if life is None
+            else phrase(
+                ": without growth {life} for the cache drives",
+                life=shown(counted(life, "years"), life, "years_to_wear_out"),
+            ),
+            quantity="af8_cache_gb_per_host",
+            pointer=about.write_tier,
         )
-        quantity = "af8_cache_gb_per_host"
-    else:
-        return
-    yield about.finding("cache_rules_of_others", Severity.INFO, what, quantity, about.write_tier)
-
-
-def _throttled(about: About) -> Iterator[Finding]:
-    """A stated burst that is throttled: as the policy allows, or on fewer hosts than needed."""
-    value, index = about.run.evaluation.value, about.index
-    asked, allowed = value("group_write_mb_s", index), value("profile_write_limit_mb_s", index)
-    minutes, longest = value("burst_peak_minutes"), value("minutes_to_throttling", index)
-    if value("simulated_burst_flag") and asked > allowed:
-        what = f"the stated load is throttled: at its peak a disk group takes {short(asked)} MB/s, and "
-        what += f"{short(allowed)} are the most that is not throttled"
-    elif not value("simulated_burst_flag") and longest < minutes:
-        what = f"the stated burst of {short(minutes)} min at peak is throttled after {short(longest, 2)} min"
-    else:
-        return
-    if about.run.plan.policy.bursts_may_throttle:
-        what += ", which the policy allows"
-    yield about.finding(
-        "burst_throttled", Severity.WARNING, f"{what}.", "minutes_to_throttling", "/policy/bursts_may_throttle"
-    )

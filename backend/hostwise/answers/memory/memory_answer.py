@@ -8,9 +8,9 @@ from math import isfinite, isnan
 import numpy as np
 
 from hostwise.answers.cost.price_ages import prices
-from hostwise.answers.evaluation.evaluation_answer import findings_of
 from hostwise.answers.explanation.explanation_answer import assumptions_below
-from hostwise.answers.findings.memory_findings import strict_hosts
+from hostwise.answers.findings.collected import findings_of
+from hostwise.answers.findings.operations_findings import strict_hosts
 from hostwise.answers.operations.opm_curves import opm_curves
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from math import isnan, nan
 
-from hostwise.answers.findings.read_cache_findings import read_cache_findings, support
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import findings
+from hostwise.answers.findings.read_cache_findings import read_cache, support
 from hostwise.answers.read_cache.read_cache_evidence import cliff, evidence, random_cases
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -103,12 +105,13 @@ class _Page:
         """The complete answer."""
         cache = self.configuration.read_cache
         has = cache is not None
+        about = About(self.run, self.index, self.catalogue)
         return ConfigurationReadCache(
             key=self.configuration.key,
             name=self.configuration.name,
             has_read_cache=has,
             support=support(self.configuration.hypervisor, self.catalogue),
-            findings=read_cache_findings(self.run, self.index, self.catalogue),
+            findings=findings(read_cache.said(about), about.name),
             size_per_host=self.single("read_cache_gb_per_host"),
             block_size=self.single("read_cache_block_kib"),
             demand=self.single("read_cache_demand_gb"),

@@ -214,7 +214,7 @@ class SummarySheet:
 
     def _feasibility(self, row: int) -> None:
         put_text(self._sheet, row, _LABEL, "Feasible, as exported", self._styles.section)
-        reasons = [" ".join(each.reasons) for each in self._report.result.configurations]
+        reasons = [" ".join(one.message for one in each.reasons) for each in self._report.result.configurations]
         self._make_room(row, reasons)
         wrapped: Any = self._styles.of(text_wrap=True, valign="top", align="right")
         for place, each in enumerate(self._report.result.configurations):

@@ -121,7 +121,7 @@ def _text(constraint: Constraint) -> str:
 def _reasons(subject: Subject) -> Iterator[Block]:
     """Why configurations are not feasible, and the nearest change that helps."""
     rows = [
-        [cell(named(place, each.name)), cell(*each.reasons)]
+        [cell(named(place, each.name)), cell(*(one.message for one in each.reasons))]
         for place, each in enumerate(subject.configurations)
         if each.reasons
     ]

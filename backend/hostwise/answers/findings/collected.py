@@ -1,0 +1,55 @@
+"""All findings of a result, collected from where they are declared."""
+
+from __future__ import annotations
+
+from hostwise.answers.findings import (
+    cost_findings,
+    general_findings,
+    machine_findings,
+    memory_findings,
+    memory_tier_findings,
+    operations_findings,
+    power_findings,
+    price_findings,
+    read_cache_findings,
+    write_buffer_findings,
+)
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import finders, findings
+from hostwise.answers.findings.reasons import said_against
+from hostwise.answers.running.run import Run
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.answers.result import Finding, Prices
+
+MODULES = (
+    general_findings,
+    cost_findings,
+    power_findings,
+    price_findings,
+    machine_findings,
+    memory_findings,
+    memory_tier_findings,
+    operations_findings,
+    read_cache_findings,
+    write_buffer_findings,
+)
+"""Where findings are declared, in the order in which they are listed."""
+
+_OF_THE_PLAN = finders(MODULES, "finding", AboutPlan)
+_OF_A_CONFIGURATION = finders(MODULES, "finding", About)
+
+
+def plan_findings(about: AboutPlan) -> list[Finding]:
+    """Findings that concern all configurations."""
+    return findings((said for each in _OF_THE_PLAN for said in each.said(about)), about.name)
+
+
+def findings_of(run: Run, catalogue: Catalogue, index: int, prices: Prices) -> list[Finding]:
+    """Findings about one configuration of a run, with the reasons why it is not feasible."""
+    against = said_against(About(run, index, catalogue))
+    return configuration_findings(About(run, index, catalogue, prices, against))
+
+
+def configuration_findings(about: About) -> list[Finding]:
+    """Findings about one configuration."""
+    return findings((said for each in _OF_A_CONFIGURATION for said in each.said(about)), about.name)
