@@ -24,6 +24,7 @@ from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import percent, rough, rough_share
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import InputStatus
+from hostwise.plan.answers.text import Name
 from hostwise.plan.document import Plan, plan_json
 
 FEW = 256
@@ -221,7 +222,7 @@ def costly(*rows: tuple[float, ...], futures: int = 100, hosts: tuple[float, ...
     costs = np.array(rows * (futures // len(rows)))
     rest = {HOSTS: np.broadcast_to(hosts, costs.shape), LIFE: np.full(costs.shape, np.nan)}
     return Said(
-        "ABC"[: costs.shape[1]],
+        [Name(configuration=each, text=each) for each in "ABC"[: costs.shape[1]]],
         Futures({COST: costs, **rest}),
         ranked(Futures({COST: costs}), [*range(costs.shape[1])]),
     )
@@ -248,13 +249,14 @@ CHEAPER, DEARER = [(100.0, 105.0)], [(200.0, 105.0)]
 )  # fmt: skip
 def test_words_of_a_verdict(said: Said, strength: str, sentence: str, detail: str) -> None:
     words = said.words(said.ranking.strength)
+    read, more = (str(each).replace("\xa0", " ") for each in (words.sentence, words.detail))
     assert said.ranking.strength == strength
     # What is told to be taken is named, and never one that loses more than the others on average.
-    named = [said.names[each] for each in words.suggested]
-    assert all(each in words.sentence for each in named) or words.sentence.startswith("Any will do")
+    named = [said.configurations[each].text for each in words.suggested]
+    assert all(each in read for each in named) or read.startswith("Any will do")
     assert words.suggested[0] == min(words.suggested, key=lambda each: said.ranking.regret[each])
-    assert words.sentence.replace("\xa0", " ").startswith(sentence)
-    assert detail in words.detail.replace("\xa0", " ")
+    assert read.startswith(sentence)
+    assert detail in more
 
 
 def test_what_can_often_not_be_built_is_no_safe_choice() -> None:

@@ -255,7 +255,9 @@ class TestBounds:
         plan["configurations"][0]["capacity"]["count"] = 10
         result = evaluated(plan)
         assert result.quantities["free_bays_per_host"].value == -2
-        assert any("Cisco UCS C245 M8 has 8 bays for such drives, the plan 10" in each.message for each in result.reasons)
+        assert any(
+            "Cisco UCS C245 M8 has 8 bays for such drives, the plan 10" in each.message for each in result.reasons
+        )
 
     def test_two_tiers_take_bays_of_any_kind(self) -> None:
         plan = document()
@@ -271,7 +273,9 @@ class TestBounds:
         plan = document()
         plan["configurations"][0]["host"]["chassis"] = "dell-poweredge-r7625"
         plan["configurations"][0]["memory"]["module_gib"] = 32
-        assert any("24 slots for memory, 1,536 GiB take 48 modules of 32 GiB" in x.message for x in evaluated(plan).reasons)
+        assert any(
+            "24 slots for memory, 1,536 GiB take 48 modules of 32 GiB" in x.message for x in evaluated(plan).reasons
+        )
         plan["configurations"][0]["memory"]["module_gib"] = 64
         result = evaluated(plan)
         assert result.feasible

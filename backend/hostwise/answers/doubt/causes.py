@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,23 @@ Z95 = 1.6448536269514722
 Place = tuple[int | slice, ...]
 
 
+class Subject(NamedTuple):
+    """What a value is of: the words, and the configurations that they end with, where it is not of all."""
+
+    label: str
+    configurations: tuple[str, ...] = ()
+    """Their keys."""
+    names: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """In words, with the names of the configurations.
+
+        >>> str(Subject("price of a processor", ("a", "b"), ("EPYC", "Xeon")))
+        'price of a processor of EPYC and Xeon'
+        """
+        return f"{self.label} of {' and '.join(self.names)}" if self.names else self.label
+
+
 @dataclass(frozen=True)
 class Reach:
     """How far values may be off: what multiplies them, or is added, at the 5th and at the 95th percentile."""
@@ -46,6 +63,8 @@ class Reach:
     high: float
     source: str
     note: str
+    about: Subject | None = None
+    """What the values of a range of the plan are of."""
 
     def change(self, z: Array) -> Array:
         """The factor, or what is added, at a standard normal number."""
@@ -61,7 +80,7 @@ class Cause:
     """
 
     reach: Reach
-    about: str | None
+    about: Subject | None
     weight: float
     records: tuple[Input, ...]
 
@@ -73,7 +92,12 @@ class Cause:
     @property
     def name(self) -> str:
         """What it is called."""
-        return self.about or self.reach.name
+        return self.reach.name if self.about is None else str(self.about)
+
+    @property
+    def subject(self) -> Subject:
+        """The same, with the configurations apart."""
+        return self.about or self.reach.about or Subject(self.reach.name)
 
     @property
     def value(self) -> Input | None:
@@ -158,7 +182,7 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
         if not found:
             continue
         reach = _reach_of(spread)
-        own: dict[str, list[Input]] = {}
+        own: dict[Subject, list[Input]] = {}
         for name, _, record in found:
             own.setdefault(_about(binding, catalogue, spread.name, name, record), []).append(record)
         # Where there is only one product, or all move together, the common cause is all there is.
@@ -329,13 +353,13 @@ def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catal
         for place, record in _records(binding, name):
             own = ranged.get(record.pointer or "")
             if own is not None and record.value is not None:
-                title = own.range.cause or _about(binding, catalogue, record.label, name, record)
-                reach = _own_reach(own, title, name in added)
+                of = None if own.range.cause else _about(binding, catalogue, record.label, name, record)
+                reach = _own_reach(own, own.range.cause or str(of), of, name in added)
                 found.setdefault(own.range.cause or own.pointer, []).append(_Own(name, place, record, reach))
     return found.values()
 
 
-def _own_reach(own: Ranged, title: str, is_added: bool) -> Reach:
+def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> Reach:
     """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below nothing can multiply."""
     low, high = own.range.low, own.range.high
     note = f"{exact(low)} to {exact(high)} in {percent(own.range.confidence)} of the cases, as entered"
@@ -343,8 +367,8 @@ def _own_reach(own: Ranged, title: str, is_added: bool) -> Reach:
     scale = Z95 / float(ndtri((1 + own.range.confidence) / 2))
     key = f"range {own.pointer}"
     if is_added or low <= 0:
-        return Reach(key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note)
-    return Reach(key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note)
+        return Reach(key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note, about)
+    return Reach(key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note, about)
 
 
 def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
@@ -352,21 +376,24 @@ def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
     return value is not None and (spread.shape == "points" or quantity.low < value)
 
 
-def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> str:
-    """What a value is of, in words: of a VM group, a product of the catalogue, or some configurations."""
+def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> Subject:
+    """What a value is of: a VM group, a product of the catalogue, or some configurations."""
     if record.group is not None:
-        return f"{title} of {record.group}"
+        return Subject(f"{title} of {record.group}")
     label = record.label
     if is_of_catalogue(record):
-        return f"{label}: {catalogue.title(row_key(record))}"
+        return Subject(f"{label}: {catalogue.title(row_key(record))}")
     names = {each.key: each.name for each in binding.plan.configurations}
     alike = [
-        names[key]
+        key
         for key in names
         for each in binding.inputs.get((name, key), ())
         if each.value == record.value and each.role == record.role
     ]
-    return f"{label} of {' and '.join(dict.fromkeys(alike))}" if alike and len(set(alike)) < len(names) else label
+    if not alike or len(set(alike)) == len(names):
+        return Subject(label)
+    keys = tuple(dict.fromkeys(alike))
+    return Subject(label, keys, tuple(dict.fromkeys(names[each] for each in keys)))
 
 
 def _records(binding: Binding, name: str) -> Iterator[tuple[Place, Input]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import isfinite
-from typing import Literal
+from typing import Literal, TypedDict
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.number_texts import input_text
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.sentences import Phrase, phrase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
@@ -26,6 +27,7 @@ from hostwise.numerals.writing import MINUS, rough
 from hostwise.plan.answers.doubt import ALONE, LABELS, Cover, Doubt, Driver, Outcome, Verdict
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result, State
+from hostwise.plan.answers.text import Name, Text
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -206,6 +208,8 @@ def _drivers(
         Driver(
             cause=cause.key,
             name=cause.name,
+            label=cause.subject.label,
+            configurations=list(cause.subject.configurations),
             pointers=_pointers(cause),
             shape=cause.reach.shape,
             low=float(cause.change(np.array(-Z95))),
@@ -243,19 +247,21 @@ def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
     """Causes of one spread that do exactly the same are one line: whole hosts make many of them alike."""
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
-        effect = driver.model_dump_json(exclude={"cause", "name", "pointers"})
+        effect = driver.model_dump_json(exclude={"cause", "name", "label", "configurations", "pointers"})
         alike.setdefault((cause.reach.key, effect) if cause.about is not None else place, []).append(place)
     return [
-        drivers[first].model_copy(
-            update={
-                "name": _any_of(causes[first].reach.name, [causes[place].name for place in (first, *others)]),
-                "pointers": [at for place in (first, *others) for at in drivers[place].pointers],
-            }
-        )
-        if others
-        else drivers[first]
-        for first, *others in alike.values()
+        _any_of_them([drivers[place] for place in places], causes[places[0]].reach.name)
+        if len(places) > 1
+        else drivers[places[0]]
+        for places in alike.values()
     ]
+
+
+def _any_of_them(drivers: Sequence[Driver], kind: str) -> Driver:
+    name = _any_of(kind, [each.name for each in drivers])
+    pointers = [at for each in drivers for at in each.pointers]
+    update = {"name": name, "label": name, "configurations": [], "pointers": pointers}
+    return drivers[0].model_copy(update=update)
 
 
 def _any_of(kind: str, names: Sequence[str]) -> str:
@@ -295,6 +301,7 @@ def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, 
         labels = {each.pointer: each.label for each in result.missing}
         fields = [labels.get(each, each) for each in open_fields]
         named, more = fields[:_MOST_FIELDS], len(fields) - _MOST_FIELDS
+        sentence = missing_words(named, more) if fields else phrase("No configuration is feasible.")
         return Verdict(
             strength="none",
             label=LABELS["none"],
@@ -303,14 +310,15 @@ def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, 
             suggested=[],
             probability=None,
             difference=Band(low=None, mid=None, high=None),
-            sentence=missing_words(named, more) if fields else "No configuration is feasible.",
-            detail="",
+            **_told("missing" if fields else "none_feasible", sentence, phrase("")),
             missing=list(open_fields),
         )
     advised, other = ranking.advised, ranking.runner_up()
     strength = ranking.strength
     partly = frozenset(place for place in range(len(configurations)) if _partly_known(run, place))
-    words = Said([each.name for each in configurations], found, ranking, partly).words(strength)
+    words = Said(
+        [Name(configuration=each.key, text=each.name) for each in configurations], found, ranking, partly
+    ).words(strength)
     return Verdict(
         strength=strength,
         label=ALONE if other is None else LABELS[strength],
@@ -319,9 +327,24 @@ def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, 
         suggested=[configurations[each].key for each in words.suggested],
         probability=ranking.probability[advised],
         difference=_band(difference(found, advised, other) if other is not None else np.array([])),
-        sentence=words.sentence,
-        detail=words.detail,
+        **_told(words.code, words.sentence, words.detail),
         missing=[],
+    )
+
+
+class _Sentences(TypedDict):
+    sentence: str
+    detail: str
+    text: Text
+    detail_text: Text
+
+
+def _told(code: str, sentence: Phrase, detail: Phrase) -> _Sentences:
+    return _Sentences(
+        sentence=str(sentence),
+        detail=str(detail),
+        text=Text(code=code, parts=sentence.parts(None)),
+        detail_text=Text(code=f"{code}_detail", parts=detail.parts(None)),
     )
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from hostwise.answers.doubt.futures import COST, HOSTS, LIFE, Futures
 from hostwise.answers.doubt.verdict import Ranking, band, difference
-from hostwise.answers.running.words import listed
+from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
 from hostwise.numerals.writing import fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Cover, Strength
+from hostwise.plan.answers.text import Name
 
 SAME = 0.05
 """A choice that costs less than this share more than the best one, on average, is as good as that."""
@@ -33,15 +34,16 @@ class Words:
     """What to do in a sentence, and why; `suggested` are the configurations that it tells to take."""
 
     suggested: Sequence[int]
-    sentence: str
-    detail: str
+    code: str
+    sentence: Phrase
+    detail: Phrase
 
 
 @dataclass(frozen=True)
 class Said:
     """The futures of the configurations, and what they are called."""
 
-    names: Sequence[str]
+    configurations: Sequence[Name]
     found: Futures
     ranking: Ranking
     partly: frozenset[int] = frozenset()
@@ -55,28 +57,42 @@ class Said:
         return self._close() if strength == "too_close" else self._choice(advised, other)
 
     def _alone(self, advised: int) -> Words:
-        name, probability = self.names[advised], self.ranking.probability[advised]
-        sentence = f"{name} is the only one that is feasible." if len(self.names) > 1 else f"{name} is feasible."
+        name, probability = self.configurations[advised], self.ranking.probability[advised]
+        sentence = "{name} is the only one that is feasible." if len(self.configurations) > 1 else "{name} is feasible."
+        detail = "" if probability == 1 else "It is feasible in {frequency} of the futures."
         return Words(
             [advised],
-            sentence,
-            "" if probability == 1 else f"It is feasible in {rough_share(probability)} of the futures.",
+            "only_one_feasible",
+            phrase(sentence, name=name),
+            phrase(detail, frequency=_frequency(probability)),
         )
 
     def _choice(self, advised: int, other: int) -> Words:
-        name, often = self._name(advised), rough_share(self.ranking.probability[advised])
-        detail = f"It is the cheapest in {often} of the futures"
+        name, often = self._name(advised), _frequency(self.ranking.probability[advised])
         third = [each for each in self.ranking.candidates if each not in (advised, other)]
         typical = {each: self._saved(advised, each)[1] for each in third}
-        also = [f"{_saving(share)} than {self._name(each)}" for each, share in typical.items() if share is not None]
-        if also and len(also) <= _MOST_NAMED:
-            detail += f", and {listed(also)}"
+        also = [
+            phrase("{saving} than {name}", saving=_saving(share), name=self._name(each))
+            for each, share in typical.items()
+            if share is not None
+        ]
+        detail = phrase(
+            "It is the cheapest in {frequency} of the futures{also}.",
+            frequency=often,
+            also=phrase(", and {savings}", savings=listing(also)) if also and len(also) <= _MOST_NAMED else "",
+        )
         low, middle, high = self._saved(advised, other)
         if low is None or middle is None or high is None:
-            return Words([advised], f"Choose {name}.", f"{detail}.")
-        # Where there are more, whom it is compared with is the next.
-        next_ = f"the next, {self._name(other)}" if third else self._name(other)
-        return Words([advised], f"Choose {name}: {_saving(middle, _between(low, high))} than {next_}.", f"{detail}.")
+            return Words([advised], "choose", phrase("Choose {name}.", name=name), detail)
+        sentence = phrase(
+            "Choose {name}: {saving} than {next}{other}.",
+            name=name,
+            saving=_saving(middle, _between(low, high)),
+            # Where there are more, whom it is compared with is the next.
+            next="the next, " if third else "",
+            other=self._name(other),
+        )
+        return Words([advised], "choose", sentence, detail)
 
     def _close(self) -> Words:
         """Where the cost decides nothing: what does not matter, or what is the safer choice."""
@@ -86,60 +102,96 @@ class Said:
         if often in alike and len(alike) > 1 and self._together(alike) >= _MOSTLY:
             return self._any_of(alike)
         name = self._name(often)
-        often_words = f"{name} is the cheapest in {rough_share(ranking.probability[often])} of the futures"
-        if often == safe:
-            other = ranking.runner_up()
-            low, middle, high = self._saved(often, other) if other is not None else (None, None, None)
-            sentence = f"{name} is the best bet, but not a sure one."
-            if other is None or low is None or middle is None or high is None:
-                return Words([often], sentence, f"{often_words}.")
-            compared = f"{_saving(middle, _between(low, high))} than {self._name(other)}"
-            return Words([often], sentence, f"{often_words}: {compared}.{self._differs([often, other])}")
-        _, middle, high = band(difference(found, often, safe) / found.of(COST, safe))
-        detail = often_words
-        if middle is not None and middle <= 0:
-            detail += f", typically by {percent(-middle, 2)}"
-        if high is not None and high > 0:
-            detail += f", but {percent(high, 2)} dearer or more in one of twenty"
-        return Words(
-            [safe],
-            f"To be safe choose {self._name(safe)}: it costs less on average, though {name} is cheaper more often.",
-            f"{detail}.{self._differs([safe, often])}",
+        often_words = phrase(
+            "{name} is the cheapest in {frequency} of the futures",
+            name=name,
+            frequency=_frequency(ranking.probability[often]),
         )
+        if often == safe:
+            return self._best_bet(often, often_words)
+        _, middle, high = band(difference(found, often, safe) / found.of(COST, safe))
+        detail = phrase(
+            "{often}{typically}{dearer}.{differs}",
+            often=often_words,
+            typically="" if middle is None or middle > 0 else phrase(", typically by {share}", share=_share(-middle)),
+            dearer=""
+            if high is None or high <= 0
+            else phrase(", but {share} dearer or more in one of twenty", share=_share(high)),
+            differs=self._differs([safe, often]),
+        )
+        sentence = phrase(
+            "To be safe choose {safe}: it costs less on average, though {often} is cheaper more often.",
+            safe=self._name(safe),
+            often=name,
+        )
+        return Words([safe], "safe_choice", sentence, detail)
+
+    def _best_bet(self, often: int, often_words: Phrase) -> Words:
+        """The one that is the cheapest most often and on average, by little."""
+        other = self.ranking.runner_up()
+        low, middle, high = self._saved(often, other) if other is not None else (None, None, None)
+        sentence = phrase("{name} is the best bet, but not a sure one.", name=self._name(often))
+        if other is None or low is None or middle is None or high is None:
+            return Words([often], "best_bet", sentence, phrase("{often}.", often=often_words))
+        detail = phrase(
+            "{often}: {saving} than {other}.{differs}",
+            often=often_words,
+            saving=_saving(middle, _between(low, high)),
+            other=self._name(other),
+            differs=self._differs([often, other]),
+        )
+        return Words([often], "best_bet", sentence, detail)
 
     def _any_of(self, alike: Sequence[int]) -> Words:
         """Several that cost about the same: how sure that is, what a wrong choice costs, and what the others do."""
         ranking = self.ranking
-        close = rough_share(self._together(alike))
-        same = f"cost about the same, within {percent(SAME, 2)} in {close} of the futures"
+        same = phrase(
+            "cost about the same, within {share} in {frequency} of the futures",
+            share=_share(SAME),
+            frequency=_frequency(self._together(alike)),
+        )
+        names = listing([self._name(each) for each in alike])
         if len(alike) == 2:
-            sentence = f"Either will do: {listed([self._name(each) for each in alike])} {same}."
+            sentence = phrase("Either will do: {names} {same}.", names=names, same=same)
         elif len(alike) == len(ranking.candidates):
-            sentence = f"Any will do: {_NUMBERS.get(len(alike), f'all {len(alike)}')} {same}."
+            number = _NUMBERS.get(len(alike), f"all {len(alike)}")
+            sentence = phrase("Any will do: {number} {same}.", number=number, same=same)
         else:
-            sentence = f"Any of {len(alike)} will do: {listed([self._name(each) for each in alike])} {same}."
+            sentence = phrase(
+                "Any of {number} will do: {names} {same}.", number=str(len(alike)), names=names, same=same
+            )
         often, most = ranking.advised, max(self._lost(each) for each in alike)
-        detail = f"{self._name(often)} is the cheapest most often ({rough_share(ranking.probability[often])})"
         rival = min((each for each in alike if each != often), key=self._lost)
         middle = self._saved(often, rival)[1]
-        if middle is not None and middle <= 0:
-            detail += f", typically by only {percent(-middle, 2)}"
-        detail += f"; the wrong choice costs at most {percent(most, 2)} more on average."
         dearer = [each for each in ranking.candidates if each not in alike]
-        if dearer:
-            more = [f"{self._name(each)} costs {percent(self._lost(each), 2)} more" for each in dearer]
-            detail += f" {listed(more)} than the cheapest."
-        return Words(sorted(alike, key=self._lost), sentence, detail + self._differs(alike, _TAKEN))
+        more = [
+            phrase("{name} costs {share} more", name=self._name(each), share=_share(self._lost(each)))
+            for each in dearer
+        ]
+        detail = phrase(
+            "{name} is the cheapest most often ({frequency}){typically}; the wrong choice costs at most {most} more on "
+            "average.{dearer}{differs}",
+            name=self._name(often),
+            frequency=_frequency(ranking.probability[often]),
+            typically=""
+            if middle is None or middle > 0
+            else phrase(", typically by only {share}", share=_share(-middle)),
+            most=_share(most),
+            dearer=phrase(" {others} than the cheapest.", others=listing(more)) if more else "",
+            differs=self._differs(alike, _TAKEN),
+        )
+        code = "either_will_do" if len(alike) == 2 else "any_will_do"
+        return Words(sorted(alike, key=self._lost), code, sentence, detail)
 
     def _together(self, places: Sequence[int]) -> float:
         """In which share of the futures some cost about the same."""
         costs = self.found.values[COST][:, list(places)]
         return float((costs.max(axis=1) <= (1 + SAME) * costs.min(axis=1)).mean())
 
-    def _name(self, place: int) -> str:
+    def _name(self, place: int) -> Name:
         """What a configuration is called: in quotes where a sentence would be misread without."""
-        name = self.names[place]
-        return f"\u201c{name}\u201d" if set(name) & set(",;:.()") else name
+        name = self.configurations[place]
+        return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
 
     def _lost(self, place: int) -> float:
         """What a choice costs more than the cheapest of each future, on average, as a share of its cost."""
@@ -149,7 +201,7 @@ class Said:
     def _saved(self, one: int, other: int) -> tuple[float | None, float | None, float | None]:
         return band(difference(self.found, one, other) / self.found.of(COST, other))
 
-    def _differs(self, places: Sequence[int], taken: str = "") -> str:
+    def _differs(self, places: Sequence[int], taken: str = "") -> Phrase:
         """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future.
 
         Args:
@@ -160,25 +212,40 @@ class Said:
             {each: middle for each in places if (middle := band(self.found.of(name, each))[1]) is not None}
             for name in (HOSTS, LIFE)
         )
-        differs = []
+        by_hosts: str | Phrase = ""
+        by_life: str | Phrase = ""
         if len(hosts) == len(places) and len(set(hosts.values())) > 1:
-            fewest = min(hosts, key=hosts.__getitem__)
-            ends = f"{fixed(hosts[fewest])} to {fixed(max(hosts.values()))}"
-            differs.append(f" They need {ends} hosts, fewest {self._name(fewest)}{taken}.")
+            fewest, least, most = min(hosts, key=hosts.__getitem__), min(hosts.values()), max(hosts.values())
+            by_hosts = phrase(
+                " They need {least} to {most} hosts, fewest {name}{taken}.",
+                least=shown(fixed(least), least),
+                most=shown(fixed(most), most),
+                name=self._name(fewest),
+                taken=taken,
+            )
         if (
             len(lives) == len(places)
             and not self.partly & set(places)
             and max(lives.values()) > _LIVES_APART * min(lives.values())
         ):
-            longest = max(lives, key=lives.__getitem__)
-            ends = f"{rough(min(lives.values()))} to {rough(lives[longest])}"
-            differs.append(f" Drives last {ends} years, longest with {self._name(longest)}{'' if differs else taken}.")
-        return "".join(differs)
+            longest, least, most = max(lives, key=lives.__getitem__), min(lives.values()), max(lives.values())
+            by_life = phrase(
+                " Drives last {least} to {most} years, longest with {name}{taken}.",
+                least=shown(rough(least), least),
+                most=shown(rough(most), most),
+                name=self._name(longest),
+                taken="" if by_hosts else taken,
+            )
+        return phrase("{hosts}{life}", hosts=by_hosts, life=by_life)
 
 
-def missing_words(fields: Sequence[str], more: int) -> str:
+def missing_words(fields: Sequence[str], more: int) -> Phrase:
     """What to enter before anything is advised."""
-    return f"It needs {', '.join(fields)}{f' and {more} more fields' if more > 0 else ''}."
+    return phrase(
+        "It needs {fields}{more}.",
+        fields=", ".join(fields),
+        more=phrase(" and {number} more fields", number=shown(str(more), more)) if more > 0 else "",
+    )
 
 
 def safe(share: float | None, covers: Sequence[Cover]) -> Cover | None:
@@ -207,14 +274,26 @@ def enough_text(share: float | None, sure: Cover | None, dearer: float | None) -
     return f"too few in {rough_share(1 - share)} of the futures{more}{f', {_saving(dearer)}' if dearer else ''}"
 
 
-def _saving(share: float, ends: str = "") -> str:
-    return f"{percent(abs(share), 2)}{ends}{_NBSP}{'cheaper' if share <= 0 else 'dearer'}"
+def _saving(share: float, ends: str | Phrase = "") -> Phrase:
+    cheaper = "cheaper" if share <= 0 else "dearer"
+    return phrase(f"{{share}}{{ends}}{_NBSP}{{cheaper}}", share=_share(abs(share)), ends=ends, cheaper=cheaper)
 
 
-def _between(low: float, high: float) -> str:
+def _between(low: float, high: float) -> str | Phrase:
     """Two ends in brackets and on one line, the smaller first; nothing where they read alike."""
     if low < 0 < high:
         ends = [_saving(low), _saving(high)]
     else:
-        ends = [percent(each, 2) for each in sorted((abs(low), abs(high)))]
-    return "" if ends[0] == ends[1] else f" ({ends[0]}{_NBSP}to{_NBSP}{ends[1]})"
+        ends = [phrase("{share}", share=_share(each)) for each in sorted((abs(low), abs(high)))]
+    if str(ends[0]) == str(ends[1]):
+        return ""
+    return phrase(f" ({{least}}{_NBSP}to{_NBSP}{{most}})", least=ends[0], most=ends[1])
+
+
+def _share(share: float) -> Shown:
+    return shown(percent(share, 2), share)
+
+
+def _frequency(share: float) -> Shown:
+    """A share of the futures."""
+    return shown(rough_share(share), share)

@@ -10,8 +10,9 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
 from hostwise.answers.estate_sizing.vm_demand import VmDemand, vm_demand
-from hostwise.answers.findings.declaring import Said, finding, findings, say, shown
+from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import shown
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.findings.declaring import Said, finding, findings, say, shown
+from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from string import Formatter
 from types import ModuleType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
+from hostwise.answers.running.sentences import Phrase, Shown
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, Severity, Topic
-from hostwise.plan.answers.text import Cure, Figure, Name, Part, Reason, Why, joined
+from hostwise.plan.answers.text import Cure, Figure, Name, Part, Reason, joined
 
 Kind = Literal["finding", "reason"]
 
@@ -47,64 +46,6 @@ _CODES: dict[tuple[Kind, str], Code] = {}
 def codes(kind: Kind) -> Mapping[str, Code]:
     """The declared codes by name, sorted."""
     return {name: code for (of, name), code in sorted(_CODES.items()) if of == kind}
-
-
-class Shown(NamedTuple):
-    """A number as a sentence shows it."""
-
-    text: str
-    value: float | None
-    quantity: str | None = None
-    """The quantity that explains it."""
-    failed_hosts: int = 0
-
-
-def shown(text: str, value: float, quantity: str | None = None, failed_hosts: int = 0) -> Shown:
-    """A number in a sentence: its text, itself, and the quantity that explains it.
-
-    >>> shown("5 years", 5.0, "grown_years_to_wear_out").quantity
-    'grown_years_to_wear_out'
-    """
-    finite = float(value) if abs(value) < float("inf") else None
-    return Shown(text, finite, quantity, failed_hosts)
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Words with the names of values in braces, and the values."""
-
-    template: str
-    values: Mapping[str, str | Shown | Phrase]
-
-    def parts(self, configuration: str | None) -> list[Part]:
-        """The phrase in parts; its figures are explained for this configuration."""
-        found: list[Part] = []
-        for words, name in _pieces(self.template):
-            value = "" if name is None else self.values[name]
-            _add(found, words)
-            if isinstance(value, Shown):
-                found.append(_figure(name or "", value, configuration))
-            else:
-                for each in [value] if isinstance(value, str) else value.parts(configuration):
-                    _add(found, each)
-        return found
-
-
-def _add(found: list[Part], each: Part) -> None:
-    """Words beside words are one part."""
-    if isinstance(each, str) and found and isinstance(found[-1], str):
-        found[-1] += each
-    elif each:
-        found.append(each)
-
-
-def phrase(template: str, /, **values: str | Shown | Phrase) -> Phrase:
-    """A part of a sentence with figures of its own.
-
-    >>> joined(phrase("{hosts} down", hosts=shown("2 hosts", 2)).parts(None))
-    '2 hosts down'
-    """
-    return Phrase(template, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +71,7 @@ def say(
     severity: Severity | None = None,
     cure: Cure | None = None,
     configuration: str | None = None,
-    **values: str | Shown | Phrase,
+    **values: str | Shown | Name | Phrase,
 ) -> Said:
     """A sentence of a declared code.
 
@@ -145,20 +86,6 @@ def say(
         values: words, figures and phrases by their names.
     """
     return Said(code, Phrase(template, values), quantity, pointer, severity, cure, configuration)
-
-
-@cache
-def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
-    return tuple((words, name) for words, name, _, _ in Formatter().parse(template))
-
-
-def _figure(name: str, value: Shown, configuration: str | None) -> Figure:
-    why = (
-        None
-        if configuration is None or value.quantity is None
-        else Why(configuration=configuration, quantity=value.quantity, failed_hosts=value.failed_hosts)
-    )
-    return Figure(name=name, text=value.text, value=value.value, why=why)
 
 
 Subject = TypeVar("Subject")

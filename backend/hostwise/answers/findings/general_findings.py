@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from math import inf, isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.words import drive_word, is_same
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.words import STATE_TEXTS
 from hostwise.binding.version import DEFAULT_HYPERVISOR
 from hostwise.binding.vm_overhead import overhead_of, table_of

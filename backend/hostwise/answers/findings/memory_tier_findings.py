@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from math import isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, reason, say, shown
+from hostwise.answers.findings.declaring import Said, finding, reason, say
 from hostwise.answers.findings.memory_findings import version_of
+from hostwise.answers.running.sentences import shown
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Severity, Topic

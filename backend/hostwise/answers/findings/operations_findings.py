@@ -8,7 +8,8 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.operations import medium_of
 from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
 from hostwise.engine.opm import Basis, OpmCurve

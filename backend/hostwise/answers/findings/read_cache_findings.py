@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.sentences import shown
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Finder, Said, reason, reasons, say, shown
+from hostwise.answers.findings.declaring import Finder, Said, reason, reasons, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
+from hostwise.answers.running.sentences import shown
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import State

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from math import isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Said, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import phrase, shown
 from hostwise.numerals.writing import counted, percent, short
 from hostwise.plan.answers.result import Severity, Topic
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Band, Input, Result
+from hostwise.plan.answers.text import Text
 
 Strength = Literal["clear", "leaning", "too_close", "none"]
 
@@ -84,6 +85,8 @@ class Driver(Answer):
 
     cause: str = Field(description="Key of the cause.")
     name: str
+    label: str = Field(description="The name without the configurations at its end.")
+    configurations: list[str] = Field(description="Keys of those configurations; empty where it is of all, or of none.")
     pointers: list[str] = Field(
         description="JSON pointers of the fields that it moves; those without one are left out."
     )
@@ -125,6 +128,8 @@ class Verdict(Answer):
     difference: Band = Field(description="Cost of the advised one less that of the runner-up.")
     sentence: str = Field(description="What to do.")
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
+    text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
+    detail_text: Text = Field(description="The detail in parts.")
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
 
 
