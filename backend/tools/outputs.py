@@ -134,9 +134,8 @@ def _ask(server: str, folder: Path, keys: list[str]) -> None:
     with httpx2.Client(base_url=f"{server}/api/v1", timeout=120) as client:
         for path in READ:
             _keep(folder / f"{path.strip('/').replace('/', '-')}.json", client.get(path))
-        kinds = client.get("/catalogue").json()
-        for kind in sorted(kinds.get("kinds", kinds)) if isinstance(kinds, dict) else []:
-            _keep(folder / f"catalogue-{kind}.json", client.get(f"/catalogue/{kind}"))
+        for kind in client.get("/catalogue").json()["kinds"]:
+            _keep(folder / f"catalogue-{kind['kind']}.json", client.get(f"/catalogue/{kind['kind']}"))
         for key in keys:
             plan: dict[str, Any] = client.get(f"/samples/{key}").json()
             plan = plan.get("plan", plan)
