@@ -95,7 +95,7 @@ def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened, database_u
     # Another application: one belongs to one event loop, as its connections do.
     app = create_app(Settings.model_construct(database_url=database_url, require_token=True))
     behind = TestClient(app, base_url="http://127.0.0.1", root_path="/hostwise")
-    assert behind.get("/hostwise/server/api/v1/plans").status_code == 401
+    assert behind.get("/hostwise/api/v1/plans").status_code == 401
     assert behind.get("/api/v1/plans").status_code == 401
 
 

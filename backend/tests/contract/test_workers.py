@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.catalogue.loader import load_catalogue
 from hostwise.server.application import create_app
 from hostwise.server.http.problems import FieldProblem, ProblemError
 from hostwise.server.http.rate_limits import SPENT, Spent
@@ -294,7 +295,7 @@ def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:
     catalogue = load_catalogue()
     assert pickle.loads(pickle.dumps(catalogue)) is catalogue
     assert len(pickle.dumps(catalogue)) < 200
-    other = Catalogue(**(vars(catalogue) | {"version": "other"}))
+    other = replace(catalogue, version="other")
     copied = pickle.loads(pickle.dumps(other))
     assert (copied.version, copied.drives.keys()) == ("other", catalogue.drives.keys())
 
