@@ -12,6 +12,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from hostwise.plan.estate_codes import StatedCode
 from hostwise.plan.fields import Name, Share
 
 MOST_VMS, MOST_HOSTS = 200_000, 20_000
@@ -125,7 +126,7 @@ class DatastoreColumns(Columns):
 class EstateFinding(BaseModel):
     """Something about the source that the reader should know."""
 
-    code: str = Field(description="Stable code of the kind of finding.")
+    code: StatedCode
     kind: Literal["note", "repaired", "rejected", "missing", "warning"] = Field(
         description="`repaired` and `rejected` are about rows; `missing` is what the source cannot say."
     )

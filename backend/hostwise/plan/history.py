@@ -26,6 +26,7 @@ from hostwise.plan.estate import (
     Texts,
     VmColumns,
 )
+from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.fields import Share
 from hostwise.plan.workload import LoadStep
 
@@ -275,7 +276,7 @@ def _single(names: Sequence[str]) -> dict[str, int]:
     return {key: at for at, key in enumerate(keys) if count[key] == 1}
 
 
-def _unmatched(code: str, what: str, names: Sequence[str]) -> EstateFinding:
+def _unmatched(code: EstateCode, what: str, names: Sequence[str]) -> EstateFinding:
     return EstateFinding(code=code, kind="warning", message=f"{what}: {some(names, _NAMED)}.", count=len(names))
 
 

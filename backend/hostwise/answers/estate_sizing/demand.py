@@ -15,6 +15,7 @@ from hostwise.numerals.writing import some
 from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup
@@ -113,7 +114,7 @@ def _sized(
     usual_vcpu = mean(vcpu[scoped.whole])
     usual_gib = mean(memory[scoped.whole])
     everything = np.concatenate([scoped.whole, scoped.disk_only])
-    for code, values, counted, words, otherwise in (
+    sizes: tuple[tuple[EstateCode, Floats, Places, str, str], ...] = (
         ("no_vcpu", vcpu, scoped.whole, "vCPU", f"{_USUAL_VCPU} each are assumed"),
         ("no_memory_gib", memory, scoped.whole, "memory", f"{_USUAL_GIB} GiB each are assumed"),
         (
@@ -123,7 +124,8 @@ def _sized(
             "disks",
             "capacity is not evaluated until the groups of the plan have one",
         ),
-    ):
+    )
+    for code, values, counted, words, otherwise in sizes:
         found.findings.extend(_lacking(code, vms, counted[np.isnan(values[counted])], counted, words, otherwise))
     cpu_ghz, assumed = _cpu_ghz(vms, scoped, choices, host_ghz, diversity(history, Counter.CPU_GHZ), found)
     iops_peak = vms.number("iops_peak") / diversity(history, Counter.IOPS, Counter.WRITE_IOPS, Counter.READ_IOPS)
@@ -145,7 +147,7 @@ def _sized(
 
 
 def _lacking(
-    code: str, vms: Vms, lacking: Places, counted: Places, words: str, otherwise: str
+    code: EstateCode, vms: Vms, lacking: Places, counted: Places, words: str, otherwise: str
 ) -> Iterator[EstateFinding]:
     """What becomes of VMs without a size: of some, or of all of them."""
     if lacking.size == 0:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hostwise.estate.importers.well_formed import Rows, whole_with_commas
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.estate import EstateFinding, TabReport, place_of
+from hostwise.plan.estate_codes import EstateCode
 
 Floats = NDArray[np.float64]
 
@@ -261,7 +262,9 @@ class Table:
             )
         return values
 
-    def note(self, code: str, kind: Any, message: str, rows: Sequence[int] = (), count: int | None = None) -> None:
+    def note(
+        self, code: EstateCode, kind: Any, message: str, rows: Sequence[int] = (), count: int | None = None
+    ) -> None:
         """Keep a finding about some rows, by their index."""
         shown = [self.lines[at] for at in list(rows)[:_SHOWN]]
         many = count if count is not None else max(len(rows), 1)
@@ -269,7 +272,7 @@ class Table:
             EstateFinding(code=code, kind=kind, message=message, place=self.place, rows=shown, count=many)
         )
 
-    def reject(self, code: str, message: str, rows: Sequence[int]) -> None:
+    def reject(self, code: EstateCode, message: str, rows: Sequence[int]) -> None:
         """Leave rows out, and say why."""
         if rows:
             self.rejected.update(rows)

@@ -15,6 +15,7 @@ from pydantic_core import to_json
 import hostwise
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.reference.closed_names import closed_names
 from hostwise.server.api import (
     access_check,
     audit_routes,
@@ -230,6 +231,7 @@ def _complete_description(app: FastAPI) -> None:
         if app.openapi_schema is None:
             document = plain()
             _describe_problems(document)
+            _describe_closed_names(document)
             access_check.describe(document)
             batch_routes.describe(document)
             estate_routes.describe(document)
@@ -254,6 +256,27 @@ def _describe_problems(document: dict[str, Any]) -> None:
                 operation["responses"]["422"] = problems.RESPONSES[422]
             if path.startswith(API):
                 operation["responses"]["503"] = problems.RESPONSES[503]
+
+
+_NAMED = (
+    ("Finding", "code", "FindingCode"),
+    ("Reason", "code", "ReasonCode"),
+    ("Constraint", "key", "ConstraintKey"),
+    ("RemainingConstraint", "key", "ConstraintKey"),
+)
+"""Fields whose names are of a closed list, which a later version or a plug-in (`x-<plug-in>:<code>`) may add to."""
+
+
+def _describe_closed_names(document: dict[str, Any]) -> None:
+    """List the names that the server may answer with, so that a program can be checked against them."""
+    schemas = document["components"]["schemas"]
+    for name, known in closed_names().items():
+        schemas[name] = {"type": "string", "enum": list(known), "title": name}
+    for schema, field, name in _NAMED:
+        described = schemas[schema]["properties"][field]
+        del described["type"]
+        # A reader takes one that it does not know as a string.
+        described["anyOf"] = [{"$ref": f"#/components/schemas/{name}"}, {"type": "string"}]
 
 
 _MOST_PATH = 2_000

@@ -7,6 +7,7 @@ from typing import Any
 
 from hostwise.estate.importers.history.samples import Partitions, VmNames
 from hostwise.plan.estate import EstateFinding
+from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.history import Counter
 
 
@@ -39,7 +40,7 @@ class Collected:
     blanks: int = 0
     local_times: bool = False
 
-    def note(self, code: str, kind: Any, message: str, place: str, count: int = 1) -> None:
+    def note(self, code: EstateCode, kind: Any, message: str, place: str, count: int = 1) -> None:
         """Keep a finding, once for each file."""
         if not any(each.code == code and each.place == place for each in self.findings):
             self.findings.append(EstateFinding(code=code, kind=kind, message=message, place=place, count=max(count, 1)))

@@ -8,6 +8,7 @@ from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.history.collected import Collected
 from hostwise.estate.importers.history.reduction import REPORTING_SHARE, Reduction
 from hostwise.plan.estate import EstateFinding
+from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.history import COUNTER_WORDS, FEW_DAYS, LEAST_DAYS, Counter, HistoryPeriod, ScopeLoad
 
 _AVERAGING_SECONDS = 300
@@ -54,7 +55,7 @@ def findings(
     return [*collected.findings, *(each.model_copy(update={"place": file}) for each in found)]
 
 
-def _finding(code: str, kind: str, message: str, count: int = 1) -> EstateFinding:
+def _finding(code: EstateCode, kind: str, message: str, count: int = 1) -> EstateFinding:
     return EstateFinding.model_validate({"code": code, "kind": kind, "message": message, "count": max(count, 1)})
 
 

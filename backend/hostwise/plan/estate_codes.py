@@ -1,0 +1,143 @@
+"""Codes of what is said of an estate and of the files that it was read from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast, get_args
+
+from pydantic import Field, PlainValidator, WithJsonSchema
+
+EstateCode = Literal[
+    "as_is_one_cluster",
+    "as_is_outgrown",
+    "as_is_paid",
+    "as_is_too_few",
+    "as_is_too_many",
+    "averages_understate_peaks",
+    "blanks",
+    "columns_read_as",
+    "columns_unused",
+    "core_clock_missing",
+    "cpu_reading",
+    "cpu_unmatched",
+    "custom_columns",
+    "date_order",
+    "disk_only",
+    "disks_missing",
+    "dollars",
+    "existing_vsan",
+    "file_not_read",
+    "first_disk_only",
+    "header_blanks",
+    "header_empty",
+    "header_twice",
+    "history_level",
+    "history_means",
+    "history_names_repeat",
+    "history_short",
+    "history_too_short",
+    "history_unmatched",
+    "host_names_differ",
+    "hosts_carry_others",
+    "hosts_differ",
+    "hosts_do_not_join",
+    "hosts_without_size",
+    "hosts_without_vms",
+    "implausible",
+    "impossible",
+    "impossible_ratio",
+    "intervals_differ",
+    "join_ambiguous",
+    "list_prices",
+    "names_repeat",
+    "negative",
+    "no_",
+    "no_clock",
+    "no_cores",
+    "no_disk",
+    "no_disks",
+    "no_history",
+    "no_hosts",
+    "no_memory_gib",
+    "no_name",
+    "no_percentiles",
+    "no_performance",
+    "no_power_state",
+    "no_read_share",
+    "no_samples",
+    "no_series",
+    "no_such_vm",
+    "no_time_zone",
+    "no_vcpu",
+    "not_a_number",
+    "not_agreeing",
+    "not_placed",
+    "not_readable",
+    "not_right_sized",
+    "other_resources",
+    "peaks_are_maxima",
+    "peaks_are_percentiles",
+    "physical_servers",
+    "privilege_missing",
+    "right_sized_by_active",
+    "root_disk_only",
+    "row_cut",
+    "row_cut_end",
+    "row_long",
+    "row_of_sums",
+    "row_without_size",
+    "rows_of_disks",
+    "rows_rejected",
+    "sampled",
+    "sampled_briefly",
+    "samples_lost",
+    "several_prices",
+    "short_peaks",
+    "swap_files",
+    "tags_not_read",
+    "thousands",
+    "thousands_point",
+    "throughput_split",
+    "times_repeat",
+    "times_with_gaps",
+    "unit_assumed",
+    "unit_by_magnitude",
+    "use_unclear",
+    "vm_twice",
+    "vm_without_configuration",
+    "vms_and_hosts_differ",
+    "vms_not_together",
+    "vms_without_history",
+    "vms_without_values",
+    "worst_day_not_used",
+]
+"""What Hostwise itself says; a plug-in adds `x-<plug-in>:<code>`."""
+
+ESTATE_CODES: tuple[str, ...] = get_args(EstateCode)
+
+_PATTERN = r"^(x-[a-z0-9-]+:)?[a-z0-9_]+$"
+
+
+def _any_code(value: object) -> EstateCode:
+    if not isinstance(value, str):
+        raise ValueError("a code is a text")
+    return cast(EstateCode, value)
+
+
+StatedCode = Annotated[
+    EstateCode,
+    # A file may come from a later version or a plug-in: its codes are read as they are.
+    PlainValidator(_any_code),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string", "enum": list(ESTATE_CODES)}, {"type": "string", "pattern": _PATTERN}]}
+    ),
+    Field(description="What is found: a code of Hostwise, or `x-<plug-in>:<code>`."),
+]
+
+
+def plugin_code(plugin: str, code: str) -> EstateCode:
+    """The code of a plug-in's own finding.
+
+    >>> plugin_code("acme", "no_racks")
+    'x-acme:no_racks'
+    """
+    return cast(EstateCode, f"x-{plugin}:{code}")
