@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.findings.price_doubts import successor_year
+from hostwise.answers.findings.price_findings import successor_year
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.catalogue.loader import load_catalogue

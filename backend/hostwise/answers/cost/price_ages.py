@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 
 from hostwise.answers.running.run import Run
@@ -10,9 +10,7 @@ from hostwise.binding.origins import PRICE_ROW, Origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
-from hostwise.numerals.dates import first_day, last_day
-from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import Exchange, Finding, Input, InputStatus, Price, Prices, Severity
+from hostwise.plan.answers.result import Exchange, Input, InputStatus, Price, Prices
 
 PRICES: tuple[str, ...] = tuple(
     name
@@ -113,60 +111,6 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
 
 
-def exchange_findings(run: Run, found: Prices) -> Iterator[Finding]:
-    """Rates of exchange that are old."""
-    currency = run.plan.economics.currency
-    for place, rate in enumerate(found.exchange_rates):
-        if rate.is_old:
-            yield Finding(
-                code="exchange_rate_old",
-                severity=Severity.WARNING,
-                message=f"The rate of {short(rate.rate, 4)} {currency} per {rate.currency} dates from {rate.date}: "
-                f"{counted(rate.age_months or 0, 'months')} older than the plan's price date, {found.priced_on}.",
-                pointer=f"/economics/exchange_rates/{place}/rate",
-            )
-
-
-def expired_findings(run: Run, found: Prices) -> Iterator[Finding]:
-    """The plan's own prices that are used, and were offered until before the plan's price date."""
-    places = {place for each in found.used if (place := price_row(each)) is not None}
-    for place in sorted(places):
-        quote = run.plan.economics.prices[place]
-        if quote.valid_until is None or found.priced_on is None:
-            continue
-        if last_day(quote.valid_until) < first_day(found.priced_on):
-            origin = f" ({quote.quote})" if quote.quote else ""
-            yield Finding(
-                code="price_expired",
-                severity=Severity.WARNING,
-                message=f"The price of {quote.part}, {short(quote.price, 4)} {quote.currency}{origin}, was valid until "
-                f"{quote.valid_until}; the plan is priced for {found.priced_on}. It still counts: have it confirmed.",
-                pointer=f"/economics/prices/{place}/valid_until",
-            )
-
-
-def price_age_findings(run: Run, found: Prices, configuration: str | None) -> Iterator[Finding]:
-    """The prices of a configuration, or of all together, that are old, or undated catalogue prices."""
-    names = {each.key: each.name for each in run.plan.configurations}
-    for price in found.used:
-        if price.configuration != configuration:
-            continue
-        about = f"{names[price.configuration]}: " if price.configuration else ""
-        source = f", source {price.source}" if price.source else ""
-        amount = f"{price.label}, {short(price.value or 0, 4)} {price.unit}"
-        if price.age_months is not None and price.is_old:
-            yield _finding(
-                price,
-                "price_old",
-                Severity.WARNING,
-                f"{about}{amount}, dates from {price.date}{source}: {counted(price.age_months, 'months')} older than "
-                f"the plan's price date, {found.priced_on}; the limit is {found.age_limit_months}.",
-            )
-        elif price.status is InputStatus.CATALOGUE and price.date is None:
-            text = f"{about}{amount}, has no date in the catalogue{source}: its age is unknown."
-            yield _finding(price, "price_undated", Severity.INFO, text)
-
-
 def age_months(date: str | None, reference: str | None) -> int | None:
     """Age of a price relative to the plan's price date, a lower bound; None if either is unknown."""
     if date is None or reference is None:
@@ -185,14 +129,3 @@ def _is_needed(run: Run, quantity: str, place: int) -> bool:
 def _memory_is_given(run: Run, configuration: str | None) -> bool:
     given = run.binding.origins("given_memory_price_per_host", configuration or "")
     return any(each.value is not None for each in given)
-
-
-def _finding(price: Input, code: str, severity: Severity, message: str) -> Finding:
-    return Finding(
-        code=code,
-        severity=severity,
-        message=message,
-        configuration=price.configuration,
-        quantity=price.quantity,
-        pointer=price.pointer,
-    )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from hostwise.answers.findings.machine_findings import machine_reasons
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration
@@ -80,6 +81,8 @@ def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) ->
         run = run_plan(plan.model_copy(update={"configurations": keyed, "remarks": {}}), catalogue)
         for place, (at, _) in enumerate(part):
             cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
-            if cost is not None and hosts is not None and not machine_reasons(run, place, catalogue):
+            if cost is None or hosts is None:
+                continue
+            if not any(machine_cannot_be_built.said(About(run, place, catalogue))):
                 found.append((cost, hosts, at))
     return choices[min(found)[2]] if found else None

@@ -1,4 +1,4 @@
-"""Findings about cost: omissions, doubtful or old prices, licences, hosts that are bought later."""
+"""Findings about cost: omissions, prices that are not quoted, licences, hosts that are bought later."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from hostwise.answers.cost.cash_flows import expansions
-from hostwise.answers.cost.price_ages import exchange_findings, expired_findings, price_age_findings
-from hostwise.answers.findings.about import About
-from hostwise.answers.findings.power_findings import AboutPower
-from hostwise.answers.findings.price_doubts import price_doubt_findings
-from hostwise.answers.running.run import Run
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, say, shown
 from hostwise.binding.licence_terms import in_force, terms_of
-from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import Finding, InputStatus, Prices, Severity, State
+from hostwise.plan.answers.result import Expansion, InputStatus, Severity, State, Topic
 from hostwise.plan.configuration import Architecture
 
 _HOST_PRICES = (
@@ -34,49 +30,29 @@ _VMWARE = "Broadcom"
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
 
 
-def plan_cost_findings(run: Run, prices: Prices) -> list[Finding]:
-    """Findings about cost that concern all configurations."""
-    return [
-        *_licences_left_out(run),
-        *_cost_left_out(run),
-        *exchange_findings(run, prices),
-        *expired_findings(run, prices),
-        *price_age_findings(run, prices, None),
-    ]
+# -------------------------------------------------------------------------------------------------------- of the plan
 
 
-def configuration_cost_findings(run: Run, index: int, catalogue: Catalogue, prices: Prices) -> list[Finding]:
-    """Findings about the cost of one configuration."""
-    about = _About(run, index, catalogue)
-    return [
-        *about.growth(),
-        *about.prices(),
-        *about.array(),
-        *about.order_minimum(),
-        *about.licence_terms(),
-        *about.licensed_product(),
-        *about.embodied(),
-        *AboutPower(run, index, catalogue).all(),
-        *price_age_findings(run, prices, run.plan.configurations[index].key),
-        *price_doubt_findings(run, prices, catalogue, run.plan.configurations[index].key),
-    ]
-
-
-def _licences_left_out(run: Run) -> Iterator[Finding]:
+@finding("licences_left_out", Severity.INFO, Topic.COST)
+def licences_left_out(about: AboutPlan) -> Iterator[Said]:
+    """Configurations whose licences are entered at a price of 0."""
+    run = about.run
     free = [
         each.name for index, each in enumerate(run.plan.configurations) if run.value("licence_cost", index).value == 0
     ]
     if free:
-        yield Finding(
-            code="licences_left_out",
-            severity=Severity.INFO,
-            message=f"Licences are entered as 0 and not in the cost of {', '.join(free)}.",
+        yield say(
+            "licences_left_out",
+            "Licences are entered as 0 and not in the cost of {configurations}.",
+            configurations=", ".join(free),
             quantity="licence_cost",
         )
 
 
-def _cost_left_out(run: Run) -> Iterator[Finding]:
+@finding("cost_left_out", Severity.INFO, Topic.COST)
+def cost_left_out(about: AboutPlan) -> Iterator[Said]:
     """The parts of the cost that are counted only if the plan gives their figures."""
+    run = about.run
     everything = range(len(run.plan.configurations))
     if not any(run.value("cluster_tco", index).value is not None for index in everything):
         return
@@ -92,199 +68,239 @@ def _cost_left_out(run: Run) -> Iterator[Finding]:
     ]
     if absent:
         labels = [label for label, _ in absent]
-        listed = labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1]
-        yield Finding(
-            code="cost_left_out",
-            severity=Severity.INFO,
-            message=f"Not counted, since the plan gives no figure: {listed}.",
+        yield say(
+            "cost_left_out",
+            "Not counted, since the plan gives no figure: {parts}.",
+            parts=labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1],
             quantity="cluster_tco",
             pointer=absent[0][1],
         )
 
 
-class _About(About):
-    """Findings about the cost of one configuration."""
+# ----------------------------------------------------------------------------------------------- of one configuration
 
-    def growth(self) -> Iterator[Finding]:
-        """Demand that outgrows the cluster before the horizon, and the purchases for it."""
-        policy, economics = self.run.plan.policy, self.run.plan.economics
-        hosts = self.value("hosts")
-        if policy.sizing_years >= economics.horizon_years or hosts is None:
-            return
-        later = self.run.hosts_at_horizon(self.index)
-        if later <= max(hosts, self.value("required_hosts") or 0):
-            return
-        needs = fixed(later) if np.isfinite(later) else "more than any number of"
-        text = f"with the given growth it needs {needs} hosts by year {economics.horizon_years} and has {fixed(hosts)}"
-        bought = expansions(self.run, self.index)
-        if not bought:
-            yield self.finding(
-                "demand_outgrows",
-                Severity.WARNING,
-                f"{text}; the cost of expansion is not counted.",
-                "required_hosts",
-                "/policy/sizing_years",
-            )
-            return
-        number = sum(each.hosts for each in bought)
-        months = self.value("expansion_cadence_months") or 1
-        batches = f" in {counted(len(bought), 'purchases')}, each for {counted(months, 'months')}" if months > 1 else ""
-        yield self.finding(
+
+@finding("demand_outgrows", Severity.WARNING, Topic.COST)
+@finding("expansion_exceeds_cluster", Severity.WARNING, Topic.COST)
+def growth(about: About) -> Iterator[Said]:
+    """Demand that outgrows the cluster before the horizon, and the purchases for it."""
+    policy, economics = about.run.plan.policy, about.run.plan.economics
+    hosts = about.value("hosts")
+    if policy.sizing_years >= economics.horizon_years or hosts is None:
+        return
+    later = about.run.hosts_at_horizon(about.index)
+    if later <= max(hosts, about.value("required_hosts") or 0):
+        return
+    outgrown = phrase(
+        "with the given growth it needs {needed} hosts by year {horizon} and has {hosts}",
+        needed=shown(fixed(later), later, "demanded_hosts") if np.isfinite(later) else "more than any number of",
+        horizon=shown(str(economics.horizon_years), economics.horizon_years, "horizon_years"),
+        hosts=shown(fixed(hosts), hosts, "hosts"),
+    )
+    bought = expansions(about.run, about.index)
+    if not bought:
+        yield say(
             "demand_outgrows",
-            Severity.INFO,
-            f"{text}; {counted(number, 'hosts')} are bought from month {bought[0].month} on{batches}, and counted in "
-            "the cost.",
-            "expansion_cost",
-            "/policy/sizing_years",
+            "{outgrown}; the cost of expansion is not counted.",
+            outgrown=outgrown,
+            quantity="required_hosts",
+            pointer="/policy/sizing_years",
         )
-        limit = self.run.evaluation.value("most_hosts", self.index)
-        if bought[-1].total_hosts > limit:
-            month = next(each.month for each in bought if each.total_hosts > limit)
-            yield self.finding(
-                "expansion_exceeds_cluster",
-                Severity.WARNING,
-                f"from month {month} on it needs more hosts than a cluster holds ({fixed(limit)}); they are counted as "
-                "equal clusters with spares of their own.",
-                "present_hosts",
-                "/policy/sizing_years",
-            )
-
-    def prices(self) -> Iterator[Finding]:
-        """Prices that are not quoted, and known prices that cannot be used."""
-        key = self.configuration.key
-        records = {
-            record.pointer: record
-            for name in _HOST_PRICES
-            for record in self.run.binding.origins(name, key)
-            if record.pointer
-        }
-        illustrative = [each.label for each in records.values() if each.status is InputStatus.ILLUSTRATIVE]
-        if illustrative:
-            yield self.finding(
-                "illustrative_prices",
-                Severity.INFO,
-                f"{counted(len(illustrative), 'prices')} illustrative, not quoted: {', '.join(illustrative)}.",
-                "purchase_capex",
-                f"{self.at}/host/chassis_price",
-            )
-        storage = ("addon_price_per_licence",) if self._needs_storage_licences() else ()
-        for name in (*_HOST_PRICES, *_LICENCE_PRICES, *storage):
-            for record in self.run.binding.origins(name, key):
-                if record.value is None and record.note:
-                    yield self.finding(
-                        "price_not_usable",
-                        Severity.WARNING,
-                        f"{record.label}: {record.note}.",
-                        record.quantity,
-                        record.pointer,
-                    )
-
-    def _needs_storage_licences(self) -> bool:
-        return bool(np.max(self.run.evaluation.members("addon_licences", self.index)) > 0)
-
-    def array(self) -> Iterator[Finding]:
-        """An array that the plan enters at a price of 0."""
-        array = self.configuration.array
-        if array is not None and array.price == 0:
-            yield self.finding(
-                "array_cost_left_out",
-                Severity.INFO,
-                "the external array is entered at a price of 0: its purchase and support are left out of the cost.",
-                "array_capex",
-                f"{self.at}/array/price",
-            )
-
-    def order_minimum(self) -> Iterator[Finding]:
-        """A minimum order that raises the cost, on which sources conflict."""
-        licence = self.configuration.licence
-        (record,) = self.run.binding.origins("licence_minimum_cores_per_order", self.configuration.key)
-        licensed, cost = self.value("initial_licensed_cores"), self.value("licence_cost")
-        hosts, per_host = self.value("hosts"), self.value("licensed_cores_per_host")
-        if not record.value or not cost or licensed is None or hosts is None or per_host is None:
-            return
-        if hosts * per_host >= record.value:
-            return
-        text = (
-            f"{fixed(licensed)} core licences are counted where the hosts have {fixed(hosts * per_host)} to license, "
+        return
+    number, first = sum(each.hosts for each in bought), bought[0].month
+    yield say(
+        "demand_outgrows",
+        "{outgrown}; {bought} are bought from month {month} on{batches}, and counted in the cost.",
+        outgrown=outgrown,
+        bought=shown(counted(number, "hosts"), number),
+        month=shown(str(first), first),
+        batches=_batches(about, bought),
+        severity=Severity.INFO,
+        quantity="expansion_cost",
+        pointer="/policy/sizing_years",
+    )
+    limit = about.number("most_hosts")
+    if bought[-1].total_hosts > limit:
+        month = next(each.month for each in bought if each.total_hosts > limit)
+        yield say(
+            "expansion_exceeds_cluster",
+            "from month {month} on it needs more hosts than a cluster holds ({limit}); they are counted as equal "
+            "clusters with spares of their own.",
+            month=shown(str(month), month),
+            limit=shown(fixed(limit), limit, "most_hosts"),
+            quantity="present_hosts",
+            pointer="/policy/sizing_years",
         )
-        text += "for the minimum order"
-        if licence.order_minimum_cores is None:
-            yield self.finding(
-                "order_minimum_disputed",
-                Severity.WARNING,
-                f"{text}; sources conflict whether it is in force ({record.source or 'no source'}): give the minimum "
-                "of your offer, or 0.",
-                "initial_licensed_cores",
-                record.pointer,
-            )
-        elif licence.order_minimum_as_of is None:
-            yield self.finding(
-                "order_minimum_undated",
-                Severity.INFO,
-                f"{text}; the rule has changed more than once: enter the date of yours.",
-                "initial_licensed_cores",
-                f"{self.at}/licence/order_minimum_as_of",
-            )
 
-    def licence_terms(self) -> Iterator[Finding]:
-        """Licence terms that changed with time, taken as they are newest, and products that are no longer sold."""
-        date = self.run.plan.economics.priced_on
-        licences = {
-            "licence": self.configuration.licence,
-            "guest_licence": self.configuration.guest_licence,
-            "database_licence": self.configuration.database_licence,
-        }
-        for field, licence in licences.items():
-            row = self.catalogue.licences.get(licence.key or "") if licence is not None else None
-            if row is None:
-                continue
-            names = {each.term for each in self.catalogue.licence_terms.values() if row.key in each.licences}
-            changed = [name for name in names - {"end_of_sale"} if len(terms_of(self.catalogue, row.key, name)) > 1]
-            if date is None and changed:
-                yield self.finding(
-                    "licence_terms_newest",
-                    Severity.INFO,
-                    f"terms of {row.product} have changed with time; the plan gives no date that it is priced for, so "
-                    "the newest ones are used.",
-                    "licence_cost",
-                    "/economics/priced_on",
-                )
-            ended = in_force(terms_of(self.catalogue, row.key, "end_of_sale"), date)
-            if ended is not None:
-                yield self.finding(
-                    "licence_not_sold",
-                    Severity.WARNING,
-                    f"{row.product} is no longer sold from {ended.in_force_from} on ({', '.join(ended.source)}).",
-                    "licence_cost",
-                    f"{self.at}/{field}/key",
+
+def _batches(about: About, bought: list[Expansion]) -> Phrase | str:
+    """The purchases, where each is for several months."""
+    months = about.value("expansion_cadence_months") or 1
+    if not months > 1:
+        return ""
+    return phrase(
+        " in {purchases}, each for {cadence}",
+        purchases=shown(counted(len(bought), "purchases"), len(bought)),
+        cadence=shown(counted(months, "months"), months, "expansion_cadence_months"),
+    )
+
+
+@finding("illustrative_prices", Severity.INFO, Topic.COST)
+@finding("price_not_usable", Severity.WARNING, Topic.COST)
+def unquoted_prices(about: About) -> Iterator[Said]:
+    """Prices that are not quoted, and known prices that cannot be used."""
+    records = {
+        record.pointer: record
+        for name in _HOST_PRICES
+        for record in about.run.binding.origins(name, about.key)
+        if record.pointer
+    }
+    illustrative = [each.label for each in records.values() if each.status is InputStatus.ILLUSTRATIVE]
+    if illustrative:
+        yield say(
+            "illustrative_prices",
+            "{number} illustrative, not quoted: {prices}.",
+            number=shown(counted(len(illustrative), "prices"), len(illustrative)),
+            prices=", ".join(illustrative),
+            quantity="purchase_capex",
+            pointer=f"{about.at}/host/chassis_price",
+        )
+    storage = ("addon_price_per_licence",) if _needs_storage_licences(about) else ()
+    for name in (*_HOST_PRICES, *_LICENCE_PRICES, *storage):
+        for record in about.run.binding.origins(name, about.key):
+            if record.value is None and record.note:
+                yield say(
+                    "price_not_usable",
+                    "{part}: {why}.",
+                    part=record.label,
+                    why=record.note,
+                    quantity=record.quantity,
+                    pointer=record.pointer,
                 )
 
-    def licensed_product(self) -> Iterator[Finding]:
-        """A licence of another product than storage or hypervisor, all of which are VMware's in the catalogue."""
-        row = self.catalogue.licences.get(self.configuration.licence.key or "")
-        if row is None or row.vendor == _VMWARE:
-            return
-        chosen = self.catalogue.hypervisors.get(self.configuration.hypervisor or "")
-        vsan = self.configuration.architecture is not Architecture.EXTERNAL_ARRAY
-        theirs = [*(["vSAN"] if vsan else []), *([chosen.name] if chosen is not None else [])]
-        if theirs:
-            yield self.finding(
-                "licence_of_other_product",
-                Severity.WARNING,
-                f"the licence is for {row.name}, but {' and '.join(theirs)} {'are' if theirs[1:] else 'is'} VMware's: "
-                "they do not belong together. Choose another licence, or the storage and hypervisor that it is for.",
-                "licence_cost",
-                f"{self.at}/licence/key",
+
+def _needs_storage_licences(about: About) -> bool:
+    return bool(np.max(about.run.evaluation.members("addon_licences", about.index)) > 0)
+
+
+@finding("array_cost_left_out", Severity.INFO, Topic.PRICES)
+def array_cost_left_out(about: About) -> Iterator[Said]:
+    """An array that the plan enters at a price of 0."""
+    array = about.configuration.array
+    if array is not None and array.price == 0:
+        yield say(
+            "array_cost_left_out",
+            "the external array is entered at a price of 0: its purchase and support are left out of the cost.",
+            quantity="array_capex",
+            pointer=f"{about.at}/array/price",
+        )
+
+
+@finding("order_minimum_disputed", Severity.WARNING, Topic.COST)
+@finding("order_minimum_undated", Severity.INFO, Topic.COST)
+def order_minimum(about: About) -> Iterator[Said]:
+    """A minimum order that raises the cost, on which sources conflict."""
+    licence = about.configuration.licence
+    (record,) = about.run.binding.origins("licence_minimum_cores_per_order", about.key)
+    licensed, cost = about.value("initial_licensed_cores"), about.value("licence_cost")
+    hosts, per_host = about.value("hosts"), about.value("licensed_cores_per_host")
+    if not record.value or not cost or licensed is None or hosts is None or per_host is None:
+        return
+    to_license = hosts * per_host
+    if to_license >= record.value:
+        return
+    raised = phrase(
+        "{licensed} core licences are counted where the hosts have {to_license} to license, for the minimum order",
+        licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
+        to_license=shown(fixed(to_license), to_license),
+    )
+    if licence.order_minimum_cores is None:
+        yield say(
+            "order_minimum_disputed",
+            "{raised}; sources conflict whether it is in force ({source}): give the minimum of your offer, or 0.",
+            raised=raised,
+            source=record.source or "no source",
+            quantity="initial_licensed_cores",
+            pointer=record.pointer,
+        )
+    elif licence.order_minimum_as_of is None:
+        yield say(
+            "order_minimum_undated",
+            "{raised}; the rule has changed more than once: enter the date of yours.",
+            raised=raised,
+            quantity="initial_licensed_cores",
+            pointer=f"{about.at}/licence/order_minimum_as_of",
+        )
+
+
+@finding("licence_terms_newest", Severity.INFO, Topic.PRICES)
+@finding("licence_not_sold", Severity.WARNING, Topic.PRICES)
+def licence_terms(about: About) -> Iterator[Said]:
+    """Licence terms that changed with time, taken as they are newest, and products that are no longer sold."""
+    catalogue, date = about.catalogue, about.run.plan.economics.priced_on
+    licences = {
+        "licence": about.configuration.licence,
+        "guest_licence": about.configuration.guest_licence,
+        "database_licence": about.configuration.database_licence,
+    }
+    for field, licence in licences.items():
+        row = catalogue.licences.get(licence.key or "") if licence is not None else None
+        if row is None:
+            continue
+        names = {each.term for each in catalogue.licence_terms.values() if row.key in each.licences}
+        changed = [name for name in names - {"end_of_sale"} if len(terms_of(catalogue, row.key, name)) > 1]
+        if date is None and changed:
+            yield say(
+                "licence_terms_newest",
+                "terms of {product} have changed with time; the plan gives no date that it is priced for, so the "
+                "newest ones are used.",
+                product=row.product,
+                quantity="licence_cost",
+                pointer="/economics/priced_on",
+            )
+        ended = in_force(terms_of(catalogue, row.key, "end_of_sale"), date)
+        if ended is not None:
+            yield say(
+                "licence_not_sold",
+                "{product} is no longer sold from {date} on ({source}).",
+                product=row.product,
+                date=ended.in_force_from,
+                source=", ".join(ended.source),
+                quantity="licence_cost",
+                pointer=f"{about.at}/{field}/key",
             )
 
-    def embodied(self) -> Iterator[Finding]:
-        """Embodied carbon of a typical host, used instead of the host's own."""
-        parts = self.run.value("parts_kgco2e_per_host", self.index)
-        if parts.state is State.NOT_EVALUATED:
-            yield self.finding(
-                "embodied_carbon_assumed",
-                Severity.INFO,
-                "the embodied carbon of a host is that of a typical server, since not all of its parts are known.",
-                "embodied_kgco2e_per_host",
-                parts.missing[0] if parts.missing else None,
-            )
+
+@finding("licence_of_other_product", Severity.WARNING, Topic.PRICES)
+def licence_of_other_product(about: About) -> Iterator[Said]:
+    """A licence of another product than storage or hypervisor, all of which are VMware's in the catalogue."""
+    row = about.catalogue.licences.get(about.configuration.licence.key or "")
+    if row is None or row.vendor == _VMWARE:
+        return
+    chosen = about.catalogue.hypervisors.get(about.configuration.hypervisor or "")
+    vsan = about.configuration.architecture is not Architecture.EXTERNAL_ARRAY
+    theirs = [*(["vSAN"] if vsan else []), *([chosen.name] if chosen is not None else [])]
+    if theirs:
+        yield say(
+            "licence_of_other_product",
+            "the licence is for {licence}, but {theirs} {are} VMware's: they do not belong together. Choose another "
+            "licence, or the storage and hypervisor that it is for.",
+            licence=row.name,
+            theirs=" and ".join(theirs),
+            are="are" if theirs[1:] else "is",
+            quantity="licence_cost",
+            pointer=f"{about.at}/licence/key",
+        )
+
+
+@finding("embodied_carbon_assumed", Severity.INFO, Topic.COST)
+def embodied_carbon_assumed(about: About) -> Iterator[Said]:
+    """Embodied carbon of a typical host, used instead of the host's own."""
+    parts = about.run.value("parts_kgco2e_per_host", about.index)
+    if parts.state is State.NOT_EVALUATED:
+        yield say(
+            "embodied_carbon_assumed",
+            "the embodied carbon of a host is that of a typical server, since not all of its parts are known.",
+            quantity="embodied_kgco2e_per_host",
+            pointer=parts.missing[0] if parts.missing else None,
+        )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, say, shown
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import Finding, InputStatus, Severity
+from hostwise.plan.answers.result import InputStatus, Severity, Topic
 
 _FAMILIES = {
     "Genoa": "amd-sp5",
@@ -25,60 +26,73 @@ _FAMILIES = {
 """Families of measured hosts by the generation of a processor."""
 
 
-class AboutPower(About):
-    """Findings about the power of the hosts of one configuration."""
+@finding("power_profile_scaled", Severity.WARNING, Topic.POWER)
+@finding("processor_tdp_assumed", Severity.WARNING, Topic.POWER)
+@finding("power_from_parts", Severity.INFO, Topic.POWER)
+def power_of_other_hosts(about: About) -> Iterator[Said]:
+    """Power of a measured host with other processors, or of the parts."""
+    full = about.value("host_full_w")
+    if full is None:
+        return
+    given = about.value("given_host_idle_w") is not None and about.value("given_host_full_w") is not None
+    scale = about.value("measured_scale_factor")
+    at = f"{about.at}/host/power_profile"
+    if not given and scale is not None and _is_assumed(about, "measured_full_w"):
+        measured_idle, measured_full = about.value("measured_idle_w") or 0, about.value("measured_full_w") or 0
+        factor = short(scale, 3)
+        yield say(
+            "power_profile_scaled",
+            "the power of a host was measured with other processors: {measured_idle} to {measured_full} W, {taken}. "
+            "Give its idle and full-load power where they are known.",
+            measured_idle=shown(short(measured_idle, 4), measured_idle, "measured_idle_w"),
+            measured_full=shown(short(measured_full, 4), measured_full, "measured_full_w"),
+            taken="of the same power"
+            if factor == "1"
+            else phrase(
+                "scaled by TDP and sockets, times {scale_factor}",
+                scale_factor=shown(factor, scale, "measured_scale_factor"),
+            ),
+            quantity="host_full_w",
+            pointer=at,
+        )
+    if not given and scale is not None and _is_assumed(about, "cpu_tdp_w"):
+        yield say(
+            "processor_tdp_assumed",
+            "the TDP of the processor is not known, and taken to be that of the measured host's processors.",
+            quantity="cpu_tdp_w",
+            pointer=f"{about.at}/cpu/tdp_w",
+        )
+    if about.value("built_from_parts_flag") == 1:
+        idle = about.value("host_idle_w") or 0
+        yield say(
+            "power_from_parts",
+            "no host with these processors was measured: its power, {idle} to {full} W, is put together from usual "
+            "figures of its parts{alike}.",
+            idle=shown(short(idle, 3), idle, "host_idle_w"),
+            full=shown(short(full, 3), full, "host_full_w"),
+            alike=_alike(about),
+            quantity="host_full_w",
+            pointer=at,
+        )
 
-    def all(self) -> Iterator[Finding]:
-        """Power of a measured host with other processors, or of the parts."""
-        full = self.value("host_full_w")
-        if full is None:
-            return
-        given = self.value("given_host_idle_w") is not None and self.value("given_host_full_w") is not None
-        scale = self.value("measured_scale_factor")
-        at = f"{self.at}/host/power_profile"
-        if not given and scale is not None and self._is_assumed("measured_full_w"):
-            idle, most = self.value("measured_idle_w") or 0, self.value("measured_full_w") or 0
-            measured, factor = f"{short(idle, 4)} to {short(most, 4)} W", short(scale, 3)
-            taken = "of the same power" if factor == "1" else f"scaled by TDP and sockets, times {factor}"
-            yield self.finding(
-                "power_profile_scaled",
-                Severity.WARNING,
-                f"the power of a host was measured with other processors: {measured}, {taken}. Give its idle and "
-                "full-load power where they are known.",
-                "host_full_w",
-                at,
-            )
-        if not given and scale is not None and self._is_assumed("cpu_tdp_w"):
-            yield self.finding(
-                "processor_tdp_assumed",
-                Severity.WARNING,
-                "the TDP of the processor is not known, and taken to be that of the measured host's processors.",
-                "cpu_tdp_w",
-                f"{self.at}/cpu/tdp_w",
-            )
-        if self.value("built_from_parts_flag") == 1:
-            idle = self.value("host_idle_w") or 0
-            yield self.finding(
-                "power_from_parts",
-                Severity.INFO,
-                f"no host with these processors was measured: its power, {short(idle, 3)} to {short(full, 3)} W, is "
-                f"put together from usual figures of its parts{self._alike()}.",
-                "host_full_w",
-                at,
-            )
 
-    def _alike(self) -> str:
-        """What measured hosts of the same family took at full load, by the TDP of their processors."""
-        row = self.catalogue.cpus.get(self.configuration.cpu.key or "")
-        family = None if row is None else _FAMILIES.get(row.generation)
-        tdp = self.value("processors_tdp_w")
-        sockets = self.configuration.cpu.sockets
-        known = self.catalogue.power_parts.get(f"system-{family}-{sockets}s-full")
-        if known is None or known.low is None or known.high is None or tdp is None:
-            return ""
-        low, high = short(known.low * tdp, 3), short(known.high * tdp, 3)
-        return f"; measured hosts of its family take {low} to {high} W for processors of this TDP, with little memory"
+def _alike(about: About) -> Phrase | str:
+    """What measured hosts of the same family took at full load, by the TDP of their processors."""
+    row = about.catalogue.cpus.get(about.configuration.cpu.key or "")
+    family = None if row is None else _FAMILIES.get(row.generation)
+    tdp = about.value("processors_tdp_w")
+    sockets = about.configuration.cpu.sockets
+    known = about.catalogue.power_parts.get(f"system-{family}-{sockets}s-full")
+    if known is None or known.low is None or known.high is None or tdp is None:
+        return ""
+    low, high = known.low * tdp, known.high * tdp
+    return phrase(
+        "; measured hosts of its family take {low} to {high} W for processors of this TDP, with little memory",
+        low=shown(short(low, 3), low),
+        high=shown(short(high, 3), high),
+    )
 
-    def _is_assumed(self, name: str) -> bool:
-        origins = self.run.binding.origins(name, self.configuration.key)
-        return any(each.status is InputStatus.ASSUMED for each in origins)
+
+def _is_assumed(about: About, name: str) -> bool:
+    origins = about.run.binding.origins(name, about.key)
+    return any(each.status is InputStatus.ASSUMED for each in origins)

@@ -1,0 +1,230 @@
+"""Findings about prices: old, undated or expired ones, and those of the catalogue that no new plan should rest on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from hostwise.answers.cost.price_ages import is_of_catalogue, months_of, price_row, row_key
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Said, Shown, finding, phrase, say, shown
+from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
+from hostwise.binding.origins import CatalogueOrigins
+from hostwise.catalogue.hardware import Cpu, Drive
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.market import IndicativePrice
+from hostwise.numerals.dates import first_day, last_day
+from hostwise.numerals.writing import counted, short
+from hostwise.plan.answers.result import InputStatus, Price, Severity, Topic
+
+OFF_CLASS_FACTOR = 2.0
+"""A price this many times above or below that of its class is said."""
+
+
+# -------------------------------------------------------------------------------------------------------- of the plan
+
+
+@finding("exchange_rate_old", Severity.WARNING, Topic.PRICES)
+def exchange_rate_old(about: AboutPlan) -> Iterator[Said]:
+    """Rates of exchange that are old."""
+    for place, rate in enumerate(about.prices.exchange_rates):
+        if rate.is_old:
+            age = rate.age_months or 0
+            yield say(
+                "exchange_rate_old",
+                "The rate of {rate} {to} per {currency} dates from {date}: {age} older than the plan's price date, "
+                "{priced_on}.",
+                rate=shown(short(rate.rate, 4), rate.rate),
+                to=about.run.plan.economics.currency,
+                currency=rate.currency,
+                date=str(rate.date),
+                age=shown(counted(age, "months"), age),
+                priced_on=str(about.prices.priced_on),
+                pointer=f"/economics/exchange_rates/{place}/rate",
+            )
+
+
+@finding("price_expired", Severity.WARNING, Topic.PRICES)
+def price_expired(about: AboutPlan) -> Iterator[Said]:
+    """The plan's own prices that are used, and were offered until before the plan's price date."""
+    priced_on = about.prices.priced_on
+    places = {place for each in about.prices.used if (place := price_row(each)) is not None}
+    for place in sorted(places):
+        quote = about.run.plan.economics.prices[place]
+        if quote.valid_until is None or priced_on is None:
+            continue
+        if last_day(quote.valid_until) < first_day(priced_on):
+            yield say(
+                "price_expired",
+                "The price of {part}, {price} {currency}{origin}, was valid until {until}; the plan is priced for "
+                "{priced_on}. It still counts: have it confirmed.",
+                part=quote.part,
+                price=shown(short(quote.price, 4), quote.price),
+                currency=quote.currency,
+                origin=f" ({quote.quote})" if quote.quote else "",
+                until=quote.valid_until,
+                priced_on=priced_on,
+                pointer=f"/economics/prices/{place}/valid_until",
+            )
+
+
+# ------------------------------------------------------------------------------- of the plan, and of one configuration
+
+
+@finding("price_old", Severity.WARNING, Topic.PRICES)
+@finding("price_undated", Severity.INFO, Topic.PRICES)
+def price_ages(about: About | AboutPlan) -> Iterator[Said]:
+    """The prices of a configuration, or of all together, that are old, or undated catalogue prices."""
+    limit = about.prices.age_limit_months
+    for price in about.prices.used:
+        if price.configuration != about.key:
+            continue
+        source = f", source {price.source}" if price.source else ""
+        amount = phrase("{part}, {price} {unit}", part=price.label, price=_as_entered(price), unit=price.unit)
+        if price.age_months is not None and price.is_old:
+            yield say(
+                "price_old",
+                "{amount}, dates from {date}{source}: {age} older than the plan's price date, {priced_on}; the limit "
+                "is {limit}.",
+                amount=amount,
+                date=str(price.date),
+                source=source,
+                age=shown(counted(price.age_months, "months"), price.age_months),
+                priced_on=str(about.prices.priced_on),
+                limit=shown(str(limit), limit),
+                quantity=price.quantity,
+                pointer=price.pointer,
+            )
+        elif price.status is InputStatus.CATALOGUE and price.date is None:
+            yield say(
+                "price_undated",
+                "{amount}, has no date in the catalogue{source}: its age is unknown.",
+                amount=amount,
+                source=source,
+                quantity=price.quantity,
+                pointer=price.pointer,
+            )
+
+
+# ----------------------------------------------------------------------------------------------- of one configuration
+
+
+@finding("price_superseded", Severity.WARNING, Topic.PRICES)
+@finding("price_of_used_market", Severity.WARNING, Topic.PRICES)
+@finding("price_off_class", Severity.WARNING, Topic.PRICES)
+def price_doubts(about: About) -> Iterator[Said]:
+    """Doubts about the catalogue's prices of one configuration; own prices are never doubted."""
+    catalogue = about.catalogue
+    said: set[tuple[str, str]] = set()
+    for price in about.prices.used:
+        if price.configuration != about.key or not is_of_catalogue(price) or price.value is None:
+            continue
+        key = row_key(price)
+        part: Drive | Cpu | None = None
+        if price.quantity == "drive_price":
+            part = catalogue.drives.get(key)
+        elif price.quantity == "cpu_price":
+            part = catalogue.cpus.get(key)
+        for each in (*_superseded(about, price, part), *_off_class(about, price, key)):
+            if (each.code, key) not in said:
+                said.add((each.code, key))
+                yield each
+
+
+def successor_year(part: Drive | Cpu, date: str, catalogue: Catalogue) -> int | None:
+    """The year in which a later generation came after a date: of processors of the vendor, of drives of the class."""
+    of_cpus, of_drives = _launch_years(catalogue)
+    years = of_cpus[part.vendor] if isinstance(part, Cpu) else of_drives[drive_kind(part)]
+    priced = months_of(date)[1]
+    return min((each for each in years if each > part.launch_year and months_of(str(each))[0] > priced), default=None)
+
+
+@lru_cache(maxsize=4)
+def _launch_years(catalogue: Catalogue) -> tuple[Mapping[str, Sequence[int]], Mapping[str, Sequence[int]]]:
+    """The years in which processors came by their vendor, and drives by their class."""
+    of_cpus, of_drives = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
+    for cpu in catalogue.cpus.values():
+        of_cpus[cpu.vendor].append(cpu.launch_year)
+    for drive in catalogue.drives.values():
+        of_drives[drive_kind(drive)].append(drive.launch_year)
+    return of_cpus, of_drives
+
+
+def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterator[Said]:
+    """A price from before the successor's launch in a plan from after it, or from the used market."""
+    if part is None:
+        return
+    priced_on = about.prices.priced_on
+    successor = None if price.date is None else successor_year(part, price.date, about.catalogue)
+    if successor is not None and priced_on is not None and months_of(str(successor))[0] <= months_of(priced_on)[0]:
+        yield say(
+            "price_superseded",
+            "the price of {part}, {price} {unit}, is of {date}, before the later generation of {successor_year}: not a "
+            "price for a new plan. Enter the one that you are offered.",
+            part=part.name,
+            price=_as_entered(price),
+            unit=price.unit,
+            date=str(price.date),
+            successor_year=shown(str(successor), successor),
+            quantity=price.quantity,
+            pointer=price.pointer,
+        )
+    if "used" in (price.note or "").split(",")[0]:
+        yield say(
+            "price_of_used_market",
+            "the price of {part}, {price} {unit}, is one of used parts.",
+            part=part.name,
+            price=_as_entered(price),
+            unit=price.unit,
+            quantity=price.quantity,
+            pointer=price.pointer,
+        )
+
+
+def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
+    """A price far from that of its class, in a plan that is not for a date before the class's."""
+    catalogue, economics = about.catalogue, about.run.plan.economics
+    row: IndicativePrice | None = None
+    per, name, explained_by = 1.0, "", None
+    if price.quantity == "memory_price_per_gib" and (module := catalogue.memory.get(key)) is not None:
+        usual = catalogue.assumptions["memory_module_gib"].value or 0
+        row, name = class_of(catalogue, memory_kind(module), module_gib(module, usual)), module.name
+        explained_by = price.quantity
+    elif price.quantity == "drive_price" and (drive := catalogue.drives.get(key)) is not None:
+        row = class_of(catalogue, drive_kind(drive), drive.capacity_gb)
+        per, name = drive.capacity_gb, drive.name
+    if row is None or row.value is None or row.currency is None or row.price_date is None:
+        return
+    given = economics.priced_on
+    if given is not None and months_of(given)[1] < months_of(row.price_date)[0]:
+        return
+    rate, _ = CatalogueOrigins(catalogue, economics).exchange(row.currency, row.value)
+    if rate is None:
+        return
+    unit_price, of_class = (price.value or 0) / per, row.value * rate
+    ratio = unit_price / of_class
+    if 1 / OFF_CLASS_FACTOR <= ratio <= OFF_CLASS_FACTOR:
+        return
+    yield say(
+        "price_off_class",
+        "the price of {part}, {unit_price} {currency} per {per} of {date}, is {ratio} times that of its class, "
+        "{class_price} of {class_date} ({basis}).",
+        part=name,
+        unit_price=shown(short(unit_price, 3), unit_price, explained_by),
+        currency=economics.currency,
+        per=row.per,
+        date=price.date or "no date",
+        ratio=shown(short(ratio, 2), ratio),
+        class_price=shown(short(of_class, 3), of_class),
+        class_date=row.price_date,
+        basis=row.basis,
+        quantity=price.quantity,
+        pointer=price.pointer,
+    )
+
+
+def _as_entered(price: Price) -> Shown:
+    """A price as the catalogue or the plan gives it."""
+    value = price.value or 0
+    return shown(short(value, 4), value, price.quantity)
