@@ -8,7 +8,8 @@ import numpy as np
 
 from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart

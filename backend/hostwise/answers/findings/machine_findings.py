@@ -7,7 +7,8 @@ from math import ceil, isfinite, isinf, isnan, nan
 from typing import NamedTuple
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, reason, say, shown
+from hostwise.answers.findings.declaring import Said, finding, reason, say
+from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.modules import SIZES_GIB, fits
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short

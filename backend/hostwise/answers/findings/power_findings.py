@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Phrase, Said, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import InputStatus, Severity, Topic
 

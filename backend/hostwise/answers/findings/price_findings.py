@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from hostwise.answers.cost.price_ages import is_of_catalogue, months_of, price_row, row_key
 from hostwise.answers.findings.about import About, AboutPlan
-from hostwise.answers.findings.declaring import Said, Shown, finding, phrase, say, shown
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import Shown, phrase, shown
 from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
 from hostwise.binding.origins import CatalogueOrigins
 from hostwise.catalogue.hardware import Cpu, Drive

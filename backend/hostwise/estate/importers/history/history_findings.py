@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.history.collected import Collected
@@ -114,7 +115,11 @@ def _seconds(seconds: float) -> str:
 def _about_counters(collected: Collected) -> list[EstateFinding]:
     missing = [each for each in _FOLLOWS if each not in collected.counters]
     found = [
-        _finding(f"no_{each.value}", "missing", f"There is no counter of {COUNTER_WORDS[each]}. {_FOLLOWS[each]}")
+        _finding(
+            cast(EstateCode, f"no_{each.value}"),
+            "missing",
+            f"There is no counter of {COUNTER_WORDS[each]}. {_FOLLOWS[each]}",
+        )
         for each in missing
     ]
     if collected.unused:
