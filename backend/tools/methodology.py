@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.citations import citation
 from hostwise.answers.running.number_texts import capital
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.formulas import MODULES

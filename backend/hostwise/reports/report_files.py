@@ -12,7 +12,7 @@ from hostwise.answers.cost.materials import materials
 from hostwise.answers.doubt.doubt_answer import FUTURES, doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.memory.memory_answer import memory_report
-from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.citations import citation
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import STATE_TEXTS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.answers.reference.quantities_answer import MODEL_SOURCE
+from hostwise.answers.running.citations import MODEL_SOURCE
 from hostwise.engine.model import MODEL
 from tests.contract import test_docs as docs
 

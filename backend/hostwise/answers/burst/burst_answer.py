@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hostwise.answers.burst.burst_profile import divided, profile
 from hostwise.answers.burst.burst_simulation import MOMENT_MINUTES, Simulation, rounded
-from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.citations import citation
 from hostwise.answers.running.load_profile import Stretch, steady
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import sized

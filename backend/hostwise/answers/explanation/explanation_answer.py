@@ -14,7 +14,7 @@ from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.limits import limits_behind
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
-from hostwise.answers.reference.quantities_answer import citation
+from hostwise.answers.running.citations import citation
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import drive_word, tier_words

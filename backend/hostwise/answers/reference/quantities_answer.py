@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from hostwise.answers.running.citations import citation
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
 from hostwise.plan.answers.reference import QuantityEntry
-from hostwise.plan.answers.result import ExplanationSource
-
-MODEL_SOURCE = "HOSTWISE"
-"""Key of the source of what the model itself defines."""
 
 
 def _bound(value: float) -> float | None:
@@ -36,19 +33,6 @@ def _entry(quantity: Quantity, catalogue: Catalogue) -> QuantityEntry:
         validity=formula.validity if formula else None,
         source=citation(formula.source, formula.locator, catalogue) if formula else None,
     )
-
-
-def citation(key: str, locator: str | None, catalogue: Catalogue) -> ExplanationSource:
-    """A source with its full citation; free text stays as it is.
-
-    What the model itself defines has a page and a section of its documentation as locator, such as `hosts#spares`.
-    """
-    row = catalogue.sources.get(key)
-    url = row.url if row else None
-    if key == MODEL_SOURCE and locator is not None and "#" in locator:
-        page, _, section = locator.partition("#")
-        url, locator = f"/docs/model/{locator}", f"{page}: {section}".replace("-", " ")
-    return ExplanationSource(key=key, citation=row.citation if row else key, url=url, locator=locator)
 
 
 def quantities(catalogue: Catalogue) -> list[QuantityEntry]:
