@@ -14,6 +14,7 @@ from typing import Any
 
 _BIN = Path(sys.executable).parent
 _DESCRIPTION = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
+_RULES = Path(__file__).resolve().parents[1] / "pyproject.toml"
 _PLACE = "#/components/schemas/"
 
 _USED = (
@@ -130,7 +131,7 @@ def main(target: Path) -> None:
     told = re.compile(r"    model_config = ConfigDict\(\s*use_attribute_docstrings=True,?\s*\)\n")
     target.write_text(told.sub("", target.read_text(encoding="utf-8")), encoding="utf-8")
     for tidied in (("check", "--fix", "--select=F401,I"), ("format",)):
-        subprocess.run([_BIN / "ruff", *tidied, "--quiet", target], check=True)
+        subprocess.run([_BIN / "ruff", *tidied, f"--config={_RULES}", "--quiet", target], check=True)
 
 
 if __name__ == "__main__":

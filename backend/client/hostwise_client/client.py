@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, runtime_checkable
 from uuid import uuid4
-
-import httpx2
 
 from hostwise_client import models
 from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
-from hostwise_client.connection import Connection
 from hostwise_client.errors import Unreachable, problem_error
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from hostwise_client.connection import Connection
 
 PlanLike: TypeAlias = "models.Plan | Mapping[str, Any]"
 """A plan as an object, or as the document it is in JSON."""
@@ -59,6 +61,9 @@ class HostwiseClient:
             patience: seconds to wait in all where the server says that there were too many requests.
             transport: how requests are sent, where it is not the usual way.
         """
+        # Loaded here: a script that only says how it is called does not wait for an HTTP library.
+        from hostwise_client.connection import Connection
+
         self._connection = Connection(url, token, timeout=timeout, patience=patience, transport=transport)
         self.plans = KeptPlans(self._connection)
         self.price_books = KeptPriceBooks(self._connection)
