@@ -14,3 +14,6 @@ else:
         if name.startswith("__"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module("hostwise_client.generated"), name)
+
+    def __dir__() -> list[str]:
+        return dir(import_module("hostwise_client.generated"))

@@ -33,6 +33,7 @@ from hostwise_client import (
     models,
     vary,
 )
+from tests.client_documents import unknown_fields
 
 SERVERS_PLAN = sample_plan("light-io")
 DOCUMENT = plan_json(SERVERS_PLAN)
@@ -61,15 +62,6 @@ def problem(status: int, code: str = "some_code", **headers: str) -> Answer:
 def says_the_same(read: BaseModel, answered: BaseModel) -> bool:
     """Whether a document of the client says what that of the server said, and nothing of it fell beside a field."""
     return read.model_dump(mode="json") == answered.model_dump(mode="json") and not unknown_fields(read)
-
-
-def unknown_fields(part: Any) -> list[str]:
-    """The fields of a document and its parts that its models do not have."""
-    if isinstance(part, BaseModel):
-        inner = [name for value in dict(part).values() for name in unknown_fields(value)]
-        return [*(part.model_extra or {}), *inner]
-    values = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
-    return [name for value in values for name in unknown_fields(value)]
 
 
 def kept(revision: int = 1, **headers: str) -> Answer:
