@@ -34,7 +34,7 @@ FROM packages AS wheel
 COPY migrations/ migrations/
 COPY --from=ui /app/frontend/dist frontend/dist
 RUN backend/tools/wheel.sh /tmp/wheel \
-    && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline --reinstall /tmp/wheel/*.whl
+    && .venv/bin/uv pip install --no-cache --compile-bytecode --python .venv/bin/python --no-deps --offline --reinstall /tmp/wheel/hostwise-*.whl
 
 FROM ${PYTHON_IMAGE}
 # Nothing in the image may raise its rights.

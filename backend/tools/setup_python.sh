@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv hold exactly what requirements.lock says, checked against its hashes, with the hostwise package beside it.
+# Makes .venv hold exactly what requirements.lock says, checked against its hashes, with the packages hostwise and hostwise-client beside it.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -12,4 +12,4 @@ fi
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-uv.lock
 .venv/bin/uv pip sync --quiet --python .venv/bin/python --require-hashes requirements.lock
 # Nothing to download here: uv is its own build backend, and the dependencies are there.
-.venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --offline --editable backend
+.venv/bin/uv pip install --quiet --python .venv/bin/python --no-deps --offline --editable backend --editable backend/client

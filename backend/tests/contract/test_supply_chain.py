@@ -54,6 +54,17 @@ def test_the_bill_of_materials_lists_what_the_wheel_needs_as_it_was_tested(bill:
     assert (root["name"], root["version"]) == ("hostwise", project["version"])
 
 
+def test_the_client_is_released_with_hostwise_and_needs_two_packages_as_they_were_tested() -> None:
+    projects = [tomllib.loads((ROOT / "backend" / each / "pyproject.toml").read_text()) for each in ("", "client")]
+    hostwise, client = (each["project"] for each in projects)
+    for key in ("version", "requires-python", "license"):
+        assert client[key] == hostwise[key]
+    needed = {each.name: each.specifier for each in map(Requirement, client["dependencies"])}
+    assert needed.keys() == {"httpx2", "pydantic"}
+    tested = locked("requirements.lock")
+    assert all(number.contains(tested[name][0]) for name, number in needed.items())
+
+
 def test_the_image_has_what_the_wheel_needs_but_for_the_database() -> None:
     wheel, image = locked("requirements-wheel.lock"), locked("requirements-image.lock")
     assert image.items() <= wheel.items()
@@ -93,6 +104,6 @@ def test_the_release_attaches_all_of_it() -> None:
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     for each in ("--sbom=true", "--provenance=mode=max", "backend/tools/image_bases.py >image-bases.env"):
         assert each in release
-    assert "dist/hostwise-* image-bases.env" in release
+    assert "dist/hostwise-* dist/hostwise_client-* image-bases.env" in release
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(r"^wheel:.*\n\t@backend/tools/wheel.sh\n\t@backend/tools/sbom.sh", makefile, flags=re.MULTILINE)

@@ -96,8 +96,8 @@ def test_the_program_of_the_guide_to_prices(repository: Path, running: tuple[Pat
     price = {"part": "drives/kioxia-cm7-v-6.4tb", "price": 1950, "currency": "USD", "date": "2026-11"}
     book = {"key": "of-a-program", "name": "Of a program", "prices": [price]}
     keep = (
-        "from hostwise.plan.prices import PriceBook\n"
         "from hostwise_client import HostwiseClient\n"
+        "from hostwise_client.models import PriceBook\n"
         f"HostwiseClient('{ADDRESS}').price_books.create(PriceBook.model_validate({book!r}))\n"
     )
     (tmp_path / "program.py").write_text(
@@ -118,3 +118,13 @@ def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Pa
     assert "/name" in said[0]
     assert "120 of 120" in said[1]
     assert re.search(r"^\d+ of them fit 8 hosts\.$", said[1], flags=re.MULTILINE)
+
+
+def test_the_program_of_the_clients_readme(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+    data, address = running
+    (program,) = re.findall(
+        r"```python\n(.*?)```", (repository / "backend" / "client" / "README.md").read_text(), flags=re.DOTALL
+    )
+    said = run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data).splitlines()
+    assert len(said) == 4
+    assert said[1] != said[3], "two more spare hosts are two more hosts"

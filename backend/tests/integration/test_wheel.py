@@ -1,4 +1,4 @@
-"""The wheel, installed into an empty environment far from any checkout, is a whole Hostwise."""
+"""The wheels, each installed into an empty environment far from any checkout, are a whole Hostwise and its client."""
 
 import os
 import re
@@ -17,11 +17,13 @@ from tests.integration.serving import serving
 pytestmark = pytest.mark.wheel
 
 UV = Path(sys.executable).parent / "uv"
+PATIENCE_SECONDS = 600
+"""A server that was asked to end stops its database, too, which takes as long as the machine is busy."""
 
 
 @pytest.fixture(scope="module")
 def built(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder with the wheel and the source archive."""
+    """Folder with the wheels and the source archives."""
     folder = tmp_path_factory.mktemp("built")
     subprocess.run([repository / "backend" / "tools" / "wheel.sh", folder], check=True)
     return folder
@@ -29,18 +31,22 @@ def built(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(built: Path) -> Path:
-    (found,) = built.glob("*.whl")
+    (found,) = built.glob("hostwise-*.whl")
     return found
+
+
+def environment_with(wheel: Path, repository: Path, folder: Path) -> Path:
+    """Folder of the commands of a new environment that holds a wheel and what the wheel asks for."""
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, folder], check=True)
+    locked = f"--constraint={repository / 'requirements.lock'}"
+    subprocess.run([UV, "pip", "install", "--quiet", f"--python={folder}", locked, wheel], check=True)
+    return folder / "bin"
 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of the commands of an environment that holds the wheel and what the wheel asks for."""
-    environment = tmp_path_factory.mktemp("installed") / "venv"
-    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, environment], check=True)
-    locked = f"--constraint={repository / 'requirements.lock'}"
-    subprocess.run([UV, "pip", "install", "--quiet", f"--python={environment}", locked, wheel], check=True)
-    return environment / "bin"
+    """Folder of the commands of an environment with Hostwise."""
+    return environment_with(wheel, repository, tmp_path_factory.mktemp("installed") / "venv")
 
 
 def test_it_holds_the_ui_with_the_guides_and_the_migrations_and_nothing_stale(wheel: Path, repository: Path) -> None:
@@ -51,6 +57,7 @@ def test_it_holds_the_ui_with_the_guides_and_the_migrations_and_nothing_stale(wh
         assert name in names
     assert [name for name in names if name.endswith("/LICENSE")]
     assert not [name for name in names if "__pycache__" in name]
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"hostwise"}
     for guide in sorted((repository / "docs" / "guides").glob("*.md")):
         title = guide.read_text(encoding="utf-8").splitlines()[0]
         assert any(title in script for script in scripts), title
@@ -58,7 +65,7 @@ def test_it_holds_the_ui_with_the_guides_and_the_migrations_and_nothing_stale(wh
 
 def test_the_source_archive_builds_without_node(built: Path) -> None:
     # uv builds the wheel from it; a built UI in it is what makes that possible.
-    (found,) = built.glob("*.tar.gz")
+    (found,) = built.glob("hostwise-*.tar.gz")
     with tarfile.open(found) as archive:
         assert [name for name in archive.getnames() if name.endswith("/hostwise/_web/index.html")]
 
@@ -84,7 +91,7 @@ def test_it_serves_everything_from_inside_the_package(installed: Path, tmp_path:
                 .content.startswith(b"%PDF")
             )
         process.terminate()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0
     assert EmbeddedPostgres(data).pid is None
 
 
@@ -100,3 +107,40 @@ def test_nothing_of_the_checkout_takes_part(installed: Path, tmp_path: Path, rep
     for folder in (user_interface, migrations):
         assert Path(folder).is_relative_to(installed.parent)
     assert not [folder for folder in path if Path(folder).is_relative_to(repository)]
+
+
+FIRST_CALL = """
+import sys
+from importlib.metadata import distributions
+from hostwise_client import HostwiseClient
+
+with HostwiseClient(sys.argv[1]) as hostwise:
+    plan = hostwise.sample("moderate-io")
+    print(hostwise.evaluate(plan).configurations[0].quantities["hosts"].value)
+print(*sorted(each.name for each in distributions()))
+"""
+
+
+def test_the_client_makes_a_first_call_from_an_environment_without_hostwise_and_numpy(
+    built: Path, installed: Path, repository: Path, tmp_path: Path
+) -> None:
+    (client,) = built.glob("hostwise_client-*.whl")
+    with ZipFile(client) as archive:
+        names = archive.namelist()
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"hostwise_client"}
+    assert "hostwise_client/py.typed" in names
+    assert [name for name in names if name.endswith("/LICENSE")]
+    python = environment_with(client, repository, tmp_path / "venv") / "python"
+    bare = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    with serving(tmp_path / "data", program=[str(installed / "hostwise")], cwd=tmp_path) as (process, address):
+        told = subprocess.run(
+            [python, "-c", FIRST_CALL, address], cwd=tmp_path, env=bare, capture_output=True, text=True
+        )
+        process.terminate()
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0
+    assert told.returncode == 0, told.stderr
+    hosts, packages = told.stdout.splitlines()
+    assert float(hosts) > 0
+    found = set(packages.split())
+    assert {"hostwise-client", "httpx2", "pydantic"} <= found
+    assert not found & {"hostwise", "numpy", "scipy", "sqlalchemy", "SQLAlchemy"}

@@ -4,8 +4,11 @@ from hostwise_client import HostwiseClient
 
 with HostwiseClient("http://127.0.0.1:8000") as hostwise:
     print(hostwise.evaluate(hostwise.sample("moderate-io")).sentence)
+
+The documents that go in and out are in `hostwise_client.models`.
 """
 
+from hostwise_client import models
 from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
 from hostwise_client.client import HostwiseClient
 from hostwise_client.errors import (
@@ -36,5 +39,6 @@ __all__ = [
     "TooManyRequests",
     "Unreachable",
     "WrongInput",
+    "models",
     "vary",
 ]

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
-from hostwise.plan.answers.result import Result, Value
-from hostwise.plan.answers.summary import Summary
-from hostwise.plan.prices import PriceBook
+from hostwise_client import models
 from hostwise_client.errors import ProblemError
 
 
@@ -68,7 +66,7 @@ class KeptPlan:
 class KeptPriceBook:
     """A price book as it is kept, at its newest revision."""
 
-    book: PriceBook
+    book: models.PriceBook
     revision: int
     created_at: datetime
     updated_at: datetime
@@ -76,7 +74,7 @@ class KeptPriceBook:
     @classmethod
     def of(cls, body: Mapping[str, Any]) -> Self:
         """Read the server's answer."""
-        book = PriceBook.model_validate(_without_nulls(body["book"]))
+        book = models.PriceBook.model_validate(_without_nulls(body["book"]))
         return cls(book, body["revision"], _time(body["created_at"]), _time(body["updated_at"]))
 
     @property
@@ -94,11 +92,11 @@ class BatchAnswer:
     """
 
     index: int
-    summary: Summary | None = None
-    result: Result | None = None
+    summary: models.Summary | None = None
+    result: models.Result | None = None
     problem: ProblemError | None = None
 
-    def value(self, configuration: str, quantity: str) -> Value:
+    def value(self, configuration: str, quantity: str) -> models.Value:
         """A quantity of a configuration, given by key, with its state.
 
         Raises:

@@ -7,27 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, runtime_checkable
 from uuid import uuid4
 
-import httpx2
-
-from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.doubt import Doubt, Effects, Indices, Sensitivity
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
-from hostwise.plan.answers.growth import Growth
-from hostwise.plan.answers.materials import Materials
-from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
-from hostwise.plan.answers.result import Explanation, Result
-from hostwise.plan.answers.summary import Summary
-from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.estate import EstateChoices, Inventory
-from hostwise.plan.prices import PriceBook
+from hostwise_client import models
 from hostwise_client.answers import BatchAnswer, KeptPlan, KeptPriceBook, PlanEntry
-from hostwise_client.connection import Connection
 from hostwise_client.errors import Unreachable, problem_error
 
-PlanLike = Plan | Mapping[str, Any]
+if TYPE_CHECKING:
+    import httpx2
+
+    from hostwise_client.connection import Connection
+
+PlanLike: TypeAlias = "models.Plan | Mapping[str, Any]"
 """A plan as an object, or as the document it is in JSON."""
 
 _ANSWER_FULL = "answer_too_large"
@@ -69,6 +61,9 @@ class HostwiseClient:
             patience: seconds to wait in all where the server says that there were too many requests.
             transport: how requests are sent, where it is not the usual way.
         """
+        # Loaded here: a script that only says how it is called does not wait for an HTTP library.
+        from hostwise_client.connection import Connection
+
         self._connection = Connection(url, token, timeout=timeout, patience=patience, transport=transport)
         self.plans = KeptPlans(self._connection)
         self.price_books = KeptPriceBooks(self._connection)
@@ -91,7 +86,9 @@ class HostwiseClient:
         """The plan document of a sample, to begin with."""
         return dict(self._connection.send("GET", f"/samples/{key}").json())
 
-    def evaluate(self, plan: PlanLike, *, reference: str | None = None, include: Sequence[str] | None = None) -> Result:
+    def evaluate(
+        self, plan: PlanLike, *, reference: str | None = None, include: Sequence[str] | None = None
+    ) -> models.Result:
         """The answers for a plan.
 
         Args:
@@ -102,9 +99,11 @@ class HostwiseClient:
         """
         query = {"reference": reference, "include": None if include is None else ",".join(include)}
         answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
-        return Result.model_validate_json(answer.content)
+        return models.Result.model_validate_json(answer.content)
 
-    def estate_plan(self, file: str | PathLike[str], *, plan: str | None = None, group: str | None = None) -> Plan:
+    def estate_plan(
+        self, file: str | PathLike[str], *, plan: str | None = None, group: str | None = None
+    ) -> models.Plan:
         """The plan of an export of RVTools and its kin: groups, the hosts as they are, and priced candidates.
 
         Args:
@@ -115,9 +114,9 @@ class HostwiseClient:
         path = Path(file)
         query = {"name": path.name, "plan": plan, "group": group}
         answer = self._connection.send("POST", "/estate/plan", file=path.read_bytes(), query=query)
-        return Plan.model_validate_json(answer.content)
+        return models.Plan.model_validate_json(answer.content)
 
-    def read_estate(self, file: str | PathLike[str], *, anonymous: bool = False) -> EstateReading:
+    def read_estate(self, file: str | PathLike[str], *, anonymous: bool = False) -> models.EstateReading:
         """What an export was read as: its inventory, what became of its rows, and the estate at a glance.
 
         Args:
@@ -127,54 +126,60 @@ class HostwiseClient:
         path = Path(file)
         query = {"name": path.name, "anonymous": "true" if anonymous else None}
         answer = self._connection.send("POST", "/estate/read", file=path.read_bytes(), query=query)
-        return EstateReading.model_validate_json(answer.content)
+        return models.EstateReading.model_validate_json(answer.content)
 
     def estate(
-        self, inventory: Inventory, choices: EstateChoices | None = None, *, with_plan: bool = True
-    ) -> EstateAnswer:
+        self, inventory: models.Inventory, choices: models.EstateChoices | None = None, *, with_plan: bool = True
+    ) -> models.EstateAnswer:
         """What is counted of an inventory with some choices, its groups, and the plan."""
         body = {
-            "inventory": inventory.model_dump(mode="json", exclude_none=True),
-            "choices": (choices or EstateChoices()).model_dump(mode="json"),
+            "inventory": inventory.to_json(),
+            "choices": {} if choices is None else choices.to_json(),
             "with_plan": with_plan,
         }
-        return EstateAnswer.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
+        return models.EstateAnswer.model_validate_json(self._connection.send("POST", "/estate", body=body).content)
 
-    def explain(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Explanation:
+    def explain(
+        self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0
+    ) -> models.Explanation:
         """How a number of a plan came about."""
         question = _question(plan, configuration, quantity, failed_hosts)
-        return Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
+        return models.Explanation.model_validate_json(self._connection.send("POST", "/explain", body=question).content)
 
-    def effects(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> Effects:
+    def effects(self, plan: PlanLike, configuration: str, quantity: str, *, failed_hosts: int = 0) -> models.Effects:
         """What each value behind a number of a plan does to it, the strongest first."""
         question = _question(plan, configuration, quantity, failed_hosts)
-        return Effects.model_validate_json(self._connection.send("POST", "/explain/effects", body=question).content)
+        return models.Effects.model_validate_json(
+            self._connection.send("POST", "/explain/effects", body=question).content
+        )
 
-    def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> Doubt:
+    def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> models.Doubt:
         """How sure the answer to a plan is; `futures` is 256, 1024 or 4096."""
         query = {"seed": seed, "futures": futures}
         answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
-        return Doubt.model_validate_json(answer.content)
+        return models.Doubt.model_validate_json(answer.content)
 
-    def doubt_indices(self, plan: PlanLike, *, seed: int | None = None) -> Indices:
+    def doubt_indices(self, plan: PlanLike, *, seed: int | None = None) -> models.Indices:
         """How much of the doubt each cause has: Sobol' indices of the comparison."""
         answer = self._connection.send("POST", "/doubt/indices", body=_document(plan), query={"seed": seed})
-        return Indices.model_validate_json(answer.content)
+        return models.Indices.model_validate_json(answer.content)
 
-    def sensitivity(self, plan: PlanLike) -> Sensitivity:
+    def sensitivity(self, plan: PlanLike) -> models.Sensitivity:
         """Which numbers of a plan move its cost most, each by itself, the strongest first."""
         answer = self._connection.send("POST", "/sensitivity", body=_document(plan))
-        return Sensitivity.model_validate_json(answer.content)
+        return models.Sensitivity.model_validate_json(answer.content)
 
-    def growth(self, plan: PlanLike) -> Growth:
+    def growth(self, plan: PlanLike) -> models.Growth:
         """Hosts by month, and in which month each limit is reached."""
-        return Growth.model_validate_json(self._connection.send("POST", "/growth", body=_document(plan)).content)
+        return models.Growth.model_validate_json(self._connection.send("POST", "/growth", body=_document(plan)).content)
 
-    def materials(self, plan: PlanLike) -> Materials:
+    def materials(self, plan: PlanLike) -> models.Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
-        return Materials.model_validate_json(self._connection.send("POST", "/materials", body=_document(plan)).content)
+        return models.Materials.model_validate_json(
+            self._connection.send("POST", "/materials", body=_document(plan)).content
+        )
 
-    def read_quote(self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None) -> QuoteReading:
+    def read_quote(self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None) -> models.QuoteReading:
         """The lines of a vendor's quote, with the parts of the catalogue that they may be.
 
         Args:
@@ -184,17 +189,21 @@ class HostwiseClient:
         path = Path(file)
         query = {"name": path.name, "mapping": None if mapping is None else json.dumps(dict(mapping))}
         answer = self._connection.send("POST", "/price-books/read", file=path.read_bytes(), query=query)
-        return QuoteReading.model_validate_json(answer.content)
+        return models.QuoteReading.model_validate_json(answer.content)
 
-    def apply_prices(self, plan: PlanLike, book: PriceBook, *, revision: int | None = None) -> AppliedBook:
+    def apply_prices(
+        self, plan: PlanLike, book: models.PriceBook, *, revision: int | None = None
+    ) -> models.AppliedBook:
         """A plan with the prices of a price book, and what that changes; `revision` is that of a kept book."""
-        body = {"plan": _document(plan), "book": _book_document(book), "revision": revision}
-        return AppliedBook.model_validate_json(self._connection.send("POST", "/price-books/apply", body=body).content)
+        body = {"plan": _document(plan), "book": book.to_json(), "revision": revision}
+        return models.AppliedBook.model_validate_json(
+            self._connection.send("POST", "/price-books/apply", body=body).content
+        )
 
-    def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> PlanDiff:
+    def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> models.PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""
         body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}
-        return PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
+        return models.PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
 
     def report(self, plan: PlanLike, report_format: str = "xlsx", *, appendix: bool = False) -> bytes:
         """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has.
@@ -293,10 +302,12 @@ class KeptPlans:
         """Delete a plan with all its revisions; raises `StaleRevision` if somebody saved meanwhile."""
         self._connection.send("DELETE", f"/plans/{kept.id}", headers={"If-Match": kept.etag}, repeatable=False)
 
-    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> Result:
+    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> models.Result:
         """All answers for a kept plan, at its newest or a given revision."""
         query = {"revision": revision, "reference": reference}
-        return Result.model_validate_json(self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content)
+        return models.Result.model_validate_json(
+            self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content
+        )
 
 
 class KeptPriceBooks:
@@ -311,21 +322,21 @@ class KeptPriceBooks:
         listing = self._connection.send("GET", "/price-books").json()
         yield from (each["key"] for each in listing["items"])
 
-    def create(self, book: PriceBook) -> KeptPriceBook:
+    def create(self, book: models.PriceBook) -> KeptPriceBook:
         """Keep a new price book; once, even if the connection breaks and the request is sent again."""
         headers = {"Idempotency-Key": str(uuid4())}
-        body = _book_document(book)
+        body = book.to_json()
         return KeptPriceBook.of(self._connection.send("POST", "/price-books", body=body, headers=headers).json())
 
     def read(self, key: str) -> KeptPriceBook:
         """A price book at its newest revision."""
         return KeptPriceBook.of(self._connection.send("GET", f"/price-books/{key}").json())
 
-    def save(self, kept: KeptPriceBook, book: PriceBook) -> KeptPriceBook:
+    def save(self, kept: KeptPriceBook, book: models.PriceBook) -> KeptPriceBook:
         """Replace a price book, made from `kept`; raises `StaleRevision` if somebody saved meanwhile."""
         headers = {"If-Match": kept.etag}
         answer = self._connection.send(
-            "PUT", f"/price-books/{kept.book.key}", body=_book_document(book), headers=headers, repeatable=False
+            "PUT", f"/price-books/{kept.book.key}", body=book.to_json(), headers=headers, repeatable=False
         )
         return KeptPriceBook.of(answer.json())
 
@@ -335,12 +346,8 @@ class KeptPriceBooks:
         self._connection.send("DELETE", f"/price-books/{kept.book.key}", headers=headers, repeatable=False)
 
 
-def _book_document(book: PriceBook) -> dict[str, Any]:
-    return book.model_dump(mode="json", exclude_none=True, exclude_unset=True)
-
-
 def _document(plan: PlanLike) -> dict[str, Any]:
-    return plan_json(plan) if isinstance(plan, Plan) else dict(plan)
+    return dict(plan) if isinstance(plan, Mapping) else {"schema_version": plan.schema_version, **plan.to_json()}
 
 
 def _question(plan: PlanLike, configuration: str, quantity: str, failed_hosts: int) -> dict[str, Any]:
@@ -376,8 +383,8 @@ def _batch_answer(first: int, line: Mapping[str, Any]) -> BatchAnswer:
     if "problem" in line:
         return BatchAnswer(index, problem=problem_error(line["problem"]))
     if "summary" in line:
-        return BatchAnswer(index, summary=Summary.model_validate(line["summary"]))
-    return BatchAnswer(index, result=Result.model_validate(line["result"]))
+        return BatchAnswer(index, summary=models.Summary.model_validate(line["summary"]))
+    return BatchAnswer(index, result=models.Result.model_validate(line["result"]))
 
 
 def _tell(progress: Progress | None, done: int, total: int | None) -> None:

@@ -1,0 +1,2310 @@
+# Written by `make client-models` from docs/openapi.json.
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from hostwise_client.document import Document
+
+
+class Band(Document):
+    """A central value with the range that holds it with 90 % probability."""
+
+    low: float | None
+    mid: float | None
+    high: float | None
+
+
+class BookRevision(Document):
+    """A price book of an installation, at one of its revisions."""
+
+    key: str
+    """Key of the price book."""
+    revision: int
+    """Revision of the price book."""
+
+
+class Cache(Document):
+    """The cache drives: one for each disk group."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    capacity_gb: float | None = None
+    """Capacity of one drive. If absent: the catalogue's."""
+    rated_dwpd: float | None = None
+    """Rated full drive writes per day. If absent: the catalogue's."""
+    rated_tbw_tb: float | None = None
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    warranty_years: float | None = None
+    """Years of the rating. If absent: the catalogue's."""
+    endurance_factor: float | None = None
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    endurance_factor_low: float | None = None
+    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    endurance_factor_high: float | None = None
+    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    sustained_write_mb_s: float | None = None
+    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    power_w: float | None = None
+    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    price: float | None = None
+    """Price of one drive. If absent: the catalogue's."""
+    disk_groups: int = 1
+    """Disk groups per host, each with one cache drive. If absent: one."""
+    destage_limit_mb_s: float | None = None
+    """Highest rate at which one disk group moves data from buffer to capacity drives."""
+    burst_write_mb_s: float | None = None
+    """Highest rate at which one cache drive takes writes while the buffer has room."""
+    large_write_buffer: bool = False
+    """Whether the large write buffer is switched on; every disk group must be created anew for it."""
+
+
+class Capacity(Document):
+    """The drives that hold data; in single-tier storage they also absorb the writes."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    capacity_gb: float | None = None
+    """Capacity of one drive. If absent: the catalogue's."""
+    rated_dwpd: float | None = None
+    """Rated full drive writes per day. If absent: the catalogue's."""
+    rated_tbw_tb: float | None = None
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    warranty_years: float | None = None
+    """Years of the rating. If absent: the catalogue's."""
+    endurance_factor: float | None = None
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    endurance_factor_low: float | None = None
+    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    endurance_factor_high: float | None = None
+    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    sustained_write_mb_s: float | None = None
+    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    power_w: float | None = None
+    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    price: float | None = None
+    """Price of one drive. If absent: the catalogue's."""
+    count: int
+    """Drives per host."""
+
+
+class CapacityReserve(Document):
+    """The reserved capacity; absent figures are the method's own."""
+
+    method: Literal["slack", "operations_and_rebuild", "vendor_kb"] | str = "slack"
+    """How much raw capacity is kept free."""
+    slack_share: float | None = None
+    """Share of the raw capacity kept free. If absent: the method's own."""
+    operations_reserve_tb_per_host: float | None = None
+    """Raw capacity per host kept for policy changes and internal operations. If absent: the method's own."""
+    rebuild_reserve_hosts: int | None = None
+    """Hosts whose raw capacity is kept free so that a failed host can be rebuilt. If absent: the method's own."""
+
+
+class Cause(Document):
+    """What is in doubt: values of one kind, such as prices of drives."""
+
+    key: str
+    name: str
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the values or are added."""
+    low: float
+    """At the 5th percentile."""
+    high: float
+    """At the 95th percentile."""
+    pointers: list[str]
+    """JSON pointers of the fields that it moves; some values have none."""
+    source: str
+    note: str
+
+
+class Cover(Document):
+    """A number of hosts, and in how many futures it is enough."""
+
+    hosts: int
+    share: float
+
+
+class DatastoreColumns(Document):
+    """The datastores."""
+
+    name: list[str]
+    """Names."""
+    kind: list[str] | None = None
+    """Kind, such as VMFS, NFS or vsan."""
+    capacity_gb: list[float | None] | None = None
+    """Capacity, GB."""
+    provisioned_gb: list[float | None] | None = None
+    """Provisioned, GB."""
+    used_gb: list[float | None] | None = None
+    """In use, GB."""
+
+
+class Driver(Document):
+    """What one cause does to the comparison of the advised configuration with the runner-up, all others as they are."""
+
+    cause: str
+    """Key of the cause."""
+    name: str
+    pointers: list[str]
+    """JSON pointers of the fields that it moves; those without one are left out."""
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the values or are added."""
+    low: float
+    """At the 5th percentile of this cause."""
+    high: float
+    """At the 95th percentile of this cause."""
+    value: float | None
+    """The value that is multiplied or added to, where it is one, or several that are equal."""
+    unit: str | None
+    """Unit of `value`; null where it has none, or there is no such value."""
+    low_difference: float | None
+    """Cost of the advised one less that of the runner-up, at `low`."""
+    high_difference: float | None
+    """The same at `high`."""
+    low_cost: float | None
+    """Cost of the advised one at `low`."""
+    high_cost: float | None
+    """Cost of the advised one at `high`."""
+    break_even: float | None
+    """Factor, or points, at which both cost the same; null where the advice holds throughout."""
+    break_even_text: str | None
+    """The same in words: with the value itself, where it is one value."""
+
+
+class Drives(Document):
+    """Drives of one kind: a catalogue key, own figures, or a key with some figures replaced."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    capacity_gb: float | None = None
+    """Capacity of one drive. If absent: the catalogue's."""
+    rated_dwpd: float | None = None
+    """Rated full drive writes per day. If absent: the catalogue's."""
+    rated_tbw_tb: float | None = None
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    warranty_years: float | None = None
+    """Years of the rating. If absent: the catalogue's."""
+    endurance_factor: float | None = None
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    endurance_factor_low: float | None = None
+    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    endurance_factor_high: float | None = None
+    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    sustained_write_mb_s: float | None = None
+    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    power_w: float | None = None
+    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    price: float | None = None
+    """Price of one drive. If absent: the catalogue's."""
+
+
+class Effect(Document):
+    """What one number of the plan does, moved by itself."""
+
+    pointer: str
+    """JSON pointer of its field."""
+    shape: Literal["factor", "points"] | str
+    """Whether low and high multiply the number or are added."""
+    low: float
+    """The 5th percentile where the number is in doubt, else a tenth less."""
+    high: float
+    """The 95th percentile where the number is in doubt, else a tenth more."""
+    share: float
+    """Largest change of any configuration, as a share of its cost, or of its hosts."""
+    low_costs: list[float | None]
+    """Cost of each configuration at `low`."""
+    high_costs: list[float | None]
+    """Cost of each configuration at `high`."""
+
+
+class EstateExclusion(Document):
+    """VMs that are not counted, and why."""
+
+    reason: str
+    """Stable code."""
+    label: str
+    vms: int
+    examples: list[str]
+    """Some names."""
+
+
+class EstateFinding(Document):
+    """Something about the source that the reader should know."""
+
+    code: str
+    """Stable code of the kind of finding."""
+    kind: Literal["note", "repaired", "rejected", "missing", "warning"] | str
+    """`repaired` and `rejected` are about rows; `missing` is what the source cannot say."""
+    message: str
+    place: str = ""
+    """File, and tab or sheet."""
+    rows: list[int] = []
+    """First rows concerned, counted from 1 with the header."""
+    texts: list[str] = []
+    """What stands in each of these rows, in short."""
+    vms: list[str] = []
+    """Ids of the VMs in these rows; rows that were left out have none."""
+    count: int = 1
+    """How many rows or things are concerned."""
+
+
+class EstateOutlier(Document):
+    """A VM that is larger than the others."""
+
+    name: str
+    cluster: str
+    vcpu: float | None
+    memory_gib: float | None
+    disk_gb: float | None
+    why: str
+
+
+class EstateScope(Document):
+    """Which VMs are counted. An empty list is no condition."""
+
+    datacenters: list[str] = []
+    """Only these datacenters."""
+    clusters: list[str] = []
+    """Only these clusters; an empty text is 'in no cluster'."""
+    folders: list[str] = []
+    """Only folders like these."""
+    os: list[str] = []
+    """Only guest systems like these."""
+    names: list[str] = []
+    """Only names like these, with `*`."""
+    not_names: list[str] = []
+    """No names like these."""
+    attribute: str | None = None
+    """A custom attribute or tag."""
+    attribute_values: list[str] = []
+    """Only VMs with one of these values of the attribute."""
+    powered_off: Literal["disk", "all", "nothing"] | str = "disk"
+    """What VMs that do not run ask for: disk only, all that they have, or nothing."""
+    templates: bool = False
+    """Whether templates ask for disk; otherwise they are left out."""
+
+
+class EstateTotals(Document):
+    """Sums over VMs. A sum over VMs of which some lack the figure says how many have it."""
+
+    vms: int
+    vcpu: float | None
+    """Virtual CPUs; null where no VM says."""
+    memory_gib: float | None
+    """Configured memory, GiB."""
+    disk_gb: float | None
+    """Capacity of the virtual disks, GB; provisioned where that is unknown."""
+    used_gb: float | None
+    """Storage in use, GB."""
+    cpu_ghz: float | None
+    """CPU use, GHz."""
+    memory_active_gib: float | None
+    """Active memory, GiB."""
+    iops_average: float | None
+    """Mean I/O per second."""
+    iops_peak: float | None
+    """Sum of the VMs' own peaks, I/O per second: no coincident peak."""
+
+
+class Exchange(Document):
+    """A rate by which catalogue prices were converted."""
+
+    currency: str
+    """ISO 4217 code of the currency of the prices."""
+    rate: float
+    """Price of one unit of it in the plan's currency."""
+    date: str
+    """When the rate held."""
+    source: str | None = None
+    """Who published the rate."""
+    age_months: int | None = None
+    """Age relative to the plan's price date; null is unknown."""
+    is_old: bool = False
+    """Whether it is older than the plan accepts of a price."""
+
+
+class ExchangeRate(Document):
+    """What a unit of another currency costs on a date: prices in that currency are converted."""
+
+    currency: str
+    """ISO 4217 code of the currency of prices."""
+    rate: float
+    """Price of one unit of it in the plan's currency."""
+    date: str
+    """When the rate held."""
+    source: str | None = None
+    """Who published the rate."""
+
+
+class Expansion(Document):
+    """Hosts bought after the purchase because the demand has grown."""
+
+    month: int
+    hosts: float
+    """Hosts bought in the month."""
+    total_hosts: float
+    """Hosts of the cluster from then on."""
+
+
+class ExplanationSource(Document):
+    """A source with its full citation."""
+
+    key: str
+    citation: str
+    url: str | None = None
+    """Address, where there is a stable one."""
+    locator: str | None
+
+
+class ExternalArray(Document):
+    """The external array that holds the data of all hosts: one for the cluster, whatever the number of hosts."""
+
+    price: float | None = None
+    """Price of the array, bought once with the first hosts; 0 leaves it out of the comparison."""
+    power_w: float | None = None
+    """Average power of the array."""
+    rack_units: float | None = None
+    """Height of the array in the rack."""
+
+
+class Finding(Document):
+    """Something to know about a result."""
+
+    code: str
+    severity: Literal["info", "warning", "error"] | str
+    """How much a finding matters."""
+    message: str
+    configuration: str | None = None
+    quantity: str | None = None
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
+
+
+class Grouping(Document):
+    """How VMs become groups."""
+
+    by: Literal["size", "os", "cluster", "attribute", "likeness", "none"] | str = "size"
+    """How VMs become groups."""
+    attribute: str | None = None
+    """The custom attribute or tag to group by."""
+    most: int = 6
+    """Most groups; the smallest ones are put together. The largest VMs may be groups besides."""
+
+
+class GuestLicence(Document):
+    """The licence of a product in the VMs, beside that of the hosts: guest systems, or databases on them."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    group: str | None = None
+    """Name of the VM group that runs the product; by default all VMs."""
+    licensed_by: Literal["host", "vm"] | str | None = None
+    """Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts."""
+    price_per_core_year: float | None = None
+    """Price of a core and year. If absent: the catalogue's."""
+    price_per_core_once: float | None = None
+    """Price of a core, paid once. If absent: the catalogue's."""
+    billing: Literal["month", "year"] | str | None = None
+    """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
+    minimum_cores_per_socket: int | None = None
+    """Least cores to license for each processor. If absent: the catalogue's."""
+    minimum_cores_per_host: int | None = None
+    """Least cores to license for each host. If absent: the catalogue's."""
+    minimum_cores_per_vm: int | None = None
+    """Least cores to license for each VM. If absent: the catalogue's."""
+    pack_cores: int | None = None
+    """Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's."""
+    vms_per_licensing: int | None = None
+    """VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's."""
+
+
+class HoldsWithSparesDown(Document):
+    """Which limits must still hold with spare hosts failed. Capacity holds its own reserve instead."""
+
+    cpu: bool = True
+    """Whether the CPU limits must hold with spare hosts failed."""
+    memory: bool = True
+    """Whether the memory limit must hold with spare hosts failed."""
+    cache_performance: bool = False
+    """Whether the cache limit must hold with spare hosts failed."""
+    endurance: bool = False
+    """Whether the wear-out limit must hold with spare hosts failed."""
+    network: bool = False
+    """Whether the network limit must hold with spare hosts failed."""
+    minimum_hosts: bool = True
+    """Whether the protection's minimum must hold with spare hosts failed."""
+
+
+class Host(Document):
+    """The host without processors, memory and drives."""
+
+    model: str | None = None
+    """Name of the host model."""
+    chassis: str | None = None
+    """Key of a server in the catalogue, for its sockets, bays and slots."""
+    power_profile: str | None = None
+    """Key of a measured host power in the catalogue; by default that of a host with these processors."""
+    idle_w: float | None = None
+    """Power without load, memory included. If absent: the profile's, scaled for other processors, else that of the parts."""
+    full_w: float | None = None
+    """Power at full load, memory included. If absent: the profile's, scaled for other processors, else that of the parts."""
+    drive_bays: int | None = None
+    """Bays for drives in one host. If absent: the chassis's, of its largest variant."""
+    memory_slots: int | None = None
+    """Slots for memory modules in one host. If absent: the chassis's."""
+    memory_channels: int | None = None
+    """Memory channels of one processor. If absent: the processor's, else the chassis's."""
+    rack_units: float | None = None
+    """Height of one host in the rack. If absent: the chassis's."""
+    chassis_price: float | None = None
+    """Price of a host without processors, memory, data drives and network cards. If absent: that of its class, illustrative, where a chassis is chosen."""
+
+
+class HostColumns(Document):
+    """The hosts."""
+
+    name: list[str]
+    """Names."""
+    model: list[str] | None = None
+    """Vendor and model."""
+    cpu_model: list[str] | None = None
+    """Processor as the host names it."""
+    vcenter: list[str] | None = None
+    """The vCenter or other manager that it belongs to."""
+    datacenter: list[str] | None = None
+    """Datacenter."""
+    cluster: list[str] | None = None
+    """Cluster; empty for a host outside of clusters."""
+    version: list[str] | None = None
+    """Version of the hypervisor."""
+    sockets: list[float | None] | None = None
+    """Processors."""
+    cores: list[float | None] | None = None
+    """Cores of all processors."""
+    ghz: list[float | None] | None = None
+    """Clock of a core, GHz."""
+    memory_gib: list[float | None] | None = None
+    """Memory, GiB."""
+    cpu_use_share: list[float | None] | None = None
+    """CPU in use, as a share."""
+    memory_use_share: list[float | None] | None = None
+    """Memory in use, as a share."""
+    vms: list[float | None] | None = None
+    """VMs on it, as the source counts them."""
+
+
+class Index(Document):
+    """How much of the variance one cause has."""
+
+    cause: str
+    """Key of the cause."""
+    name: str
+    first_order: float
+    """Share of the variance by itself: an estimate, which may be below 0."""
+    total_order: float
+    """Share of the variance together with others."""
+
+
+class Indices(Document):
+    """Sobol' indices of the cost of the advised configuration less that of the runner-up; without one, of its cost."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    points: int
+    advised: str
+    runner_up: str | None
+    indices: list[Index]
+    """The largest total index first; empty where nothing varies, or a cost is missing in some futures."""
+
+
+class Input(Document):
+    """One input of the model as it was used."""
+
+    quantity: str
+    label: str
+    unit: str
+    configuration: str | None
+    """Key of the configuration; null if common to all."""
+    group: str | None = None
+    """Name of the VM group, for an input of a group."""
+    role: str | None = None
+    """Role of the drives, for an input of drives: cache, capacity and so on."""
+    pointer: str | None
+    """JSON pointer of the plan field, whether present or absent."""
+    value: float | None
+    status: (
+        Literal[
+            "given",
+            "imported",
+            "catalogue",
+            "evidence",
+            "assumed",
+            "illustrative",
+            "convention",
+            "missing",
+            "not_applicable",
+            "no_limit",
+        ]
+        | str
+    )
+    """Where the value of an input comes from."""
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str | None = None
+    """What the value is worth."""
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+    date: str | None = None
+    """When the value held, where that is known: prices age."""
+    confidence: str | None = None
+    """How far a price of the catalogue is to be trusted."""
+
+
+class Keep(Document):
+    """The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference."""
+
+    running_cost_per_year: float
+    """What it costs each year if it is kept."""
+    name: str = "Existing cluster"
+    """Name for people."""
+    residual_today: float | None = None
+    """Resale value today, which keeping it forgoes."""
+
+
+class LargerThanNode(Document):
+    """VMs that are larger than the part of a host beside one processor."""
+
+    what: Literal["vcpu", "memory_gib"] | str
+    node: float
+    """Cores of a processor, or memory beside it."""
+    vms: int
+    names: list[str]
+    """The largest ones first; of many the first ones."""
+
+
+class Licence(Document):
+    """The software licence: a catalogue key or own prices."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    price_per_core_year: float | None = None
+    """Licence price of a core and year. If absent: the catalogue's."""
+    price_per_socket_year: float | None = None
+    """Licence price of a socket and year. If absent: the catalogue's."""
+    price_per_core_once: float | None = None
+    """Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's."""
+    billing: Literal["month", "year"] | str | None = None
+    """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
+    minimum_cores_per_socket: int | None = None
+    """Least cores to license for each processor. If absent: the catalogue's."""
+    minimum_cores_per_host: int | None = None
+    """Least cores to license for each host. If absent: the catalogue's."""
+    order_minimum_cores: int | None = None
+    """Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. If absent: the catalogue's."""
+    order_minimum_as_of: str | None = None
+    """Date from which that minimum, or its absence, is known."""
+    pack_cores: int | None = None
+    """Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's."""
+    vms_per_licensing: int | None = None
+    """VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's."""
+    entitlement_tib_per_core: float | None = None
+    """Raw storage capacity that a licensed core includes; 0 if the product includes none. If absent: the catalogue's."""
+    whole_capacity: bool | None = None
+    """Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. If absent: the rule in force on the plan's date."""
+    pooled_tib: float | None = None
+    """Unused raw storage capacity included with the same product for other clusters. If absent: nothing is left over elsewhere."""
+    addon_price_per_tib_year: float | None = None
+    """Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's."""
+
+
+class LimitOverTime(Document):
+    """The hosts that one limit needs as the demand grows."""
+
+    key: str
+    label: str
+    hosts: list[float | None]
+    """Hosts for the demand of each month, with spares; null if not evaluated, or if none suffice."""
+    breaks_in: int | None
+    """First month in which the hosts of the start are not enough for it; null within no month."""
+    undecided: bool
+    """Whether it is not evaluated and could ask for more hosts."""
+
+
+class LoadStep(Document):
+    """A stretch of time with a steady load, or one that rises or falls evenly."""
+
+    minutes: float
+    """How long it lasts, minutes."""
+    peak_share: float
+    """Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for."""
+    to_peak_share: float | None = None
+    """Load at its end, for a ramp from `peak_share`. If absent: the load stays the same."""
+
+
+class Material(Document):
+    """A line of a bill of materials."""
+
+    kind: Literal["chassis", "processor", "network", "memory", "drive", "array", "licence", "rounding"] | str
+    """What it is; `rounding` is the difference between whole modules and the memory that is counted."""
+    role: str | None = None
+    """Role of drives: cache, capacity, memory_tier, swap or read_cache."""
+    label: str
+    """What it is, for people."""
+    name: str | None = None
+    """The part; null where neither plan nor catalogue names it."""
+    key: str | None = None
+    """Key of the part in the catalogue; null for own figures."""
+    detail: str = ""
+    """Size, speed or terms."""
+    cost_part: str
+    """Key of the part of the cost that it belongs to."""
+    unit: str
+    """What the quantity counts: pieces, sets, GiB, cores, sockets or licences."""
+    per_host: float | None = None
+    """Quantity of one host; null for what is counted for all hosts together."""
+    hosts: float | None = None
+    """Hosts that it is bought for; null if unknown, or if it is bought for the cluster."""
+    quantity: float | None = None
+    """Quantity in all; null is unknown."""
+    unit_price: float | None = None
+    """Price of one unit, of licences by year that of a year."""
+    amount: float | None = None
+    """Quantity times unit price; null is unknown, and never zero."""
+    status: Literal["given", "catalogue", "indicative", "missing"] | str
+    """
+    Where a unit price comes from.
+
+    given: entered in the plan, or among its prices, whose quote is the `source`. catalogue: a row of the catalogue.
+    indicative: an example, an assumption, or the price of the part's class; not quoted. missing: there is none.
+    """
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+    date: str | None = None
+    """When the price held, where that is known."""
+    confidence: str | None = None
+    """How far a price of the catalogue is to be trusted."""
+    age_months: int | None = None
+    """Age of the price relative to the plan's price date, a lower bound; null is unknown."""
+    is_old: bool = False
+    """Whether the price is older than the plan accepts."""
+    pointer: str | None = None
+    """JSON pointer of the field that gives the price."""
+
+
+class MaterialTotal(Document):
+    """The sum of some lines."""
+
+    amount: float | None
+    """Sum of the known lines; null if none is known."""
+    at_least: bool
+    """Whether a line has no amount, so that the sum is a lower bound."""
+    missing: list[str]
+    """JSON pointers of the missing prices."""
+
+
+class MemoryTier(Document):
+    """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
+
+    dram_share: float | None = None
+    """Size of the second memory tier as a share of DRAM. If absent: the version's."""
+    drives_per_host: int = 1
+    """Drives of the tier in one host, mirrors included. If absent: one."""
+    mirrored: bool = False
+    """Whether two drives hold the same pages."""
+    active_share_limit: float | None = None
+    """Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue."""
+    page_out_mb_s: float | None = None
+    """Average rate at which one host writes pages to its tier."""
+    drive: Drives = Field({}, validate_default=True)
+    """The drives of the tier, dedicated to it."""
+
+
+class Missing(Document):
+    """A missing field that a number needs."""
+
+    pointer: str
+    label: str
+    leaves_out: list[str]
+    """Labels of the numbers that need this input."""
+
+
+class MonthlyFlow(Document):
+    """Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
+
+    months: list[int]
+    hosts: list[float | None]
+    """Hosts of the cluster."""
+    amounts: list[float | None]
+    """Cash flow of the month."""
+    cumulative: list[float | None]
+    """Cumulative cash flow at the end of the month."""
+    parts: dict[str, list[float | None]]
+    """The amounts by key of the cost parts, which sum to them."""
+
+
+class Names(Document):
+    """Who is who."""
+
+    format: str = "hostwise-names"
+    pseudonyms: dict[str, dict[str, str]] = {}
+    """Pseudonyms by kind and name; those of VMs by id."""
+    vm_names: dict[str, str] = {}
+    """Names of the VMs by pseudonym."""
+
+
+class NetworkCard(Document):
+    """Network cards of one kind in a host."""
+
+    count: int = 1
+    """Cards of this kind in one host."""
+    ports: int = 2
+    """Ports of one card."""
+    gbit_s: float
+    """Speed of one port in each direction."""
+    carries_storage: bool = True
+    """Whether its ports carry the traffic of the storage."""
+    power_w: float | None = None
+    """Power of one card. If absent: what is usual."""
+    price: float | None = None
+    """Price of one card."""
+
+
+class OpmPoint(Document):
+    """One measured point."""
+
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"] | str
+    """Where the host swapped to."""
+    overcommit_ratio: float
+    """Memory overcommitment, overheads included."""
+    per_vm: float
+    """Operations per minute of one VM, or share of the baseline."""
+    vms: int | None = None
+    """VMs in the test."""
+    window_minutes: float | None = None
+    """Minutes over which it was measured."""
+    note: str | None = None
+
+
+class Outcome(Document):
+    """A configuration over all futures."""
+
+    key: str
+    name: str
+    at_least: bool
+    """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
+    life_at_most: bool
+    """Whether the life is an upper bound, because that of other drives is not evaluated."""
+    cost: Band
+    """Total cost until the horizon, of the hosts that each future needs."""
+    hosts: Band
+    """Hosts that the demand at the sizing date needs."""
+    life_years: Band
+    """Years to wear-out; null is unlimited or not evaluated."""
+    hosts_now: int | None
+    """Hosts of the plan as it is."""
+    probability_enough: float | None
+    """Share of futures in which these are enough for every limit; null where a limit is not evaluated, or no number of hosts can be built."""
+    enough_text: str | None
+    """The same in words: whether these hosts are enough, or how many would be in 95 % of the futures and what they cost more."""
+    safe_hosts: int | None
+    """The least hosts that are enough in 95 % of the futures, where those of the plan are not."""
+    safe_cost: float | None
+    """Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them."""
+    covers: list[Cover]
+    """Numbers of hosts from the least to the most that the futures ask for."""
+    probability_cheapest: float | None
+    """Share of futures in which it is the cheapest feasible one; null where nothing can be compared."""
+    regret: float | None
+    """What it costs more than the cheapest one of each future, on average."""
+
+
+class PartCandidate(Document):
+    """A part of the catalogue that a line of a quote may be."""
+
+    part: str
+    """List and key of the catalogue's row."""
+    name: str
+    per: str
+    """What one price buys."""
+    score: float
+    """Share of the words of the part that the line has, rare words counting more; 0..1."""
+
+
+class PartPrice(Document):
+    """What a part of the catalogue costs according to a quote or price list; it wins over the catalogue's price."""
+
+    part: str
+    """List and key of the catalogue's row, as in `drives/micron-7450-pro-7.68tb`; a network card is a class of `indicative_prices`."""
+    price: float
+    """Price of one drive, one memory module (of a row without a size: one GiB), one processor, one server without processors, memory and drives, one network card; of a licence for as many units and as long as the catalogue's row says."""
+    currency: str
+    """ISO 4217 code of the price."""
+    date: str
+    """When the price was quoted."""
+    valid_until: str | None = None
+    """Last day on which the offer holds."""
+    source: str | None = None
+    """Who offers it."""
+    quote: str | None = None
+    """Name or number of the quote."""
+    discount_share: float | None = None
+    """Share by which the price is below the list price, where the quote says it; it is not applied."""
+    book: BookRevision | None = None
+    """The price book that it was taken from."""
+
+
+class PlacedDimension(Document):
+    """One of the things that VMs ask a host for."""
+
+    key: Literal["cpu_cores", "cpu_ghz", "memory"] | str
+    label: str
+    unit: str
+    usable_per_host: float
+    """What a host has for VMs."""
+    asked: float
+    """What the VMs ask for one by one, those that fit no host left out."""
+    plan_asked: float
+    """What the plan's groups ask for."""
+    largest_vm: str | None
+    """The VM that asks for most of it."""
+    largest_vm_asks: float | None
+    lowest_fill: float | None
+    """Of the hosts that carry VMs; null where it was left out."""
+    mean_fill: float | None
+    highest_fill: float | None
+    fill: list[float]
+    """Of each host that carries VMs: 1 is full."""
+
+
+class PlacementException(Document):
+    """A VM that is on no host."""
+
+    name: str
+    id: str
+    reason: Literal["unknown", "too_large", "no_room"] | str
+    dimensions: list[Literal["cpu_cores", "cpu_ghz", "memory"] | str]
+    """In which it is unknown or too large."""
+
+
+class PlanChange(Document):
+    """A field that differs between both plans."""
+
+    kind: Literal["added", "removed", "changed"] | str
+    """What happened to a field."""
+    pointer: str
+    """JSON pointer into the plan after; for what was removed, into the one before."""
+    before_pointer: str | None = None
+    """JSON pointer into the plan before, where its place in a list was another one."""
+    before: Any | None = None
+    """Value before; null for what was added."""
+    after: Any | None = None
+    """Value after; null for what was removed."""
+
+
+class Policy(Document):
+    """The limits that every configuration must keep to."""
+
+    spare_hosts: int = 1
+    """Hosts that may fail while the plan still holds (N+0 to N+3)."""
+    site_load_share: float | None = None
+    """Share of all VMs that one site of a stretched cluster must carry alone. If absent: each site of a stretched cluster carries all VMs."""
+    cache_utilisation_limit: float | None = None
+    """Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue."""
+    bursts_may_throttle: bool = False
+    """Whether the writes of a stated burst may be throttled; by default there are hosts enough that they are not."""
+    vcpu_per_core: float | None = None
+    """Highest number of virtual processors on one physical core. If absent: an assumption of the catalogue."""
+    cpu_utilisation_limit: float | None = None
+    """Highest share of the processor cycles to plan for. If absent: an assumption of the catalogue."""
+    memory_overcommit_limit: float | None = None
+    """Highest ratio of unreserved VM memory to the memory left for it. If absent: memory is not overcommitted."""
+    protection: str = "osa_raid1_ftt1"
+    """Key of the storage protection, see the catalogue."""
+    max_wear_out_probability: float | None = None
+    """Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts."""
+    max_hosts_per_cluster: int | None = None
+    """Product limit on the hosts of one cluster. If absent: an assumption of the catalogue."""
+    sizing_years: float = 0
+    """The cluster must carry the demand of this many years from now."""
+    thick_swap_files: bool = False
+    """Whether VM swap files are stored in full size."""
+    capacity_reserve: CapacityReserve = Field({"method": "slack"}, validate_default=True)
+    holds_with_spares_down: HoldsWithSparesDown = Field(
+        {
+            "cpu": True,
+            "memory": True,
+            "cache_performance": False,
+            "endurance": False,
+            "network": False,
+            "minimum_hosts": True,
+        },
+        validate_default=True,
+    )
+    memory_state_limit: Literal["high", "clear", "soft", "hard", "low"] | str | None = None
+    """Worst memory state accepted with all hosts running; without it states add no hosts."""
+    memory_state_limit_with_spares_down: Literal["high", "clear", "soft", "hard", "low"] | str | None = None
+    """Worst memory state accepted with spare hosts failed."""
+    page_sharing_share: float | None = None
+    """Share of idle memory that page sharing saves; active memory is not shared. If absent: an assumption of the catalogue."""
+    memory_rise_minutes: float | None = None
+    """Minutes within which all configured memory comes into use, as when VMs start together. If absent: an assumption of the catalogue."""
+    balloon_gib_per_vm_minute: float | None = None
+    """Memory that the balloon of one VM takes in a minute; it depends on the guest. If absent: an assumption of the catalogue."""
+    opm_target: float | None = None
+    """Operations per minute that all VMs together must reach."""
+    opm_tolerance_share: float = 0
+    """Share of the target that may be missing; 0 is strict. If absent: the target is strict."""
+    minimum_relative_performance_share: float | None = None
+    """Least accepted performance of a VM relative to a host without memory overcommitment."""
+    network_utilisation_limit: float | None = None
+    """Highest share of the bandwidth for storage to plan for. If absent: an assumption of the catalogue."""
+    vmotion_network_share: float | None = None
+    """Share of the bandwidth for storage that is kept for the migration of VMs. If absent: an assumption of the catalogue."""
+    resync_network_share: float | None = None
+    """Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue."""
+
+
+class Price(Document):
+    """A price behind the result, with its age."""
+
+    quantity: str
+    label: str
+    unit: str
+    configuration: str | None
+    """Key of the configuration; null if common to all."""
+    group: str | None = None
+    """Name of the VM group, for an input of a group."""
+    role: str | None = None
+    """Role of the drives, for an input of drives: cache, capacity and so on."""
+    pointer: str | None
+    """JSON pointer of the plan field, whether present or absent."""
+    value: float | None
+    status: (
+        Literal[
+            "given",
+            "imported",
+            "catalogue",
+            "evidence",
+            "assumed",
+            "illustrative",
+            "convention",
+            "missing",
+            "not_applicable",
+            "no_limit",
+        ]
+        | str
+    )
+    """Where the value of an input comes from."""
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str | None = None
+    """What the value is worth."""
+    source: str | None = None
+    locator: str | None = None
+    note: str | None = None
+    date: str | None = None
+    """When the value held, where that is known: prices age."""
+    confidence: str | None = None
+    """How far a price of the catalogue is to be trusted."""
+    age_months: int | None
+    """Age in months relative to the plan's price date, a lower bound; null is unknown."""
+    is_old: bool
+    """Whether it is older than the plan accepts."""
+
+
+class PriceBook(Document):
+    """Prices that an installation keeps for many plans; a plan uses them by holding copies with the revision."""
+
+    key: str
+    """Short stable name, unique in the installation."""
+    name: str
+    """Name for people."""
+    currency: str = "USD"
+    """ISO 4217 code of the currency that the exchange rates lead to."""
+    prices: list[PartPrice] = Field([], validate_default=True)
+    """One price for each part."""
+    exchange_rates: list[ExchangeRate] = Field([], validate_default=True)
+    """Dated rates of other currencies; `rate` is in the book's currency."""
+    note: str | None = None
+    """What else there is to know."""
+
+
+class PriceChange(Document):
+    """How prices change from year to year; absent is no change."""
+
+    hardware_rate: float | None = None
+    """Change of hardware prices per year, for later purchases. If absent: prices stay as they are today."""
+    licence_rate: float | None = None
+    """Change of licence prices per year, from one year of the plan to the next. If absent: prices stay as they are today."""
+    electricity_rate: float | None = None
+    """Change of the electricity price per year, from one year of the plan to the next. If absent: prices stay as they are today."""
+
+
+class Prices(Document):
+    """The prices behind the result; without those that are replaced or 0."""
+
+    priced_on: str | None
+    """The plan's price date: as given, else that of its newest price."""
+    age_limit_months: int
+    """Age beyond which a price is called old."""
+    used: list[Price]
+    exchange_rates: list[Exchange] = Field([], validate_default=True)
+    """Rates of the plan by which prices of the catalogue are converted."""
+
+
+class Processor(Document):
+    """The processors of one host: a catalogue key, own figures, or a key with some figures replaced."""
+
+    key: str | None = None
+    """Key in the catalogue."""
+    sockets: int = 2
+    """Processors in one host."""
+    cores: int | None = None
+    """Physical cores of one processor. If absent: the catalogue's."""
+    base_ghz: float | None = None
+    """Base frequency of a core. If absent: the catalogue's."""
+    tdp_w: float | None = None
+    """Thermal design power of one processor. If absent: the catalogue's."""
+    price: float | None = None
+    """Price of one processor. If absent: the catalogue's."""
+
+
+class QuoteLine(Document):
+    """A line of a quote, with the parts that it may be."""
+
+    line: int
+    """Number of the line in the file, from 1."""
+    kind: Literal["part", "sum", "charge", "no_price"] | str
+    """A part; a sum of other lines; shipping, services or taxes; or what has no price of its own."""
+    part_number: str
+    description: str
+    quantity: float | None
+    unit_price: float | None
+    """Price of one piece; null if it cannot be read."""
+    currency: str | None
+    """ISO 4217 code; null where the quote does not say it."""
+    discount_share: float | None
+    date: str | None
+    part: str | None
+    """The part that it is without doubt; null is for the reader to decide."""
+    candidates: list[PartCandidate]
+    """Parts that it may be, the likeliest first."""
+    why_none: str | None = None
+    """Why no part is chosen."""
+
+
+class QuoteReading(Document):
+    """What a quote was read as; nothing of it is stored."""
+
+    file: str
+    headers: list[str]
+    """Headers as written."""
+    mapping: dict[str, str]
+    """Header by column."""
+    least_score: float
+    """Score below which no part is chosen."""
+    lines: list[QuoteLine]
+    findings: list[EstateFinding]
+
+
+class Range(Document):
+    """
+    How far a given value may be off: it lies between the two ends with a confidence.
+
+    The value itself is the median. Where `low` is above 0, the logarithm of the value is normal to each side, with the
+    ends as quantiles; else, and for rates of growth, the value itself.
+    """
+
+    low: float
+    """Lower end, in the unit of the value."""
+    high: float
+    """Upper end."""
+    confidence: float = 0.9
+    """Share of the cases in which the value lies between the ends, as many below as above."""
+    cause: str | None = None
+    """Ranges of one cause move together; without one each by itself."""
+
+
+class ReadCache(Document):
+    """A host read cache: it answers repeated reads, and writes go through to the storage behind it."""
+
+    size_gb: float | None = None
+    """Flash for the read cache in one host. If absent: the drive's capacity."""
+    block_kib: float | None = None
+    """Size of a block of the read cache. If absent: that of the dominant I/O."""
+    flash_read_ms: float | None = None
+    """Latency of a read that the read cache answers."""
+    backend_read_ms: float | None = None
+    """Latency of a read from the storage behind the read cache."""
+    backend_write_ms: float | None = None
+    """Latency of a write to the storage behind the read cache; every write goes through to it."""
+    network_mb_s: float | None = None
+    """Rate at which a read cache moves to another host. If absent: an assumption of the catalogue."""
+    fill_mb_s: float | None = None
+    """Rate at which an empty cache fills."""
+    drive: Drives = Field({}, validate_default=True)
+    """The drive, one per host; for its price."""
+
+
+class Remark(Document):
+    """Origin of a given value, and its doubt."""
+
+    status: Literal["given", "imported", "assumed", "illustrative"] | str = "given"
+    """Confidence of a given value."""
+    source: str | None = None
+    """Citation key or text."""
+    locator: str | None = None
+    """Where in the source."""
+    note: str | None = None
+    date: str | None = None
+    """When the value held; prices age."""
+    range: Range | None = None
+    """How far the value may be off, in place of what the catalogue says of its kind."""
+
+
+class RightSizing(Document):
+    """What a VM gets that is right-sized."""
+
+    sizing: Literal["allocated", "right_sized"] | str = "allocated"
+    """Whether VMs keep what they have, or get what they use and a headroom."""
+    cpu_headroom_share: float = 0.3
+    """Added to the CPU that a VM uses."""
+    memory_headroom_share: float = 0.3
+    """Added to the memory that a VM uses."""
+
+
+class Sensitivity(Document):
+    """The numbers of a plan by what they do to its answer."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    currency: str
+    of: Literal["cost", "hosts"] | str
+    """What shares are of: hosts where no cost is known."""
+    effects: list[Effect]
+    """The strongest first, without those that do nothing."""
+
+
+class Source(Document):
+    """Where an inventory comes from."""
+
+    kind: str
+    """Key of the format, such as `rvtools`."""
+    label: str
+    """The format in words."""
+    version: str | None = None
+    """Version of the product that wrote it, where it says so."""
+    taken_at: str | None = None
+    """When it was taken, where the source says so."""
+    file: str
+    """Name of the file."""
+    sha256: str
+    """SHA-256 of the file."""
+
+
+class Swap(Document):
+    """Where the hypervisor swaps to; a local SSD can be a host cache before the regular swap files."""
+
+    medium: Literal["ssd_local", "hdd_local", "fc_array", "sata_local"] | str
+    host_cache_gb: float | None = None
+    """Size of the host cache on a local SSD, used before the regular swap files."""
+    turnovers_per_day: float | None = None
+    """Exchanges of the swapped memory per day; each exchange writes it once. If absent: an assumption of the catalogue."""
+    drive: Drives = Field({}, validate_default=True)
+    """The drive, one per host; for its wear and price."""
+
+
+class TabReport(Document):
+    """What became of the rows of one tab. Accepted, repaired and rejected add up to those read."""
+
+    file: str
+    tab: str
+    rows_read: int
+    """Rows with data, without the header."""
+    rows_accepted: int
+    """Rows taken as they are."""
+    rows_repaired: int
+    """Rows taken with a repaired value."""
+    rows_rejected: int
+    """Rows left out."""
+
+
+class Totals(Document):
+    """Demands given for all VMs together, at the sizing date; each replaces the sum over the groups."""
+
+    cpu_ghz: float | None = None
+    """Processor demand of all VMs, if given as a total."""
+    used_tb: float | None = None
+    """Data of all VMs before protection, if given as a total."""
+
+
+class Value(Document):
+    """A number, or the reason why there is none; never a zero that stands for missing."""
+
+    value: float | None
+    state: (
+        Literal["evaluated", "not_evaluated", "no_limit", "does_not_apply", "infeasible", "undefined", "infinite"] | str
+    )
+    """
+    What a value is: a number, or why there is none.
+
+    not_evaluated: an input is missing, and named. no_limit: the policy sets none. does_not_apply: not for this
+    configuration. infeasible: no number of these hosts is enough. undefined: nothing divided by nothing, such as the
+    I/O that a drive endures where there is no I/O. infinite: unlimited.
+    """
+    missing: list[str] = []
+    """JSON pointers of the missing fields; of many the first ones."""
+
+
+class ValueEffect(Document):
+    """What one value behind a number does to it, moved by itself."""
+
+    input: Input
+    """The value, with its unit, status and source."""
+    moved: Literal["its range", "a tenth"] | str
+    """How far: from the 5th to the 95th percentile where it is in doubt, else by a tenth."""
+    low: float
+    """The value at the low end."""
+    high: float
+    """The value at the high end."""
+    at_low: float | None
+    """The number at the low end; null where there is none."""
+    at_high: float | None
+    """The number at the high end."""
+    share: float | None
+    """The larger of both changes, as a share of the number; null where the number is 0 or both ends have none."""
+
+
+class Verdict(Document):
+    """What is advised, and how strongly."""
+
+    strength: Literal["clear", "leaning", "too_close", "none"] | str
+    """Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated."""
+    label: str
+    """The strength in words."""
+    advised: str | None
+    """The one that is most often the cheapest."""
+    runner_up: str | None
+    """The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average."""
+    suggested: list[str]
+    """The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice."""
+    probability: float | None
+    difference: Band
+    """Cost of the advised one less that of the runner-up."""
+    sentence: str
+    """What to do."""
+    detail: str
+    """How sure that is, and what else differs; may be empty."""
+    missing: list[str]
+    """JSON pointers of the fields that keep it from being given."""
+
+
+class VmColumns(Document):
+    """The VMs."""
+
+    name: list[str]
+    """Names."""
+    id: list[str]
+    """Stable id: that of the source, else name and cluster."""
+    power: list[Literal["on", "off", "suspended", "unknown"] | str]
+    """Whether it runs."""
+    template: list[bool]
+    """Whether it is a template, which is never started."""
+    placeholder: list[bool] | None = None
+    """Whether it stands for a VM that is protected elsewhere."""
+    os: list[str] | None = None
+    """Guest operating system."""
+    vcenter: list[str] | None = None
+    """The vCenter or other manager that it belongs to."""
+    datacenter: list[str] | None = None
+    """Datacenter."""
+    cluster: list[str] | None = None
+    """Cluster; empty for a host outside of clusters."""
+    host: list[str] | None = None
+    """Host that it is on."""
+    folder: list[str] | None = None
+    """Folder of the inventory."""
+    attributes: dict[str, list[str]] = {}
+    """Custom attributes and tags by name."""
+    vcpu: list[float | None] | None = None
+    """Virtual CPUs."""
+    memory_gib: list[float | None] | None = None
+    """Configured memory, GiB."""
+    memory_reserved_gib: list[float | None] | None = None
+    """Reserved memory, GiB."""
+    memory_active_gib: list[float | None] | None = None
+    """Active memory, GiB: one reading, or a mean."""
+    memory_peak_gib: list[float | None] | None = None
+    """Highest active memory of the period, GiB."""
+    memory_consumed_gib: list[float | None] | None = None
+    """Memory of the host that it takes, GiB."""
+    memory_ballooned_gib: list[float | None] | None = None
+    """Memory that the balloon has taken back, GiB."""
+    memory_swapped_gib: list[float | None] | None = None
+    """Memory that the host has swapped, GiB."""
+    cpu_ghz: list[float | None] | None = None
+    """CPU use, GHz: one reading, or a mean."""
+    cpu_peak_ghz: list[float | None] | None = None
+    """Highest CPU use of the period, GHz; a percentile if said."""
+    cpu_ready_share: list[float | None] | None = None
+    """Share of time that it waits for a CPU, per vCPU."""
+    disks: list[float | None] | None = None
+    """Virtual disks."""
+    disk_gb: list[float | None] | None = None
+    """Capacity of its virtual disks, GB."""
+    provisioned_gb: list[float | None] | None = None
+    """Provisioned storage with swap file and snapshots, GB."""
+    used_gb: list[float | None] | None = None
+    """Storage in use, GB."""
+    guest_used_gb: list[float | None] | None = None
+    """Used by the file systems of the guest, GB."""
+    snapshot_gb: list[float | None] | None = None
+    """Storage of its snapshots, GB."""
+    iops_average: list[float | None] | None = None
+    """I/O per second, mean of the period."""
+    iops_peak: list[float | None] | None = None
+    """I/O per second, highest of the period; a percentile if said."""
+    read_share: list[float | None] | None = None
+    """Reads as a share of all I/O."""
+    disk_kb_s: list[float | None] | None = None
+    """Bytes read and written, kB/s, mean of the period."""
+
+
+class VmGroup(Document):
+    """VMs of one kind."""
+
+    name: str
+    """Name of the group."""
+    count: int
+    """Virtual machines of the group today."""
+    vcpu: float
+    """Virtual processors of one VM."""
+    memory_gib: float
+    """Configured memory of one VM."""
+    cpu_ghz: float | None = None
+    """Processor cycles of one VM at its busy hour."""
+    iops_peak: float | None = None
+    """Front-end I/O per second of one VM at its busy hour: sizes performance."""
+    iops_average: float | None = None
+    """Front-end I/O per second averaged over days: sizes endurance."""
+    read_share: float | None = None
+    """Share of the I/O that reads."""
+    io_kib: float | None = None
+    """Size of one I/O."""
+    disk_gb: float | None = None
+    """Provisioned disk of one VM."""
+    disk_used_share: float | None = None
+    """Share of the provisioned disk that holds data. If absent: all of the provisioned disk is used."""
+    vcpu_per_core: float | None = None
+    """Highest number of virtual processors of the group on one physical core, if it is not the policy's."""
+    protection: Literal["raid1_ftt1", "raid1_ftt2", "raid1_ftt3", "raid5", "raid6"] | str | None = None
+    """Protection of the group's data; each configuration has the scheme as its architecture builds it. If absent: the configuration's, else the policy's."""
+    data_reduction_ratio: float | None = None
+    """Logical to physical bytes of the group, if not the configuration's."""
+    opm_model: str | None = None
+    """Key of a measured operations-per-minute model: the plan's own, or of the evidence library."""
+    memory_active_share: float | None = None
+    """Share of the VM's memory that it touches all the time while not dormant. If absent: an assumption of the catalogue."""
+    idle_share: float | None = None
+    """Share of the time for which the VM is dormant. If absent: no VM is dormant."""
+    memory_reserved_share: float | None = None
+    """Share of the VM's memory that is reserved. If absent: no memory is reserved."""
+    write_locality_share: float | None = None
+    """Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer."""
+    working_set_gb: float | None = None
+    """Data that one VM reads repeatedly. If absent: not evaluated where there is a read cache."""
+    read_cache_gb: float | None = None
+    """Host read cache reserved for one VM. If absent: none is reserved, unless its hits are given."""
+    read_cache_hit_share: float | None = None
+    """Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. If absent: not evaluated where there is a read cache."""
+    count_growth_rate: float | None = None
+    """Growth of the number of VMs per year. If absent: no growth."""
+    vcpu_growth_rate: float | None = None
+    """Growth of the virtual processors per VM and year. If absent: no growth."""
+    memory_growth_rate: float | None = None
+    """Growth of the memory per VM and year. If absent: no growth."""
+    disk_growth_rate: float | None = None
+    """Growth of used disk per VM and year. If absent: no growth."""
+    io_growth_rate: float | None = None
+    """Growth of I/O per VM and year. If absent: no growth."""
+
+
+class YearFlow(Document):
+    """Cash flow of one year."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class YearSaving(Document):
+    """Savings of one year against the alternative; below 0 it costs more."""
+
+    year: int
+    amount: Value
+    cumulative: Value
+
+
+class BookYear(Document):
+    """Book value of hardware at the end of one year; a view that changes no cost."""
+
+    year: int
+    depreciation: Value
+    book_value: Value
+
+
+class Burst(Document):
+    """The load over time that the write buffer must take: peak for some minutes and then the average, or a profile."""
+
+    peak_minutes: float | None = None
+    """Minutes at peak I/O, after which the average follows. If absent: no minutes at peak are stated."""
+    profile: list[LoadStep] | None = None
+    """Load over time, in consecutive stretches."""
+    start_fill_share: float | None = None
+    """Fill of the write buffer as the burst begins; 0 is an empty buffer. If absent: the fill at which the average load rests."""
+
+
+class CarbonPart(Document):
+    """One category of the carbon until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    kgco2e: Value
+
+
+class Cell(Document):
+    """One number of the comparison."""
+
+    configuration: str
+    value: Value
+    text: str | None = None
+    """What to write in place of the number, where words say more."""
+    note: str | None = None
+    best: bool = False
+    difference: float | None = None
+    """Value minus the reference's, in the row's unit."""
+    difference_share: float | None = None
+    """Difference as a share of the reference's value."""
+
+
+class ChangedPrice(Document):
+    """What a price book changes for one part."""
+
+    part: str
+    name: str | None
+    """The part for people; null where the catalogue does not have it."""
+    before: PartPrice | None
+    """The plan's price; null if it has none."""
+    after: PartPrice | None
+    """The book's price; null if it has none any more."""
+    change_share: float | None
+    """By which share of the price before it differs; null if that cannot be said."""
+
+
+class ConfigurationGrowth(Document):
+    """A configuration over time."""
+
+    key: str
+    name: str
+    needed: list[float | None]
+    """Hosts that the demand of each month needs."""
+    present: list[float | None]
+    """Hosts of the cluster in each month, with those bought until then."""
+    limits: list[LimitOverTime]
+    """The one that breaks first comes first, those that hold come last."""
+
+
+class ConfigurationSummary(Document):
+    """A few answers for one configuration."""
+
+    key: str
+    name: str
+    feasible: bool
+    quantities: dict[str, Value]
+    """The requested quantities, by name."""
+
+
+class Constraint(Document):
+    """One constraint on the number of hosts."""
+
+    key: str
+    label: str
+    quantity: str
+    hosts: Value
+    spare_hosts: int
+    """Spare hosts contained in `hosts`."""
+    slack_quantity: str | None
+    slack_share: Value | None
+    """How much the demand may grow before it needs another host."""
+    binding: bool
+    runner_up: bool
+    satisfied: bool | None
+    """Whether the cluster's hosts are enough; null if not evaluated."""
+    undecided: bool
+    """Whether it is not evaluated and could ask for more hosts."""
+
+
+class CostPart(Document):
+    """One category of the cost until the horizon."""
+
+    key: str
+    label: str
+    quantity: str
+    amount: Value
+    counted: bool
+    """Whether the plan says what it costs; if not, 0 stands for it."""
+
+
+class Doubt(Document):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver]
+    """The strongest first; empty where there is nothing to compare."""
+    values: int
+    """Values behind the answer."""
+    doubtful_values: int
+    """Values among them that a cause moves."""
+
+
+class Economics(Document):
+    """Prices and rates that all configurations share."""
+
+    horizon_years: int = 5
+    """Years over which cost and wear-out are counted."""
+    currency: str = "USD"
+    """ISO 4217 code of the plan's currency."""
+    exchange_rates: list[ExchangeRate] = Field([], validate_default=True)
+    """Dated rates by which prices in other currencies are converted; without one such a price cannot be used."""
+    prices: list[PartPrice] = Field([], validate_default=True)
+    """Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them."""
+    discount_rate: float | None = None
+    """Yearly rate by which later money is worth less."""
+    support_rate: float | None = None
+    """Support per year as a share of the purchase price."""
+    electricity_price_per_kwh: float | None = None
+    """Price of a kilowatt-hour."""
+    pue: float | None = None
+    """Energy of the site over energy of the equipment. If absent: an assumption of the catalogue."""
+    cpu_load_share: float | None = None
+    """Average CPU load over the year, for energy; the same for all configurations and any number of hosts."""
+    rack_unit_price_per_month: float | None = None
+    """Price of a rack unit per month; 0 if space is paid by the kW. If absent: space may be paid by the kW instead."""
+    colocation_price_per_kw_month: float | None = None
+    """Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. If absent: space is paid by the rack unit."""
+    buy_expansion: bool = True
+    """Whether hosts needed for growth are bought in the months that need them."""
+    expansion_cadence_months: int | None = None
+    """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue."""
+    expansion_minimum_hosts: int | None = None
+    """Least hosts of one purchase for growth. If absent: one host can be ordered."""
+    price_change: PriceChange = Field({}, validate_default=True)
+    keep: Keep | None = None
+    """The alternative to the configurations, in place of the reference."""
+    admin_hours_per_host_year: float | None = None
+    """Hours of administration that a host takes per year. If absent: not counted, if neither hours nor their price is given."""
+    admin_rate_per_hour: float | None = None
+    """Price of an hour of administration. If absent: not counted, if neither hours nor their price is given."""
+    outage_price: float | None = None
+    """Cost of the outage of one disk group. If absent: not counted: no price is given for outages."""
+    residual_share: float | None = None
+    """Share of the purchase price that comes back at the horizon. If absent: not counted: none is given for residual value."""
+    depreciation_years: float | None = None
+    """Years over which hosts and array are written off in equal parts; a view that changes no cost."""
+    country: str | None = None
+    """ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. If absent: the world."""
+    carbon_g_per_kwh: float | None = None
+    """Carbon of a kilowatt-hour of electricity, average of the mix. If absent: the country's, else the world's."""
+    priced_on: str | None = None
+    """Date for which the plan is priced; by default that of the newest price in it."""
+    price_age_limit_months: int | None = None
+    """Age beyond which a price is called old; by default a year."""
+
+
+class Effects(Document):
+    """The values behind a number, by what they do to it."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int
+    """Failed hosts in the case."""
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    value: float | None
+    """The number; without one there are no effects."""
+    effects: list[ValueEffect]
+    """The strongest first, without those that do nothing."""
+
+
+class EstateChoices(Document):
+    """What is made of an inventory."""
+
+    name: str = "Imported estate"
+    scope: EstateScope = Field(
+        {
+            "datacenters": [],
+            "clusters": [],
+            "folders": [],
+            "os": [],
+            "names": [],
+            "not_names": [],
+            "attribute": None,
+            "attribute_values": [],
+            "powered_off": "disk",
+            "templates": False,
+        },
+        validate_default=True,
+    )
+    grouping: Grouping = Field({"by": "size", "attribute": None, "most": 6}, validate_default=True)
+    right_sizing: RightSizing = Field(
+        {"sizing": "allocated", "cpu_headroom_share": 0.3, "memory_headroom_share": 0.3},
+        validate_default=True,
+    )
+    growth_share: float | None = None
+    """Growth of the number of VMs in a year; by default that of the history, else 0.1."""
+    disk_used: float | None = None
+    """Share of the disks that is in use; by default as the source says."""
+    cpu_peak_share: float = 0.15
+    """CPU use of a vCPU at the busy hour, where the source has no history."""
+    assumed_ghz: float = 2.5
+    """Clock of the hosts, where the source does not say."""
+    iops_peak_per_vcpu: float = 50
+    """I/O per second of a vCPU at the busy hour, where the source does not say."""
+    iops_average_per_vcpu: float = 15
+    """Mean I/O per second of a vCPU, where the source does not say."""
+    read_share: float = 0.7
+    """Reads as a share of I/O, where the source does not say."""
+    io_kib: float = 16
+    """Size of an I/O, KiB, where the source does not say."""
+
+
+class EstateGroup(Document):
+    """A group of VMs, with what it sums to."""
+
+    group: VmGroup
+    totals: EstateTotals
+    members: list[str]
+    """Some of its VMs."""
+
+
+class EstatePart(Document):
+    """One part of an estate, such as a cluster or a family of guest systems."""
+
+    name: str
+    totals: EstateTotals
+    hosts: int = 0
+    cores: float | None = None
+    host_memory_gib: float | None = None
+
+
+class ExplanationLimit(Document):
+    """A constraint on the number of hosts, with its arithmetic."""
+
+    key: str
+    label: str
+    quantity: str
+    """The quantity that explains it further."""
+    hosts: Value
+    binding: bool
+    words: str
+    """What is divided by what."""
+    demand: str | None
+    """What is divided, as it comes about, where it is one quantity with parts."""
+    arithmetic: str | None
+    """The same with numbers; null if not evaluated."""
+
+
+class ExplanationPart(Document):
+    """A part of a number that is a sum."""
+
+    label: str
+    quantity: str | None
+    """The quantity that explains it further; null where none does alone."""
+    value: Value
+    arithmetic: str | None
+    """How it is computed, with numbers, where it is no quantity of its own."""
+
+
+class Finance(Document):
+    """The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes."""
+
+    against: str | None
+    """Key of the configuration compared with; null is the existing cluster."""
+    against_name: str
+    npv: Value
+    """What it saves until the horizon in today's money; below 0 it costs more."""
+    internal_rate: Value
+    """Yearly rate at which both cost the same in today's money; undefined if there is none or several."""
+    payback_years: Value
+    """Years after which it has cost less for good; 0 is from the beginning, infinite is never."""
+    discounted_payback_years: Value
+    """The same in today's money."""
+    savings: list[YearSaving]
+    """Empty if one of both is not feasible."""
+    text: str
+    """Whether it pays and when, in words."""
+
+
+class Growth(Document):
+    """Hosts by month until the horizon; month 0 is the purchase."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    months: list[int]
+    grows: bool
+    """Whether any configuration needs other hosts in a later month."""
+    configurations: list[ConfigurationGrowth]
+
+
+class Inventory(Document):
+    """An estate as it was read."""
+
+    format: str = "hostwise-inventory"
+    format_version: int = 1
+    sources: list[Source]
+    vms: VmColumns
+    hosts: HostColumns
+    datastores: DatastoreColumns
+    tabs: list[TabReport] = Field([], validate_default=True)
+    findings: list[EstateFinding] = Field([], validate_default=True)
+
+
+class MaterialSection(Document):
+    """Lines that are paid alike, and their sum."""
+
+    key: Literal["hardware", "licences_once", "licences_by_year"] | str
+    label: str
+    lines: list[Material]
+    total: MaterialTotal
+
+
+class Memory(Document):
+    """The memory of one host."""
+
+    dram_gib: float
+    """DRAM in one host."""
+    memory_mode_gib: float | None = None
+    """Persistent memory that is the host's main memory, with DRAM as its cache."""
+    storage_stack_gib: float | None = None
+    """Memory per host that the storage stack takes. If absent: the vendor's formula where there is one, else an assumed share of the host's memory."""
+    hypervisor_gib: float | None = None
+    """Memory of one host that the hypervisor takes; by default an assumed rule's."""
+    vm_overhead_mib: float | None = None
+    """Memory the hypervisor takes for each VM; by default that of the version's table, where one is known."""
+    balloon_limit_share: float | None = None
+    """Largest share of a VM's memory that its balloon takes. If absent: an assumption of the catalogue."""
+    module: str | None = None
+    """Key of a memory module in the catalogue, for its price per GiB."""
+    module_gib: float | None = None
+    """Memory of one module. If absent: the module's, else an assumption of the catalogue."""
+    price: float | None = None
+    """Price of all memory of one host; replaces the module's, and is needed for persistent memory."""
+    tier: MemoryTier | None = None
+    """Second memory tier on NVMe drives."""
+
+
+class Network(Document):
+    """The network cards of one host."""
+
+    description: str | None = None
+    cards: list[NetworkCard] | None = None
+    """The network cards of one host by kind: number, ports, speed and price of each."""
+    power_w: float | None = None
+    """Power of all network cards of a host; replaces that of the kinds. If absent: that of the kinds, else what is usual for two ports of 25 Gbit/s."""
+    price: float | None = None
+    """Price of all network cards of a host; replaces that of the kinds. If absent: that of the kinds."""
+
+
+class OpmModel(Document):
+    """Measured points of one application, for one or more swap media."""
+
+    key: str
+    """Short stable name, unique in the plan."""
+    name: str
+    """Name for people."""
+    measure: Literal["opm_per_vm", "share_of_baseline"] | str = "opm_per_vm"
+    """What a model's points say of one VM."""
+    baseline_opm_per_vm: float | None = None
+    """Operations per minute of one VM on a host without memory overcommitment."""
+    kind: Literal["measured", "vendor-stated", "assumed"] | str = "measured"
+    """What the points are worth."""
+    source: str = ""
+    """Who measured it, and where it is written down."""
+    locator: str | None = None
+    validity: str = ""
+    """For what it holds: versions, hardware, load."""
+    points: list[OpmPoint]
+
+
+class PlacementAnswer(Document):
+    """How many hosts carry the VMs one by one, beside how many their sums ask for."""
+
+    configuration: str
+    name: str
+    vms: int
+    """VMs that were to be placed, at the sizing date."""
+    copies: int
+    """VMs among them that stand for growth: copies of VMs of today."""
+    hosts: int
+    """Least hosts found on which all VMs have room, with the spares."""
+    spare_hosts: int
+    """Hosts among them that may fail."""
+    clusters: int
+    sites: int
+    bound: int
+    """Hosts below which no placement exists, with the spares."""
+    gap_hosts: int
+    """Hosts above the bound: so many fewer there may be at best."""
+    gap_share: float
+    """The same over the bound."""
+    hosts_by_sums: int | None
+    """Hosts that the plan's sums of CPU and memory ask for."""
+    plan_hosts: int | None
+    """Hosts of the plan, for all of its limits."""
+    enough: bool | None
+    """Whether the plan's hosts carry the VMs; null where that is unknown."""
+    dimensions: list[PlacedDimension]
+    vms_per_host: list[int]
+    """VMs on each host that carries any in this placement."""
+    unplaced: int
+    exceptions: list[PlacementException]
+    """VMs on no host; of many the first ones."""
+    larger_than_node: list[LargerThanNode]
+    findings: list[Finding]
+    sentence: str
+
+
+class QuantityChange(Document):
+    """A quantity of a configuration that differs by more than its tolerance, or has another state."""
+
+    quantity: str
+    label: str
+    unit: str
+    in_comparison: bool
+    """Whether it is a row of the comparison, and not only what one rests on."""
+    before: Value
+    after: Value
+    difference: float | None
+    """After minus before, in the unit; null where one is no number."""
+    difference_share: float | None
+    """Difference as a share of before; null where that is 0."""
+    tolerance_share: float
+    """Tolerated difference, as a share of before."""
+
+
+class RemainingConstraint(Document):
+    """What remains of one constraint on the hosts that run."""
+
+    key: str
+    label: str
+    hosts: float | None
+    """Hosts that it needs running; null if not evaluated, or if none suffice."""
+    slack_quantity: str | None
+    slack_share: Value | None
+    """How much the demand may grow on the hosts that run."""
+    satisfied: bool | None
+    """Whether the hosts that run are enough; null if not evaluated."""
+    must_hold: bool
+    """Whether the plan must keep to it in this case."""
+
+
+class Row(Document):
+    """One line of the comparison."""
+
+    key: str
+    """Unique among the rows: the quantity, and the failure case where it is not 0."""
+    section: str
+    quantity: str
+    failed_hosts: int = 0
+    """Failed hosts in the case of the row."""
+    label: str
+    meaning: str
+    unit: str
+    format: Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"] | str
+    better: Literal["lower", "higher"] | str | None
+    cells: list[Cell]
+
+
+class Summary(Document):
+    """A few answers to a plan."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    currency: str
+    reference: str
+    sentence: str
+    """The comparison in one sentence, made from the numbers."""
+    configurations: list[ConfigurationSummary]
+
+
+class Workload(Document):
+    """The workload."""
+
+    groups: list[VmGroup]
+    write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
+    """Whether the average writes were measured (30 days or more) or estimated."""
+    write_load_sigma: float | None = None
+    """How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on."""
+    totals: Totals = Field({}, validate_default=True)
+    burst: Burst = Field({}, validate_default=True)
+    """Load over time for the write buffer."""
+
+
+class Configuration(Document):
+    """One candidate cluster."""
+
+    key: str
+    """Short stable name, unique in the plan."""
+    name: str
+    """Name for people."""
+    architecture: Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"] | str = "osa_all_flash"
+    """Storage architecture of a configuration."""
+    hosts: int | None = None
+    """Number of hosts when the cluster is given; by default it is sized."""
+    hypervisor: str | None = None
+    """Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version."""
+    esa_profile: str | None = None
+    """Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked."""
+    data_reduction_ratio: float | None = None
+    """Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue."""
+    protection: str | None = None
+    """Protection of this configuration, where it differs from the policy's."""
+    storage_stack_cpu_share: float | None = None
+    """Share of the processor cycles that the storage stack takes. If absent: an assumption of the catalogue, and none where the data is on an external array."""
+    cpu: Processor
+    memory: Memory
+    swap: Swap | None = None
+    """Where the hypervisor swaps to."""
+    cache: Cache | None = None
+    """Cache drives; absent for single-tier storage."""
+    capacity: Capacity | None = None
+    """Drives that hold data; absent for an external array."""
+    array: ExternalArray | None = None
+    """Price, power and height of the external array; only with architecture `external_array`."""
+    read_cache: ReadCache | None = None
+    """Host read cache."""
+    host: Host = Field({}, validate_default=True)
+    network: Network = Field({}, validate_default=True)
+    licence: Licence = Field({}, validate_default=True)
+    guest_licence: GuestLicence | None = None
+    """Licence of the operating systems in the VMs, beside that of the hosts."""
+    database_licence: GuestLicence | None = None
+    """Licence of the databases in the VMs, beside that of the hosts."""
+
+
+class ConfigurationChange(Document):
+    """Differences in the results of one configuration."""
+
+    key: str
+    name: str
+    kind: Literal["added", "removed", "changed"] | str | None
+    """Whether only one of the plans has it; null if both have."""
+    feasible_before: bool | None
+    """Null if the plan before does not have this configuration."""
+    feasible_after: bool | None
+    """Null if the plan after does not have this configuration."""
+    reasons_after: list[str]
+    """Why it is not feasible now."""
+    quantities: list[QuantityChange]
+
+
+class ConfigurationMaterials(Document):
+    """The bill of materials of one configuration, for its first hosts."""
+
+    key: str
+    name: str
+    hosts: Value
+    sections: list[MaterialSection]
+    """Hardware first; a section without lines is left out."""
+    csv: str
+    """The lines as comma-separated values with a header, for a spreadsheet."""
+
+
+class EstateGlance(Document):
+    """An estate at a glance, before anything is left out."""
+
+    totals: EstateTotals
+    hosts: int
+    cores: float | None
+    host_memory_gib: float | None
+    vcpu_per_core: float | None
+    """vCPU of running VMs for each core."""
+    memory_per_host_memory: float | None
+    """Memory of running VMs for each GiB of the hosts."""
+    running: int
+    clusters: list[EstatePart]
+    guest_systems: list[EstatePart]
+    largest: list[EstateOutlier]
+    says: list[str]
+    """What the source says."""
+    missing: list[str]
+    """What the source cannot say, and what follows."""
+
+
+class EstateReading(Document):
+    """What a file was read as."""
+
+    inventory: Inventory
+    """Where it comes from, what became of its rows, and what to go on with."""
+    glance: EstateGlance
+    names: Names | None = None
+    """Who is who, where names were replaced. It is for you to keep, and in no other answer."""
+
+
+class ExplanationNode(Document):
+    """One quantity of an explanation; follow `inputs` further down until nodes of kind input."""
+
+    quantity: str
+    label: str
+    meaning: str
+    unit: str
+    values: list[float | None]
+    """One value, or one for each group, year or month; null is unknown."""
+    members: list[str] | None
+    """Names of the groups, years or months, where there are several."""
+    states: list[
+        Literal["evaluated", "not_evaluated", "no_limit", "does_not_apply", "infeasible", "undefined", "infinite"] | str
+    ]
+    is_input: bool
+    kind: Literal["measured", "derived", "vendor-stated", "assumed", "entered"] | str | None
+    """What the value is worth: measured, derived, vendor-stated, assumed, entered."""
+    latex: str | None
+    latex_with_numbers: str | None
+    text: str | None
+    text_with_numbers: str | None
+    inputs: list[str]
+    parts: list[ExplanationPart]
+    """What it is the sum of, the largest first, years in their order; without those of 0, and empty where it is no sum of several."""
+    limits: list[ExplanationLimit]
+    """For a number of hosts: the constraints behind it with their arithmetic, the binding one first; else empty."""
+    validity: str | None
+    source: ExplanationSource | None
+    provenance: list[Input]
+    """For an input: where its values come from; of many VM groups the first ones."""
+    provenance_sources: list[ExplanationSource]
+    """The sources named in the provenance, in full."""
+    rests_on_assumptions: list[str]
+    """Labels of the assumed inputs that it depends on."""
+    findings: list[Finding]
+
+
+class FailureCase(Document):
+    """All constraints with some hosts failed."""
+
+    failed_hosts: int
+    label: str
+    """The case in words."""
+    constraints: list[RemainingConstraint]
+
+
+class Materials(Document):
+    """The bill of materials of each configuration of a plan."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    plan_name: str
+    currency: str
+    """Currency of all prices; those of the catalogue in others are converted."""
+    priced_on: str | None
+    """The plan's price date: as given, else that of its newest price."""
+    configurations: list[ConfigurationMaterials]
+
+
+class Plan(Document):
+    """Workload, policy, configurations and economics: everything a result depends on."""
+
+    schema_version: int = 1
+    name: str
+    description: str = ""
+    sample: str | None = None
+    """Key of the sample that this plan was made from."""
+    unit_convention: Literal["si", "binary_as_printed"] | str = "si"
+    """si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes."""
+    workload: Workload
+    policy: Policy = Field(
+        {
+            "spare_hosts": 1,
+            "bursts_may_throttle": False,
+            "protection": "osa_raid1_ftt1",
+            "sizing_years": 0.0,
+            "thick_swap_files": False,
+            "capacity_reserve": {"method": "slack"},
+            "holds_with_spares_down": {
+                "cache_performance": False,
+                "cpu": True,
+                "endurance": False,
+                "memory": True,
+                "minimum_hosts": True,
+                "network": False,
+            },
+            "opm_tolerance_share": 0.0,
+        },
+        validate_default=True,
+    )
+    configurations: list[Configuration]
+    economics: Economics = Field(
+        {
+            "horizon_years": 5,
+            "currency": "USD",
+            "exchange_rates": [],
+            "prices": [],
+            "buy_expansion": True,
+            "price_change": {},
+        },
+        validate_default=True,
+    )
+    opm_models: list[OpmModel] = Field([], validate_default=True)
+    """Own measured operations-per-minute models: stored in the plan with everything its result needs."""
+    remarks: dict[str, Remark] = Field({}, validate_default=True)
+    """Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document."""
+
+
+class PlanDiff(Document):
+    """The differences between two plans."""
+
+    plan_name_before: str
+    plan_name_after: str
+    plan_hash_before: str
+    plan_hash_after: str
+    engine_version: str
+    catalogue_version: str
+    currency_before: str
+    currency_after: str
+    sentence_before: str
+    sentence_after: str
+    same_plan: bool
+    """Whether all fields are the same."""
+    same_result: bool
+    """Whether all results are the same within their tolerances."""
+    plan_changes: list[PlanChange]
+    configurations: list[ConfigurationChange]
+    """The configurations whose results differ, those of the plan after first."""
+
+
+class AppliedBook(Document):
+    """A plan with the prices of a price book, and what that changes."""
+
+    plan: Plan
+    changes: list[ChangedPrice]
+    """Parts whose price differs, is new, or is in the book no more."""
+    rates: list[ExchangeRate]
+    """Exchange rates that the plan takes over from the book."""
+    unknown: list[str]
+    """Parts of the book that the catalogue does not have: they are left out."""
+
+
+class ConfigurationResult(Document):
+    """All answers for one configuration."""
+
+    key: str
+    name: str
+    feasible: bool
+    reasons: list[str]
+    """Why it is not feasible, and the nearest change that helps."""
+    hosts: Value
+    grown_hosts: Value
+    """Hosts for the demand at the horizon."""
+    at_least: bool
+    """Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."""
+    hosts_text: str
+    """Binding constraint and runner-up in words."""
+    constraints: list[Constraint]
+    failure_cases: list[FailureCase]
+    """What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left."""
+    quantities: dict[str, Value]
+    """Computed quantities without members, by name: all, or those that were asked for."""
+    cost_parts: list[CostPart]
+    cash_flow: list[YearFlow]
+    monthly: MonthlyFlow
+    """Without months if not asked for."""
+    expansion: list[Expansion]
+    """Hosts bought later, with the month; empty where none are."""
+    finance: Finance | None
+    """Against what it is compared with; null for that itself."""
+    depreciation: list[BookYear]
+    """Empty where the plan does not say over how many years."""
+    carbon_parts: list[CarbonPart]
+    life_years: Band
+    """Years until the first drives of known life wear out: 5 %, 50 % and 95 % of the uncertainty of the writes."""
+    endurance_class: str | None
+    first_worn_drives: str | None
+    """The drives that wear out first, in words, those of unknown life left aside; null if none is known."""
+    findings: list[Finding]
+
+
+class EstateAnswer(Document):
+    """An estate with what was chosen: what is counted, its groups, and the plan."""
+
+    glance: EstateGlance
+    counted: EstateTotals
+    """What the plan asks for."""
+    exclusions: list[EstateExclusion]
+    attributes: list[str]
+    """Custom attributes and tags to group by."""
+    groups: list[EstateGroup]
+    findings: list[EstateFinding]
+    plan: Plan | None
+    """The plan with the groups, the hosts as they are, and candidates."""
+    placements: list[PlacementAnswer]
+    """The VMs one by one on the hosts of each configuration, where a plan was asked for."""
+    why_no_plan: str | None = None
+    """Why there is none."""
+
+
+class Explanation(Document):
+    """The explanation of a number: the requested quantity first, then all its inputs."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int
+    """Failed hosts in the explained case."""
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    nodes: list[ExplanationNode]
+
+
+class Result(Document):
+    """The answer to a plan. The same plan and versions give the same bytes."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = None
+    """Seed of sampled results; null where nothing is sampled."""
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str
+    """Key of the configuration that differences refer to."""
+    sentence: str
+    """The comparison in one sentence, made from the numbers."""
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
+    inputs_left_out: int = 0
+    """Number of inputs of further VM groups, which are not listed."""
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding]
+    """Findings of the plan and of all configurations."""

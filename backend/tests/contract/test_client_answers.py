@@ -1,0 +1,83 @@
+"""The Python client understands every field of what the application answers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from hostwise_client import HostwiseClient, models, vary
+from hostwise_client.document import Document
+from tests.client_documents import unknown_fields
+from tests.contract.conftest import ADDRESS
+from tests.estates.estate import drawn
+from tests.estates.rvtools import workbook
+
+pytestmark = pytest.mark.integration
+
+
+@pytest.fixture
+def hostwise(client: TestClient) -> HostwiseClient:
+    """The Python client, whose requests reach the application without a network."""
+    return HostwiseClient(ADDRESS, transport=client._transport)
+
+
+@pytest.fixture
+def plan(hostwise: HostwiseClient) -> dict[str, Any]:
+    return hostwise.sample("nvme-2026")
+
+
+def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:
+    key = plan["configurations"][0]["key"]
+    other = vary(plan, {"/policy/spare_hosts": 3})
+    answers: list[Document] = [
+        hostwise.evaluate(plan),
+        hostwise.evaluate(models.Plan.model_validate(plan), include=[]),
+        hostwise.explain(plan, key, "cluster_tco"),
+        hostwise.effects(plan, key, "hosts"),
+        hostwise.doubt(plan, futures=256),
+        hostwise.doubt_indices(plan),
+        hostwise.sensitivity(plan),
+        hostwise.growth(plan),
+        hostwise.materials(plan),
+        hostwise.diff(plan, other),
+    ]
+    answers += [each for line in hostwise.evaluate_many([plan, other]) if (each := line.summary)]
+    answers += [full for line in hostwise.evaluate_many([plan], full=True) if (full := line.result)]
+    assert len(answers) == 13
+    assert [unknown_fields(each) for each in answers] == [[]] * len(answers)
+
+
+def test_answers_about_an_estate(hostwise: HostwiseClient, tmp_path: Path) -> None:
+    file = tmp_path / "estate.xlsx"
+    file.write_bytes(workbook(drawn(40)))
+    reading = hostwise.read_estate(file)
+    choices = models.EstateChoices(grouping=models.Grouping(by="os"))
+    answer = hostwise.estate(reading.inventory, choices)
+    made = hostwise.estate_plan(file, group="os")
+    anonymous = hostwise.read_estate(file, anonymous=True)
+    assert [unknown_fields(each) for each in (reading, answer, made, anonymous)] == [[]] * 4
+    assert answer.plan is not None
+    assert [each.name for each in made.workload.groups] == [each.name for each in answer.plan.workload.groups]
+    assert hostwise.evaluate(made).sentence
+
+
+def test_answers_about_prices(hostwise: HostwiseClient, plan: dict[str, Any], tmp_path: Path) -> None:
+    quote = tmp_path / "quote.csv"
+    quote.write_text("Item,Unit price\nEPYC 9455,$3.50\n")
+    price: dict[str, Any] = {"part": "drives/kioxia-cm7-v-6.4tb", "price": 1950, "currency": "USD", "date": "2026-11"}
+    kept = hostwise.price_books.create(models.PriceBook(key="acme", name="Acme", prices=[models.PartPrice(**price)]))
+    reading = hostwise.read_quote(quote)
+    applied = hostwise.apply_prices(plan, kept.book, revision=kept.revision)
+    assert [unknown_fields(each) for each in (kept.book, reading, applied)] == [[]] * 3
+    assert applied.changes
+    assert hostwise.evaluate(applied.plan).sentence
+
+
+def test_a_kept_plan_is_answered_like_the_plan(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:
+    kept = hostwise.plans.create(models.Plan.model_validate(plan))
+    assert json.loads(json.dumps(kept.document)) == plan
+    result = hostwise.plans.result(kept.id)
+    assert unknown_fields(result) == []
+    assert result.plan_hash == hostwise.evaluate(plan).plan_hash
