@@ -148,6 +148,10 @@ class Driver(Document):
     cause: str
     """Key of the cause."""
     name: str
+    label: str
+    """The name without the configurations at its end."""
+    configurations: list[str]
+    """Keys of those configurations; empty where it is of all, or of none."""
     pointers: list[str]
     """JSON pointers of the fields that it moves; those without one are left out."""
     shape: Literal["factor", "points"] | str
@@ -201,6 +205,15 @@ class Drives(Document):
     """Price of one drive. If absent: the catalogue's."""
 
 
+class Edit(Document):
+    """A change of one field of the plan."""
+
+    pointer: str
+    """JSON pointer of the field."""
+    value: Any
+    """Its new value; null removes it."""
+
+
 class Effect(Document):
     """What one number of the plan does, moved by itself."""
 
@@ -234,8 +247,120 @@ class EstateExclusion(Document):
 class EstateFinding(Document):
     """Something about the source that the reader should know."""
 
-    code: str
-    """Stable code of the kind of finding."""
+    code: (
+        Literal[
+            "as_is_one_cluster",
+            "as_is_outgrown",
+            "as_is_paid",
+            "as_is_too_few",
+            "as_is_too_many",
+            "averages_understate_peaks",
+            "blanks",
+            "columns_read_as",
+            "columns_unused",
+            "core_clock_missing",
+            "cpu_reading",
+            "cpu_unmatched",
+            "custom_columns",
+            "date_order",
+            "disk_only",
+            "disks_missing",
+            "dollars",
+            "existing_vsan",
+            "file_not_read",
+            "first_disk_only",
+            "header_blanks",
+            "header_empty",
+            "header_twice",
+            "history_level",
+            "history_means",
+            "history_names_repeat",
+            "history_short",
+            "history_too_short",
+            "history_unmatched",
+            "host_names_differ",
+            "hosts_carry_others",
+            "hosts_differ",
+            "hosts_do_not_join",
+            "hosts_without_size",
+            "hosts_without_vms",
+            "implausible",
+            "impossible",
+            "impossible_ratio",
+            "intervals_differ",
+            "join_ambiguous",
+            "list_prices",
+            "names_repeat",
+            "negative",
+            "no_clock",
+            "no_cores",
+            "no_cpu_ghz",
+            "no_disk",
+            "no_disks",
+            "no_history",
+            "no_hosts",
+            "no_iops",
+            "no_memory_active_gib",
+            "no_memory_gib",
+            "no_name",
+            "no_percentiles",
+            "no_performance",
+            "no_power_state",
+            "no_read_iops",
+            "no_read_mb_s",
+            "no_read_share",
+            "no_samples",
+            "no_series",
+            "no_such_vm",
+            "no_time_zone",
+            "no_vcpu",
+            "no_write_iops",
+            "no_write_mb_s",
+            "not_a_number",
+            "not_agreeing",
+            "not_placed",
+            "not_readable",
+            "not_right_sized",
+            "other_resources",
+            "peaks_are_maxima",
+            "peaks_are_percentiles",
+            "physical_servers",
+            "privilege_missing",
+            "right_sized_by_active",
+            "root_disk_only",
+            "row_cut",
+            "row_cut_end",
+            "row_long",
+            "row_of_sums",
+            "row_without_size",
+            "rows_of_disks",
+            "rows_rejected",
+            "sampled",
+            "sampled_briefly",
+            "samples_lost",
+            "several_prices",
+            "short_peaks",
+            "swap_files",
+            "tags_not_read",
+            "thousands",
+            "thousands_point",
+            "throughput_split",
+            "times_repeat",
+            "times_with_gaps",
+            "unit_assumed",
+            "unit_by_magnitude",
+            "use_unclear",
+            "vm_twice",
+            "vm_without_configuration",
+            "vms_and_hosts_differ",
+            "vms_not_together",
+            "vms_without_history",
+            "vms_without_values",
+            "worst_day_not_used",
+        ]
+        | str
+    )
+    """What is found: a code of Hostwise, or `x-<plug-in>:<code>`."""
     kind: Literal["note", "repaired", "rejected", "missing", "warning"] | str
     """`repaired` and `rejected` are about rows; `missing` is what the source cannot say."""
     message: str
@@ -368,19 +493,6 @@ class ExternalArray(Document):
     """Average power of the array."""
     rack_units: float | None = None
     """Height of the array in the rack."""
-
-
-class Finding(Document):
-    """Something to know about a result."""
-
-    code: str
-    severity: Literal["info", "warning", "error"] | str
-    """How much a finding matters."""
-    message: str
-    configuration: str | None = None
-    quantity: str | None = None
-    pointer: str | None = None
-    """JSON pointer of the field to change."""
 
 
 class Grouping(Document):
@@ -745,6 +857,15 @@ class MonthlyFlow(Document):
     """Cumulative cash flow at the end of the month."""
     parts: dict[str, list[float | None]]
     """The amounts by key of the cost parts, which sum to them."""
+
+
+class Name(Document):
+    """The name of a configuration in a sentence."""
+
+    configuration: str
+    """Key of the configuration."""
+    text: str
+    """Its name."""
 
 
 class Names(Document):
@@ -1279,30 +1400,6 @@ class ValueEffect(Document):
     """The larger of both changes, as a share of the number; null where the number is 0 or both ends have none."""
 
 
-class Verdict(Document):
-    """What is advised, and how strongly."""
-
-    strength: Literal["clear", "leaning", "too_close", "none"] | str
-    """Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated."""
-    label: str
-    """The strength in words."""
-    advised: str | None
-    """The one that is most often the cheapest."""
-    runner_up: str | None
-    """The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average."""
-    suggested: list[str]
-    """The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice."""
-    probability: float | None
-    difference: Band
-    """Cost of the advised one less that of the runner-up."""
-    sentence: str
-    """What to do."""
-    detail: str
-    """How sure that is, and what else differs; may be empty."""
-    missing: list[str]
-    """JSON pointers of the fields that keep it from being given."""
-
-
 class VmColumns(Document):
     """The VMs."""
 
@@ -1433,6 +1530,14 @@ class VmGroup(Document):
     """Growth of I/O per VM and year. If absent: no growth."""
 
 
+class Why(Document):
+    """The address of an explanation: the quantity of a configuration, in a failure case."""
+
+    configuration: str
+    quantity: str
+    failed_hosts: int = 0
+
+
 class YearFlow(Document):
     """Cash flow of one year."""
 
@@ -1532,7 +1637,27 @@ class ConfigurationSummary(Document):
 class Constraint(Document):
     """One constraint on the number of hosts."""
 
-    key: str
+    key: (
+        Literal[
+            "active_memory",
+            "cache_performance",
+            "capacity",
+            "cpu_ghz",
+            "cpu_ratio",
+            "endurance",
+            "largest_vm",
+            "memory",
+            "memory_state",
+            "memory_state_with_spares_down",
+            "network",
+            "operations",
+            "performance",
+            "protection",
+            "read_cache",
+            "write_buffer",
+        ]
+        | str
+    )
     label: str
     quantity: str
     hosts: Value
@@ -1560,24 +1685,13 @@ class CostPart(Document):
     """Whether the plan says what it costs; if not, 0 stands for it."""
 
 
-class Doubt(Document):
-    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+class Cure(Document):
+    """A remedy of one click."""
 
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int
-    futures: int
-    currency: str
-    verdict: Verdict
-    configurations: list[Outcome]
-    causes: list[Cause]
-    drivers: list[Driver]
-    """The strongest first; empty where there is nothing to compare."""
-    values: int
-    """Values behind the answer."""
-    doubtful_values: int
-    """Values among them that a cause moves."""
+    label: str
+    """What it does, in words."""
+    edits: list[Edit]
+    """The changes of the plan, in their order."""
 
 
 class Economics(Document):
@@ -1739,6 +1853,19 @@ class ExplanationPart(Document):
     """How it is computed, with numbers, where it is no quantity of its own."""
 
 
+class Figure(Document):
+    """A number in a sentence."""
+
+    name: str
+    """Name in its sentence: with the code of the sentence it says what it is."""
+    text: str
+    """As it is read, with its unit."""
+    value: float | None
+    """The number itself; null where it is infinite or unknown."""
+    why: Why | None = None
+    """Where it is explained; null for an input or a part of one."""
+
+
 class Finance(Document):
     """The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes."""
 
@@ -1757,6 +1884,121 @@ class Finance(Document):
     """Empty if one of both is not feasible."""
     text: str
     """Whether it pays and when, in words."""
+
+
+class Finding(Document):
+    """Something to know about a result."""
+
+    code: (
+        Literal[
+            "active_memory_assumed",
+            "admission_refuses",
+            "array_cost_left_out",
+            "array_not_checked",
+            "at_least",
+            "average_iops_missing",
+            "below_readynode_profile",
+            "between_sites",
+            "burst_throttled",
+            "cache_rules_of_others",
+            "catalogue_doubt",
+            "class_is_not_life",
+            "cost_left_out",
+            "demand_outgrows",
+            "divided_into_clusters",
+            "drives_not_nvme",
+            "embodied_carbon_assumed",
+            "esa_write_amplification_assumed",
+            "exchange_rate_old",
+            "expansion_exceeds_cluster",
+            "given_hosts_left_out",
+            "host_cache_needs_ssd",
+            "host_cache_overflows",
+            "host_cache_unsupported",
+            "illustrative_prices",
+            "infeasible",
+            "large_write_buffer_unsupported",
+            "largest_vm_spans_nodes",
+            "licence_not_sold",
+            "licence_of_other_product",
+            "licence_terms_newest",
+            "licences_left_out",
+            "memory_above_maximum",
+            "memory_channels_uneven",
+            "memory_modules_large",
+            "memory_not_of_equal_modules",
+            "memory_pressure",
+            "memory_swaps_before_balloons",
+            "mix_differs_from_measurement",
+            "network_below_advice",
+            "network_below_profile",
+            "no_rebuild",
+            "not_feasible",
+            "operations_extrapolated",
+            "operations_outside",
+            "operations_single_point",
+            "operations_tolerance",
+            "operations_unmeasured",
+            "order_minimum_disputed",
+            "order_minimum_undated",
+            "other_demand",
+            "outside_validity",
+            "part_divided_into_clusters",
+            "placement_needs_more",
+            "power_from_parts",
+            "power_profile_scaled",
+            "price_expired",
+            "price_not_usable",
+            "price_of_used_market",
+            "price_off_class",
+            "price_old",
+            "price_superseded",
+            "price_undated",
+            "processor_does_not_fit",
+            "processor_tdp_assumed",
+            "ratings_differ",
+            "read_cache_fits_no_host",
+            "read_cache_larger_than_drive",
+            "read_cache_not_in_version",
+            "rebuild_reserve_below_spares",
+            "replace_staggered",
+            "reserve_not_available",
+            "site_carries_a_part",
+            "storage_stack_assumed",
+            "sustained_write_assumed",
+            "tier_drive_class",
+            "tier_drive_smaller_than_dram",
+            "tier_excluded_vms",
+            "tier_not_mirrored",
+            "tier_preview",
+            "too_many_cards",
+            "total_cannot_be_split",
+            "total_does_not_grow",
+            "total_replaces_groups",
+            "vm_overhead_extrapolated",
+            "vms_span_nodes",
+            "vms_unplaced",
+            "wear_not_counted",
+            "wears_out",
+            "witness",
+        ]
+        | str
+    )
+    """What is found; the same code is the same sentence with other figures."""
+    severity: Literal["info", "warning", "error"] | str
+    """How much a finding matters."""
+    topic: (
+        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"] | str
+    )
+    """What a finding is about, as people look for it."""
+    message: str
+    """The sentence."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    configuration: str | None = None
+    quantity: str | None = None
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
 
 
 class Growth(Document):
@@ -1907,10 +2149,66 @@ class QuantityChange(Document):
     """Tolerated difference, as a share of before."""
 
 
+class Reason(Document):
+    """Why a configuration is not feasible, and the nearest change that helps."""
+
+    code: (
+        Literal[
+            "cluster_too_small",
+            "largest_vm_memory",
+            "largest_vm_vcpu",
+            "memory_tier_above_limit",
+            "memory_tier_drives_too_small",
+            "memory_tier_mirror_needs_drives",
+            "memory_tier_share_above_limit",
+            "no_memory_tier_in_version",
+            "no_supply",
+            "sites_need_equal_hosts",
+            "too_few_hosts_given",
+            "too_many_drives",
+            "too_many_hosts_given",
+            "too_many_sockets",
+            "too_much_memory_for_slots",
+        ]
+        | str
+    )
+    """What is wrong."""
+    message: str
+    """The sentence."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
+    numbers: dict[str, float | None] = {}
+    """The numbers of the sentence by their names."""
+    cure: Cure | None = None
+    """The change, where one field decides it."""
+
+
 class RemainingConstraint(Document):
     """What remains of one constraint on the hosts that run."""
 
-    key: str
+    key: (
+        Literal[
+            "active_memory",
+            "cache_performance",
+            "capacity",
+            "cpu_ghz",
+            "cpu_ratio",
+            "endurance",
+            "largest_vm",
+            "memory",
+            "memory_state",
+            "memory_state_with_spares_down",
+            "network",
+            "operations",
+            "performance",
+            "protection",
+            "read_cache",
+            "write_buffer",
+        ]
+        | str
+    )
     label: str
     hosts: float | None
     """Hosts that it needs running; null if not evaluated, or if none suffice."""
@@ -1952,6 +2250,43 @@ class Summary(Document):
     sentence: str
     """The comparison in one sentence, made from the numbers."""
     configurations: list[ConfigurationSummary]
+
+
+class Text(Document):
+    """A sentence in parts, so that its numbers open and a translator needs only its code and its figures."""
+
+    code: str
+    """What is said; the same code is the same sentence with other figures."""
+    parts: list[str | Figure | Name]
+    """Joined they are the sentence."""
+
+
+class Verdict(Document):
+    """What is advised, and how strongly."""
+
+    strength: Literal["clear", "leaning", "too_close", "none"] | str
+    """Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated."""
+    label: str
+    """The strength in words."""
+    advised: str | None
+    """The one that is most often the cheapest."""
+    runner_up: str | None
+    """The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average."""
+    suggested: list[str]
+    """The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice."""
+    probability: float | None
+    difference: Band
+    """Cost of the advised one less that of the runner-up."""
+    sentence: str
+    """What to do."""
+    detail: str
+    """How sure that is, and what else differs; may be empty."""
+    text: Text
+    """The sentence in parts: names of configurations, and figures."""
+    detail_text: Text
+    """The detail in parts."""
+    missing: list[str]
+    """JSON pointers of the fields that keep it from being given."""
 
 
 class Workload(Document):
@@ -2035,6 +2370,26 @@ class ConfigurationMaterials(Document):
     """Hardware first; a section without lines is left out."""
     csv: str
     """The lines as comma-separated values with a header, for a spreadsheet."""
+
+
+class Doubt(Document):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver]
+    """The strongest first; empty where there is nothing to compare."""
+    values: int
+    """Values behind the answer."""
+    doubtful_values: int
+    """Values among them that a cause moves."""
 
 
 class EstateGlance(Document):
@@ -2217,7 +2572,7 @@ class ConfigurationResult(Document):
     key: str
     name: str
     feasible: bool
-    reasons: list[str]
+    reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value
     grown_hosts: Value
