@@ -10,7 +10,7 @@ from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.text import Edit, Reason
+from hostwise.plan.answers.text import Edit, Figure, Reason
 from hostwise.plan.document import Plan, plan_json
 
 
@@ -85,7 +85,7 @@ def test_what_one_field_does_not_decide_has_no_cure(plan: Any, code: str) -> Non
 
 def test_a_number_of_modules_that_is_rounded_up_is_not_explained_as_the_quotient() -> None:
     (reason,) = said_against(document({"memory_slots": 8}, memory={"dram_gib": 1000, "module_gib": 64}))
-    why = {each.name: each.why for each in reason.parts if hasattr(each, "why")}
+    why = {each.name: each.why for each in reason.parts if isinstance(each, Figure)}
     assert reason.numbers["modules"] == 16
     assert why["modules"] is None
     assert why["module_gib"] is not None
