@@ -16,7 +16,7 @@ from hostwise.plan.answers.result import InputStatus, Severity, State, Topic
 from hostwise.plan.answers.text import Cure, Edit
 from hostwise.plan.configuration import Architecture
 
-# ------------------------------------------------------------------------------------------------------ can it be built
+# ---------------------------------------------------------------------------------------------------- can it be built
 
 
 @reason("too_many_sockets")
@@ -72,7 +72,8 @@ def machine_cannot_be_built(about: About) -> Iterator[Said]:
 def _larger_modules(about: About, size: float, slots: float) -> Cure | None:
     """The next larger modules that have slots; a module of the catalogue has a size and price of its own."""
     memory, sockets = about.configuration.memory, about.configuration.cpu.sockets
-    if memory.module is not None:
+    module = about.catalogue.memory.get(memory.module or "")
+    if module is not None and module.capacity_gib is not None:
         return None
     larger = next((each for each in SIZES_GIB if each > size and fits(memory.dram_gib, each, sockets, slots)), None)
     if larger is None:
@@ -126,7 +127,7 @@ def drives_not_nvme(about: About) -> Iterator[Said]:
         )
 
 
-# ------------------------------------------------------------------------------------------ memory of the storage stack
+# ---------------------------------------------------------------------------------------- memory of the storage stack
 
 
 @finding("storage_stack_assumed", Severity.WARNING, Topic.MEMORY)
@@ -173,7 +174,7 @@ def _needs(fewest: float, most: float) -> Phrase | str:
     )
 
 
-# ------------------------------------------------------------------------------------------------ the vendor's hardware
+# ---------------------------------------------------------------------------------------------- the vendor's hardware
 
 
 @finding("below_readynode_profile", Severity.WARNING, Topic.MACHINE)
@@ -272,7 +273,7 @@ def _port_gbit_s(about: About) -> float:
     return max((each.gbit_s for each in cards), default=nan)
 
 
-# ------------------------------------------------------------------------------------------------ NUMA nodes and memory
+# ---------------------------------------------------------------------------------------------- NUMA nodes and memory
 
 
 @finding("largest_vm_spans_nodes", Severity.WARNING, Topic.MACHINE)
@@ -417,7 +418,7 @@ def too_many_cards(about: About) -> Iterator[Said]:
         )
 
 
-# ---------------------------------------------------------------------------------------------------- admission control
+# -------------------------------------------------------------------------------------------------- admission control
 
 
 @finding("admission_refuses", Severity.WARNING, Topic.HOSTS)
