@@ -320,24 +320,28 @@ def _assumed_modules(about: About) -> Iterator[Said]:
     """Memory that no modules on the market make, or only larger ones than usual."""
     memory, sockets = about.configuration.memory, about.configuration.cpu.sockets
     dram, size, slots = memory.dram_gib, about.number("memory_module_gib"), about.number("memory_slots_per_host")
-    in_slots = shown(counted(slots, "slots"), slots, "memory_slots_per_host")
+    within = (
+        ""
+        if isnan(slots)
+        else phrase(" in {slots}", slots=shown(counted(slots, "slots"), slots, "memory_slots_per_host"))
+    )
     if not any(fits(dram, each, sockets, slots) for each in SIZES_GIB):
         yield say(
             "memory_not_of_equal_modules",
             "{dram} GiB cannot be made of equal modules, the same number beside each processor{within}.",
             dram=shown(exact(dram), dram, "dram_gib"),
-            within="" if isnan(slots) else phrase(" in {slots}", slots=in_slots),
+            within=within,
             quantity="modules_per_host",
             pointer=f"{about.at}/memory/dram_gib",
         )
     elif size > (about.catalogue.assumptions["memory_module_gib"].value or 0) and memory.price is None:
         yield say(
             "memory_modules_large",
-            "{dram} GiB take modules of {module_gib} GiB in {slots}. They cost more per GiB than the usual ones, by "
+            "{dram} GiB take modules of {module_gib} GiB{within}. They cost more per GiB than the usual ones, by "
             "whose price they are counted: choose the modules.",
             dram=shown(exact(dram), dram, "dram_gib"),
             module_gib=shown(exact(size), size, "memory_module_gib"),
-            slots=in_slots,
+            within=within,
             quantity="memory_module_gib",
             pointer=f"{about.at}/memory/module_gib",
         )
