@@ -1,5 +1,6 @@
 """The documentation leads somewhere: every link, every anchor, every page from the entry page on."""
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -59,6 +60,24 @@ def test_every_link_leads_to_a_file_and_an_anchor() -> None:
             elif anchor and anchor not in known.setdefault(target, anchors(target)):
                 broken.append(f"{page.relative_to(ROOT)}: {file}#{anchor}")
     assert not broken
+
+
+def test_every_module_that_a_page_names_exists() -> None:
+    there = [str(each.relative_to(ROOT)) for top in ("backend", "frontend", "e2e", "migrations") for each in _code(top)]
+    broken = [
+        f"{page.relative_to(ROOT)}: {named}"
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for named in re.findall(r"`([\w./-]*\w/[\w.-]+\.(?:py|tsx?|mjs|sh))`", page.read_text(encoding="utf-8"))
+        if not any(each == named or each.endswith(f"/{named}") for each in there)
+    ]
+    assert not broken
+
+
+def _code(top: str) -> Iterator[Path]:
+    for folder, inside, names in os.walk(ROOT / top):
+        inside[:] = [each for each in inside if each not in ("node_modules", "dist", "build") and each[0] != "."]
+        yield from (Path(folder, name) for name in names)
 
 
 def test_the_pages_lead_only_to_what_the_application_has() -> None:
