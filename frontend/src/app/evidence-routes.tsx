@@ -4,7 +4,9 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ApiError, errorText } from '@/api/client';
 import { opmModelQuery } from '@/api/evidence';
 import { PageHeader } from '@/components/page-header';
-import { formOf, ModelPage, NEW_MODEL } from '@/features/opm-models';
+import { formOf } from '@/features/opm-models/model-form';
+import { ModelPage } from '@/features/opm-models/model-page';
+import { NEW_MODEL } from '@/features/opm-models/use-model-editor';
 import { EvidencePage } from '@/pages/evidence/evidence-page';
 
 import { MessagePage } from './not-found';

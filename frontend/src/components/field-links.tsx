@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 
 import classes from './field-links.module.css';
-import { usePlanActions, usePlanWords } from './plan-actions';
+import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 
 /** The name of a field, which leads there where it can be changed. */
 export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {

@@ -6,7 +6,7 @@ import type { QuantityEntry, Value } from '@/api/types';
 import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 
 import { FieldLinks } from './field-links';
-import { usePlanActions } from './plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import classes from './quantity-cell.module.css';
 import { ShownValue, WhyValue } from './why-value';
 

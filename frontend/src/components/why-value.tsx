@@ -1,7 +1,7 @@
 import type { State } from '@/api/types';
 import type { Shown } from '@/lib/format';
 
-import { usePlanActions } from './plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import classes from './why-value.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 /** Rows of the catalogue as options of a picker. */
-import { formatListed, formatMoney } from './format';
+import { formatListed, formatMoney } from '@/lib/format';
 
 export interface Option {
   value: string;

@@ -1,10 +1,10 @@
 /** Unsaved work, kept in the browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
 
-import { isObject, type Json } from './json';
+import { isObject, type Json } from '@/lib/json';
 import { canBeOpened } from './openable';
 import type { Base, Clash } from './plan-editor';
-import { jsonIn, keepText, keptText, keysWith, namesAside } from './storage';
+import { jsonIn, keepText, keptText, keysWith, namesAside } from '@/lib/storage';
 
 export interface Draft {
   base: Base;

@@ -1,5 +1,5 @@
 /** What a form of the plan is made of; the forms themselves are generated from the API's description. */
-import type { JsonObject } from './json';
+import type { JsonObject } from '@/lib/json';
 
 export type FieldKind =
   | 'number'

@@ -1,6 +1,6 @@
 /** The forms that an API description asks for: `x-hostwise` says of each field of a plan what it is. */
 import type { Choice, FieldKind, FieldSpec, Forms, Part } from './form-types';
-import type { JsonObject } from './json';
+import type { JsonObject } from '@/lib/json';
 
 const EXTENSION = 'x-hostwise';
 

@@ -1,5 +1,5 @@
 // This file is written by generate-forms.js.
-import type { Forms } from '@/lib/form-types';
+import type { Forms } from './form-types';
 
 export const FORMS: Forms = {
   plan: [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { FORMS } from '@/api/generated/forms.gen';
-import { formsOf, type Schema } from '@/lib/forms-of';
-import { listsOf, type ListSchema } from '@/lib/lists-of';
-import { LISTS } from '@/lib/plan-lists.gen';
+import { FORMS } from './forms.gen';
+import { formsOf, type Schema } from './forms-of';
+import { listsOf, type ListSchema } from './lists-of';
+import { LISTS } from './plan-lists.gen';
 
 import description from '../../../docs/openapi.json?raw';
 

@@ -3,7 +3,7 @@ import type { Plan } from '@/api/types';
 
 import { draftKey, draftName, dropDraft, readDraft } from './drafts';
 import { canBeOpened } from './openable';
-import { dropAside, jsonIn, keepText, keptText, keysWith } from './storage';
+import { dropAside, jsonIn, keepText, keptText, keysWith } from '@/lib/storage';
 
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;

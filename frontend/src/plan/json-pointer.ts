@@ -1,5 +1,5 @@
 /** JSON pointers (RFC 6901) into documents that are never changed in place. */
-import { isObject, type Json, type JsonObject } from './json';
+import { isObject, type Json, type JsonObject } from '@/lib/json';
 
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') return [];

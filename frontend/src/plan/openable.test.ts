@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import type { Json } from './json';
+import type { Json } from '@/lib/json';
 import { canBeOpened } from './openable';
 
 const document = plan as unknown as Record<string, Json>;

@@ -1,5 +1,5 @@
 /** What a page of a plan can show at all; what else is wrong in a plan is said there, and corrected. */
-import { isObject, type Json } from './json';
+import { isObject, type Json } from '@/lib/json';
 import { getAt, parsePointer } from './json-pointer';
 import { LISTS } from './plan-lists.gen';
 

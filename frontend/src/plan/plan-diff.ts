@@ -1,7 +1,7 @@
 /** What differs between two plan documents, and how one difference is taken back. */
 import type { Plan } from '@/api/types';
 
-import { equal, isObject, type Json } from './json';
+import { equal, isObject, type Json } from '@/lib/json';
 import { formatPointer, getAt, parsePointer } from './json-pointer';
 import { editField, insertElement, rangeOf, remarksWithin, removeElement } from './plan-edits';
 import { namedListAt, pairs } from './plan-lists';

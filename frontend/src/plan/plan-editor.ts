@@ -1,7 +1,7 @@
 /** The history of a plan being edited: undo, redo, and what it is compared with. Pure; the hook is beside it. */
 import type { Plan } from '@/api/types';
 
-import { equal } from './json';
+import { equal } from '@/lib/json';
 import { type Merge, mergePlans } from './plan-merge';
 
 /** The document that changes are counted from. */

@@ -5,7 +5,7 @@
 import type { Architecture, Plan, Range, Remark } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
-import { isObject, type Json } from './json';
+import { isObject, type Json } from '@/lib/json';
 import { deleteAt, formatPointer, getAt, insertAt, isWithin, parsePointer, setAt } from './json-pointer';
 
 type Remarks = Record<string, Remark>;

@@ -1,5 +1,5 @@
 /** The lists of a plan, and which elements of two states of a list are the same. */
-import { isObject, type Json } from './json';
+import { isObject, type Json } from '@/lib/json';
 import { formatPointer, getAt, parsePointer } from './json-pointer';
 import type { PlanList } from './lists-of';
 import { LISTS } from './plan-lists.gen';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
-import type { Json } from './json';
+import type { Json } from '@/lib/json';
 import { getAt, setAt } from './json-pointer';
 import { duplicateElement, editField, removeElement } from './plan-edits';
 import { diffPlans } from './plan-diff';

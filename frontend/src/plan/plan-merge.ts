@@ -1,7 +1,7 @@
 /** Two sets of changes of one plan made into one: what somebody else saved, or what another tab of the browser has. */
 import type { Plan, Remark } from '@/api/types';
 
-import { equal, isObject, type Json, type JsonObject } from './json';
+import { equal, isObject, type Json, type JsonObject } from '@/lib/json';
 import { formatPointer, getAt, parsePointer, setAt } from './json-pointer';
 import type { PlanList } from './lists-of';
 import { diffPlans } from './plan-diff';

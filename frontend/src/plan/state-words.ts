@@ -1,5 +1,5 @@
 /** What a state of memory does to VMs: the words of the field that limits it. */
-import { FORMS } from './generated/forms.gen';
+import { FORMS } from './forms.gen';
 
 const limit = FORMS.policy
   .flatMap((part) => part.fields)

@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 
 import { duplicateElement, editField, insertElement, removeElement } from './plan-edits';
-import type { Json } from './json';
+import type { Json } from '@/lib/json';
 import { setAt } from './json-pointer';
 import {
   entriesIn,

@@ -1,10 +1,10 @@
 /** Text in fields of the plan that is not a number: it is not in the plan, and must not get lost unnoticed. */
 import type { Plan } from '@/api/types';
 
-import { equal, isObject, type Json } from './json';
+import { equal, isObject, type Json } from '@/lib/json';
 import { getAt } from './json-pointer';
 import { followed } from './plan-lists';
-import { jsonIn } from './storage';
+import { jsonIn } from '@/lib/storage';
 
 export interface Unreadable {
   pointer: string;

@@ -5,7 +5,7 @@ import { plan } from '@/test-fixtures/plan';
 import { draftIn, draftKey, draftName, type Origin, readDraft, writeDraft } from './drafts';
 import { keepImported, readImported } from './imported-plans';
 import { discardUnsaved, unsavedPlans } from './unsaved-plans';
-import { openKept } from './use-kept';
+import { openKept } from '@/lib/use-kept';
 
 const changed = (origin: Origin, name: string, at: number) =>
   writeDraft(draftKey(origin), { base: { plan, revision: 1 }, plan: { ...plan, name }, at });

@@ -12,7 +12,7 @@ import {
 } from './drafts';
 import { dropImported, importedAt, importedKeys, importedText, readImported } from './imported-plans';
 import { getAt } from './json-pointer';
-import { asideTexts, dropAside, jsonIn } from './storage';
+import { asideTexts, dropAside, jsonIn } from '@/lib/storage';
 
 export interface Unsaved {
   /** Names it among all others. */

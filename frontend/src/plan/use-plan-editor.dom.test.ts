@@ -6,7 +6,7 @@ import { plan } from '@/test-fixtures/plan';
 
 import { draftName, readDraft } from './drafts';
 import { editField } from './plan-edits';
-import { asideTexts } from './storage';
+import { asideTexts } from '@/lib/storage';
 import { usePlanEditor } from './use-plan-editor';
 
 const KEY = 'plan.1';

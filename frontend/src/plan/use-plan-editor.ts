@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Plan } from '@/api/types';
 
 import { type Draft, draftIn, draftName, draftText } from './drafts';
-import { equal } from './json';
+import { equal } from '@/lib/json';
 import {
   type Action,
   type Base,
@@ -14,7 +14,7 @@ import {
   startEditor,
 } from './plan-editor';
 import { mergePlans } from './plan-merge';
-import { type Keeping, openKept, useKept } from './use-kept';
+import { type Keeping, openKept, useKept } from '@/lib/use-kept';
 
 export interface PlanEditor {
   plan: Plan;

@@ -7,7 +7,7 @@ import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { capital } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
-import { useAnswerWhenStill } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill } from '@/plan/use-settled-answer';
 
 import classes from './advice-card.module.css';
 import { Outcomes } from './outcomes';

@@ -6,7 +6,7 @@ import { AnswerArea } from '@/components/answer-area';
 import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { AnswersTable } from './answers-table';
 import { BurstControls } from './burst-controls';

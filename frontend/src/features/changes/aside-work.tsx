@@ -3,8 +3,8 @@ import { useState } from 'react';
 
 import { download } from '@/lib/download';
 
-import { DeleteDialog } from './delete-dialog';
-import { Notice } from './notice';
+import { DeleteDialog } from '@/components/delete-dialog';
+import { Notice } from '@/components/notice';
 
 interface Props {
   /** What is kept and cannot be read. */

@@ -1,11 +1,11 @@
 /** A change of the plan in words. */
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { Result } from '@/api/types';
-import type { Change } from '@/lib/plan-diff';
-import { listAt } from '@/lib/plan-lists';
-import { usedInputs } from '@/lib/stand-ins';
+import type { Change } from '@/plan/plan-diff';
+import { listAt } from '@/plan/plan-lists';
+import { usedInputs } from '@/plan/stand-ins';
 
-import type { PlanWords } from './plan-actions';
+import type { PlanWords } from '@/plan/plan-actions';
 
 export interface ChangeWords {
   /** The field; of what was added or removed as a whole, what it is. */

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 import { errorText } from '@/api/client';
 
-import { Dialog } from './dialog';
-import { Notice } from './notice';
+import { Dialog } from '@/components/dialog';
+import { Notice } from '@/components/notice';
 
 /** A save that was refused because somebody else had saved. */
 export interface Conflict {

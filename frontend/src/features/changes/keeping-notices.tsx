@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 import type { Keeping } from '@/lib/use-kept';
 
-import { Notice } from './notice';
+import { Notice } from '@/components/notice';
 
 interface Props {
   keeping: Keeping;

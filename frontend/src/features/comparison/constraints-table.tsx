@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { ConfigurationResult, Constraint, RemainingConstraint, Result } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
 import { useRovingFocus } from '@/lib/use-roving-focus';

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { Constraint, Result } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
 

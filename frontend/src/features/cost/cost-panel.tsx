@@ -2,9 +2,9 @@ import { lazy } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
-import { FindingsSection } from '@/components/findings-list';
+import { FindingsSection } from '@/features/findings/findings-list';
 import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
 

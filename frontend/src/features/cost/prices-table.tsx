@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { usePlanActions, usePlanWords } from '@/components/plan-actions';
+import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
 import { WhyValue } from '@/components/why-value';

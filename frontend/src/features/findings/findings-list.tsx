@@ -4,11 +4,11 @@ import { Fragment } from 'react';
 import type { Finding } from '@/api/types';
 import { capital } from '@/lib/format';
 
-import { FieldLink } from './field-links';
+import { FieldLink } from '@/components/field-links';
 import classes from './findings-list.module.css';
-import { Marker } from './marker';
-import { usePlanActions } from './plan-actions';
-import { Section } from './section';
+import { Marker } from '@/components/marker';
+import { usePlanActions } from '@/plan/plan-actions';
+import { Section } from '@/components/section';
 
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 const WORD = { error: 'Error', warning: 'Warning', info: 'Note' } as const;

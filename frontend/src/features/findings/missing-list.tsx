@@ -1,6 +1,6 @@
 import type { Missing } from '@/api/types';
 import { FieldLink } from '@/components/field-links';
-import classes from '@/components/findings-list.module.css';
+import classes from './findings-list.module.css';
 import { Section } from '@/components/section';
 
 /** What is not evaluated, and the field that would cure it. */

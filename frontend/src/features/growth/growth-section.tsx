@@ -4,7 +4,7 @@ import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
 import { LoadedLater } from '@/components/loaded-later';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
-import { useAnswerWhenStill } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill } from '@/plan/use-settled-answer';
 
 import classes from './growth-section.module.css';
 import { growthQuery } from './queries';

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 
 import type { Input, Plan, Sensitivity } from '@/api/types';
-import type { FieldSpec } from '@/lib/form-types';
+import type { FieldSpec } from '@/plan/form-types';
 import { formatRoughShare } from '@/lib/format';
 import { equal } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
-import { remarksWithin } from '@/lib/plan-edits';
+import { getAt } from '@/plan/json-pointer';
+import { remarksWithin } from '@/plan/plan-edits';
 
 import { FieldRow, type Mark } from './field-row';
 import { InputsAlike, useInputs } from './inputs-context';

@@ -3,10 +3,10 @@ import { lazy } from 'react';
 import type { Plan } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
-import { FindingsSection } from '@/components/findings-list';
+import { FindingsSection } from '@/features/findings/findings-list';
 import { LoadedLater } from '@/components/loaded-later';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { CaseControl } from './case-control';
 import { CasesTable } from './cases-table';

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 
 import type { ConfigurationMemory, GroupOperations, MemoryReport, Plan } from '@/api/types';
 import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { formatNumber } from '@/lib/format';
 import { letterOf } from '@/lib/letter';

@@ -1,5 +1,5 @@
 import type { MemoryState } from '@/api/types';
-import { MEMORY_STATES } from '@/lib/memory-states';
+import { MEMORY_STATES } from './memory-states';
 
 import classes from './state-mark.module.css';
 

@@ -1,8 +1,8 @@
 import type { ConfigurationMemory, MemoryReport, Plan } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
-import { StateMark } from '@/components/state-mark';
+import { StateMark } from './state-mark';
 import { StatusBadge } from '@/components/status-badge';
 import { ShownValue } from '@/components/why-value';
 import { formatShare, formatValue } from '@/lib/format';

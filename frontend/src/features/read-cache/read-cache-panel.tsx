@@ -3,9 +3,9 @@ import { lazy, useMemo, useState } from 'react';
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { LoadedLater } from '@/components/loaded-later';
-import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/components/plan-actions';
+import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Advisor } from './advisor';
 import { CalibrationTool } from './calibration-tool';

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { FOLLOWING } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
@@ -20,9 +20,9 @@ import {
   stateText,
 } from '@/lib/format';
 import type { Json } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
-import { editField } from '@/lib/plan-edits';
-import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
+import { getAt } from '@/plan/json-pointer';
+import { editField } from '@/plan/plan-edits';
+import { useAnswerWhenStill, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
 import classes from './six-numbers.module.css';

@@ -18,7 +18,8 @@ import classes from '@/features/evidence/evidence.module.css';
 import { LeftOut } from '@/features/evidence/left-out';
 import { SeriesCard } from '@/features/evidence/series-card';
 import { usePlace } from '@/features/evidence/use-place';
-import { DeleteModelDialog, UseInPlanDialog } from '@/features/opm-models';
+import { DeleteModelDialog } from '@/features/opm-models/delete-model-dialog';
+import { UseInPlanDialog } from '@/features/opm-models/use-in-plan-dialog';
 import { ReproductionList } from '@/features/samples/reproduction-list';
 
 interface Props {

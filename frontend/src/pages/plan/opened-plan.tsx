@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 
 import { Later } from '@/components/later';
 import { doubtQuery } from '@/api/doubt';
-import { readDraft } from '@/lib/drafts';
+import { readDraft } from '@/plan/drafts';
 
 import { PlanPage, type PlanPageProps } from './plan-page';
 import { useAskingAhead } from './use-evaluation';

@@ -6,23 +6,27 @@ import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } fro
 import { planQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
-import { ConflictDialog } from '@/components/conflict-dialog';
+import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { LoadedLater } from '@/components/loaded-later';
 import { PageHeader } from '@/components/page-header';
-import { PlanActionsProvider } from '@/components/plan-actions';
+import { PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, namedInputs, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
+import { fieldLabel } from '@/features/inputs/labels';
+import { namedInputs } from '@/features/inputs/named-inputs';
+import { sensitivityQuery } from '@/features/inputs/queries';
+import { useFieldText } from '@/features/inputs/use-field-text';
+import { useOpenSections } from '@/features/inputs/use-open-sections';
 import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
 import { equal } from '@/lib/json';
-import { diffPlans } from '@/lib/plan-diff';
-import type { Base } from '@/lib/plan-editor';
-import { editField } from '@/lib/plan-edits';
-import { usePlanEditor } from '@/lib/use-plan-editor';
+import { diffPlans } from '@/plan/plan-diff';
+import type { Base } from '@/plan/plan-editor';
+import { editField } from '@/plan/plan-edits';
+import { usePlanEditor } from '@/plan/use-plan-editor';
 
 import { Announcer } from './announcer';
 import { PlanActionsBar } from './plan-actions-bar';
@@ -41,7 +45,7 @@ import { WhatIfBar } from './what-if-bar';
 const InputsPanel = lazy(async () => ({
   default: (await import('@/features/inputs/inputs-panel')).InputsPanel,
 }));
-const Prices = lazy(async () => ({ default: (await import('@/features/prices')).Prices }));
+const Prices = lazy(async () => ({ default: (await import('@/features/prices/prices')).Prices }));
 
 export interface PlanPageProps {
   /** Name under which unsaved work is kept. */

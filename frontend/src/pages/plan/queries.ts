@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { FOLLOWING, FIXED } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import { evaluate, readSample } from '@/api/generated/sdk.gen';
 import { SHOWN } from '@/api/headline';
 import { barePlan } from '@/api/plans';
 import type { Plan } from '@/api/types';
-import { standingIn } from '@/lib/stand-ins';
+import { standingIn } from '@/plan/stand-ins';
 
 export const sampleQuery = (key: string) =>
   queryOptions({

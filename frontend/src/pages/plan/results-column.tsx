@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
-import { AsideNotice } from '@/components/aside-work';
-import { KeepingNotices } from '@/components/keeping-notices';
+import { AsideNotice } from '@/features/changes/aside-work';
+import { KeepingNotices } from '@/features/changes/keeping-notices';
 import { LoadedLater } from '@/components/loaded-later';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
@@ -10,7 +10,7 @@ import { LimitsMap } from '@/features/comparison/limits-map';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 import { ClashNotice } from './clash-notice';
 import type { PlanAddress, View } from './plan-address';

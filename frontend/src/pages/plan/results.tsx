@@ -1,13 +1,13 @@
 import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
-import { FindingsSection } from '@/components/findings-list';
+import { FindingsSection } from '@/features/findings/findings-list';
 import { FoldedSection } from '@/components/folded-section';
 import { LoadedLater } from '@/components/loaded-later';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
-import { MissingList } from '@/features/findings/findings-list';
+import { MissingList } from '@/features/findings/missing-list';
 import { SourceChecks } from '@/features/source-checks/source-checks';
 
 import classes from './plan-page.module.css';

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
-import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
+import { useAnswerWhenStill, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { evaluationQuery, originsQuery } from './queries';
 

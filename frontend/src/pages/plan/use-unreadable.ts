@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { unreadableName } from '@/lib/drafts';
+import { unreadableName } from '@/plan/drafts';
 import {
   entriesIn,
   entriesText,
@@ -10,9 +10,9 @@ import {
   type Unreadable,
   withEntry,
   withoutEntry,
-} from '@/lib/unreadable';
+} from '@/plan/unreadable';
 import { openKept, useKept } from '@/lib/use-kept';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 export interface UnreadableEntries {
   entries: readonly Unreadable[];

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 
 import type { Input, Plan } from '@/api/types';
 import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 
 import type { PlanAddress, View } from './plan-address';
 import type { Evaluation } from './use-evaluation';
