@@ -6,6 +6,7 @@ import { capital } from '@/lib/format';
 
 import { FieldLink } from '@/components/field-links';
 import classes from './findings-list.module.css';
+import { Figure } from '@/components/figure';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
@@ -66,7 +67,7 @@ export function findingRows(findings: readonly Finding[], configurations: readon
 }
 
 function FindingItem({ row: { severity, message, found } }: { row: Row }) {
-  const { explain, readOnly } = usePlanActions();
+  const { readOnly } = usePlanActions();
   const several = found.length > 1;
   return (
     <li className={classes.item} data-severity={severity}>
@@ -86,15 +87,17 @@ function FindingItem({ row: { severity, message, found } }: { row: Row }) {
         {several || (found[0]?.place ?? -1) < 0 ? message : found[0]?.finding.message}
       </span>
       <span>
-        {found.map(({ finding: { pointer, configuration, quantity }, place, name }, index) => (
+        {found.map(({ finding, place, name }, index) => (
           <span key={index} className={classes.links} title={several ? name : undefined}>
             {several && place >= 0 && <Marker index={place} size={10} />}
             {several && <VisuallyHidden component="span">{name}: </VisuallyHidden>}
-            {pointer && !readOnly && <FieldLink pointer={pointer}>fix</FieldLink>}
-            {configuration && quantity && (
-              <button type="button" className="link-button" onClick={() => explain(configuration, quantity)}>
-                why
-              </button>
+            {finding.pointer && !readOnly && <FieldLink pointer={finding.pointer}>fix</FieldLink>}
+            {finding.configuration && finding.quantity && (
+              <Figure
+                configuration={finding.configuration}
+                quantity={finding.quantity}
+                label={several ? `${name}: ${message}` : finding.message}
+              />
             )}
           </span>
         ))}

@@ -1,6 +1,6 @@
 import type { Quantified } from '@/api/types';
-import { FieldLinks } from '@/components/field-links';
-import { WhyValue } from '@/components/why-value';
+import { Needs } from '@/components/field-links';
+import { Figure } from '@/components/figure';
 import { formatForUnit, formatValue } from '@/lib/format';
 
 import classes from './read-cache.module.css';
@@ -14,29 +14,24 @@ interface Props {
 }
 
 /** A number that opens its explanation; where there is none, what would cure that. */
-export function QuantityValue({ quantified, configuration, group, currency }: Props) {
+export function QuantifiedCell({ quantified, configuration, group, currency }: Props) {
   const { quantity, label, value } = quantified;
   const { key, name } = configuration;
   const shown = formatValue(value, formatForUnit(quantified.unit, quantity), unitOf(quantified), currency);
-  const missing = value.missing ?? [];
   return (
     <div
       data-testid={['read-cache', quantity, key, group].filter(Boolean).join('-')}
       data-state={value.state}
       data-value={value.value ?? ''}
     >
-      <WhyValue
+      <Figure
         configuration={key}
         quantity={quantity}
         shown={shown}
         state={value.state}
         label={[label, group, name].filter(Boolean).join(', ')}
       />
-      {value.state === 'not_evaluated' && missing.length > 0 && (
-        <div className={classes.note}>
-          needs <FieldLinks pointers={missing} ownerKnown />
-        </div>
-      )}
+      <Needs value={value} className={classes.note} />
     </div>
   );
 }
