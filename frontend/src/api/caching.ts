@@ -11,6 +11,9 @@ export const COMPUTED = { staleTime: Infinity, gcTime: 120_000, retry: false } a
 /** What is computed anew with every edit: kept as long as somebody undoes at once, for each is large. */
 export const FOLLOWING = { ...COMPUTED, gcTime: 3_000 } as const;
 
+/** What others may change meanwhile: asked for with each visit of a page, once for its route and the page itself. */
+export const EACH_VISIT = { staleTime: 1_000 } as const;
+
 /** The revision that a change starts from, for If-Match. */
 export const etag = (revision: number) => `"${String(revision)}"`;
 

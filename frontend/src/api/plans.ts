@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { withoutNulls } from '@/lib/json';
 
-import { COMPUTED, etag, FIXED } from './caching';
+import { COMPUTED, EACH_VISIT, etag, FIXED } from './caching';
 import { unwrap } from './client';
 import {
   createPlan as postPlan,
@@ -33,6 +33,7 @@ export const plansQuery = infiniteQueryOptions({
     unwrap(listPlans({ query: { limit: 20, ...(pageParam === null ? {} : { after: pageParam }) }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next ?? null,
+  ...EACH_VISIT,
 });
 
 export const planQuery = (id: string) =>
@@ -77,6 +78,7 @@ export async function deletePlan(id: string, revision: number): Promise<void> {
 export const deletedPlansQuery = queryOptions({
   queryKey: ['deleted-plans'],
   queryFn: ({ signal }) => unwrap(listDeletedPlans({ signal })),
+  ...EACH_VISIT,
 });
 
 export async function restorePlan(id: string): Promise<void> {

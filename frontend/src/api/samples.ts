@@ -3,14 +3,22 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { FIXED } from './caching';
 import { unwrap } from './client';
-import { listSamples, readSampleSummary } from './generated/sdk.gen';
+import { listSamples, readSample, readSampleSummary } from './generated/sdk.gen';
 import { HEADLINE } from './headline';
+import { barePlan } from './plans';
 
 export const samplesQuery = queryOptions({
   queryKey: ['samples'],
   queryFn: ({ signal }) => unwrap(listSamples({ signal })),
   ...FIXED,
 });
+
+export const sampleQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['samples', key],
+    queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
+    ...FIXED,
+  });
 
 /** What a sample comes to, for its picture. */
 export const sampleHeadlineQuery = (key: string) =>

@@ -52,12 +52,7 @@ export function SixNumbers({ onOpen }: Props) {
   const { data: template, error } = useQuery(templateQuery);
   if (needsToken(error)) return null;
   if (error) return <p className="soft">{errorText(error)}</p>;
-  return template ? <Estate template={template} onOpen={onOpen} /> : <RoomOfSix />;
-}
-
-/** Keeps their place until they are there. */
-export function RoomOfSix() {
-  return <div className={classes.card} />;
+  return template && <Estate template={template} onOpen={onOpen} />;
 }
 
 function Estate({ template, onOpen }: Props & { template: Plan }) {

@@ -31,6 +31,7 @@ import { usePlanEditor } from '@/plan/use-plan-editor';
 import { Announcer } from './announcer';
 import { PlanActionsBar } from './plan-actions-bar';
 import type { PlanAddress } from './plan-address';
+import layout from './plan-layout.module.css';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
@@ -223,8 +224,8 @@ export function PlanPage(props: PlanPageProps) {
           <PlanActionsBar editor={editor} id={id} reference={reference} busy={saving.busy} onSave={save} />
         }
       />
-      <div className={classes.page}>
-        <main id="content" tabIndex={-1} className={classes.results}>
+      <div className={layout.page}>
+        <main id="content" tabIndex={-1} className={layout.results}>
           <ResultsColumn
             editor={editor}
             evaluation={evaluation}
@@ -239,7 +240,7 @@ export function PlanPage(props: PlanPageProps) {
           />
         </main>
         {wide && (
-          <aside id="inputs" tabIndex={-1} className={classes.inputs} aria-label="Inputs">
+          <aside id="inputs" tabIndex={-1} className={layout.inputs} aria-label="Inputs">
             <h2 className={classes.inputsHeading}>Inputs</h2>
             {inputs}
           </aside>

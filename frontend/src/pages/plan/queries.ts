@@ -1,20 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING, FIXED } from '@/api/caching';
+import { FOLLOWING } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/plan/forms.gen';
-import { evaluate, readSample } from '@/api/generated/sdk.gen';
+import { evaluate } from '@/api/generated/sdk.gen';
 import { SHOWN } from '@/api/headline';
-import { barePlan } from '@/api/plans';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
-
-export const sampleQuery = (key: string) =>
-  queryOptions({
-    queryKey: ['samples', key],
-    queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
-    ...FIXED,
-  });
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
