@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { ahead } from './ahead';
+import { preload } from './preload';
 import { compressed } from './compressed';
 import { looks } from './looks';
 
@@ -23,7 +23,7 @@ const DRAWING =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
 export default defineConfig({
-  plugins: [react(), looks(), ahead(), compressed()],
+  plugins: [react(), looks(), preload(), compressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -10,7 +10,7 @@ import {
 import { lazy, useEffect, useRef } from 'react';
 
 import { CommandsProvider } from '@/components/commands';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { DropAnywhere } from '@/features/estate/drop-anywhere';
 import { evidenceQuery, opmModelQuery } from '@/api/evidence';
@@ -68,9 +68,9 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
     return (
       <CommandsProvider
         palette={(props) => (
-          <LoadedLater over>
+          <LazyBoundary over>
             <Palette {...props} />
-          </LoadedLater>
+          </LazyBoundary>
         )}
       >
         <PageCommands />

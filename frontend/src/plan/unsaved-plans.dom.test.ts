@@ -5,7 +5,7 @@ import { plan } from '@/test-fixtures/plan';
 import { draftIn, draftKey, draftName, type Origin, readDraft, writeDraft } from './drafts';
 import { keepImported, readImported } from './imported-plans';
 import { discardUnsaved, unsavedPlans } from './unsaved-plans';
-import { openKept } from '@/lib/use-kept';
+import { openDraft } from '@/lib/use-draft-storage';
 
 const changed = (origin: Origin, name: string, at: number) =>
   writeDraft(draftKey(origin), { base: { plan, revision: 1 }, plan: { ...plan, name }, at });
@@ -52,7 +52,7 @@ it('names what this version cannot read, and forgets it only when it is discarde
     ['Of a later version', false],
   ];
   expect(named()).toEqual(both);
-  expect(openKept(draftName('plan.a'), draftIn)).toEqual({ draft: null, text: null });
+  expect(openDraft(draftName('plan.a'), draftIn)).toEqual({ draft: null, text: null });
   expect(named()).toEqual(both);
   unsavedPlans().forEach(discardUnsaved);
   expect(localStorage).toHaveLength(0);

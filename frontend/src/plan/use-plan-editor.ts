@@ -14,7 +14,7 @@ import {
   startEditor,
 } from './plan-editor';
 import { mergePlans } from './plan-merge';
-import { type Keeping, openKept, useKept } from '@/lib/use-kept';
+import { type Keeping, openDraft, useDraftStorage } from '@/lib/use-draft-storage';
 
 export interface PlanEditor {
   plan: Plan;
@@ -51,7 +51,7 @@ export interface PlanEditor {
  */
 export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan) => void): PlanEditor {
   const name = draftName(draftKey);
-  const [opened] = useState(() => openKept(name, draftIn));
+  const [opened] = useState(() => openDraft(name, draftIn));
   const [editor, setEditor] = useState(() =>
     opened.draft ? startEditor(opened.draft.base, opened.draft.plan, opened.draft.clash) : startEditor(base),
   );
@@ -81,7 +81,7 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     },
     [reduce],
   );
-  const { edited, flush, keeping } = useKept(name, opened.text, { textNow, read: draftIn, join });
+  const { edited, flush, keeping } = useDraftStorage(name, opened.text, { textNow, read: draftIn, join });
   const dispatch = useCallback(
     (action: Action) => {
       reduce(action);

@@ -25,7 +25,7 @@ export function useSettledAnswer<T, K extends QueryKey>(
   const [last, setLast] = useState<T>();
   if (query.data !== undefined && query.data !== last) setLast(query.data);
   const newest = query.data ?? last;
-  // The first answer fills the page: like what is large (`Later`) it is rendered in slices. Those that follow change little.
+  // The first answer fills the page: like what is large (`Deferred`) it is rendered in slices. Those that follow change little.
   const there = useDeferredValue(newest !== undefined);
   const data = there ? newest : undefined;
   return {
@@ -40,7 +40,7 @@ export function useSettledAnswer<T, K extends QueryKey>(
 const STILL_MS = 400;
 
 /** The same once nobody edits for a moment: what the answer itself need not wait behind. */
-export function useAnswerWhenStill<T, K extends QueryKey>(
+export function useDebouncedAnswer<T, K extends QueryKey>(
   plan: Plan,
   ask: (plan: Plan) => UseQueryOptions<T, Error, T, K>,
 ): Answer<T> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import type { Keeping } from '@/lib/use-kept';
+import type { Keeping } from '@/lib/use-draft-storage';
 
 import { Notice } from '@/components/notice';
 

@@ -10,7 +10,7 @@ import { formatValue } from '@/lib/format';
 import classes from './limits-map.module.css';
 
 /** Limits that are shown; those that ask for the fewest hosts stand in the table of all of them. */
-const SHOWN = 7;
+const MOST_SHOWN = 7;
 
 interface Line {
   key: string;
@@ -29,7 +29,7 @@ export function LimitsMap({ result }: { result: Result }) {
     Math.max(0, ...constraints.map((each) => each.hosts.value ?? 0)),
   );
   const lines = linesOf(result, most);
-  const shown = lines.slice(0, SHOWN);
+  const shown = lines.slice(0, MOST_SHOWN);
   const left = lines.length - shown.length;
   return (
     <>

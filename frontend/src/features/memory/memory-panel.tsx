@@ -4,7 +4,7 @@ import type { Plan } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
 import { FindingsSection } from '@/features/findings/findings-list';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
@@ -43,9 +43,9 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
             </Section>
             <OperationsSection plan={plan} report={data} place={place} />
             <Section title="What is reclaimed" hint="By method, in every failure case">
-              <LoadedLater fallback={<div style={{ minHeight: 240 }} />}>
+              <LazyBoundary fallback={<div style={{ minHeight: 240 }} />}>
                 <ReclaimedCharts report={data} place={place} />
-              </LoadedLater>
+              </LazyBoundary>
             </Section>
             <Section title="Memory and swap" hint={cases[place]?.label}>
               <UsageTable plan={plan} report={data} place={place} />

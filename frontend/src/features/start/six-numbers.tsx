@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
 import { FORMS } from '@/plan/forms.gen';
@@ -22,7 +22,7 @@ import {
 import type { Json } from '@/lib/json';
 import { getAt } from '@/plan/json-pointer';
 import { editField } from '@/plan/plan-edits';
-import { useAnswerWhenStill, useSettledAnswer } from '@/plan/use-settled-answer';
+import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
 import classes from './six-numbers.module.css';
@@ -40,7 +40,7 @@ const headlineQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headline', plan],
     queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });
 
 interface Props {
@@ -59,7 +59,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
-  const doubt = useAnswerWhenStill(plan, doubtQuery);
+  const doubt = useDebouncedAnswer(plan, doubtQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,

@@ -15,7 +15,7 @@ import { type EvidenceFilter, shownOf, sourcesOf, TOPICS } from '@/features/evid
 import classes from '@/features/evidence/evidence.module.css';
 import { LeftOut } from '@/features/evidence/left-out';
 import { SeriesCard } from '@/features/evidence/series-card';
-import { usePlace } from '@/features/evidence/use-place';
+import { useScrollToHash } from '@/features/evidence/use-scroll-to-hash';
 import { DeleteModelDialog } from '@/features/opm-models/delete-model-dialog';
 import { UseInPlanDialog } from '@/features/opm-models/use-in-plan-dialog';
 import { ReproductionList } from '@/features/samples/reproduction-list';
@@ -58,7 +58,7 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
   const sources = useMemo(() => sourcesOf(library), [library]);
   const [using, setUsing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
-  usePlace();
+  useScrollToHash();
   const filtered = Object.keys(filter).length > 0;
   const count = shown.own.length + shown.topics.reduce((sum, each) => sum + each.series.length, 0);
   const nothing = count === 0 && shown.discrepancies.length === 0 && shown.leftOut.length === 0;

@@ -8,7 +8,7 @@ import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
@@ -35,7 +35,7 @@ import layout from './plan-layout.module.css';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
-import { knownReference, useAskingAhead, useEvaluation } from './use-evaluation';
+import { knownReference, usePrefetchEvaluation, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
@@ -70,8 +70,8 @@ const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 export function PlanPage(props: PlanPageProps) {
   const { id, onWhy } = props;
   const whole = props.view.view === 'cost';
-  const askAhead = useAskingAhead(props.reference, whole);
-  const editor = usePlanEditor(props.draftKey, props.base, askAhead);
+  const prefetchEvaluation = usePrefetchEvaluation(props.reference, whole);
+  const editor = usePlanEditor(props.draftKey, props.base, prefetchEvaluation);
   const { plan, edit } = editor;
   const newest = props.base;
   const { changed, rebased } = editor;
@@ -175,14 +175,14 @@ export function PlanPage(props: PlanPageProps) {
   const sensitivity = useDeferredValue(moving.data ?? (moving.isError ? null : undefined));
   const prices = useMemo(
     () => (
-      <LoadedLater>
+      <LazyBoundary>
         <Prices plan={plan} problems={evaluation.problems} onChange={edit} />
-      </LoadedLater>
+      </LazyBoundary>
     ),
     [plan, evaluation.problems, edit],
   );
   const inputs = (
-    <LoadedLater>
+    <LazyBoundary>
       <InputsPanel
         plan={plan}
         result={followed}
@@ -194,7 +194,7 @@ export function PlanPage(props: PlanPageProps) {
         onUnreadable={typed.keep}
         onChange={edit}
       />
-    </LoadedLater>
+    </LazyBoundary>
   );
 
   return (

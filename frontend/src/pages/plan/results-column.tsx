@@ -3,7 +3,7 @@ import { lazy, type ReactNode, useMemo } from 'react';
 import type { Result } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
 import { KeepingNotices } from '@/features/changes/keeping-notices';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { LimitsMap } from '@/features/comparison/limits-map';
@@ -106,9 +106,9 @@ export function ResultsColumn(props: Props) {
             onReference={onReference}
           />
         ) : view === 'scenarios' ? (
-          <LoadedLater fallback={<p className="soft">Loading{'\u2026'}</p>}>
+          <LazyBoundary fallback={<p className="soft">Loading{'\u2026'}</p>}>
             <ScenariosView editor={editor} scenarios={scenarios} onOpen={open} />
-          </LoadedLater>
+          </LazyBoundary>
         ) : (
           <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />
         )}

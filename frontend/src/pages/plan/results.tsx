@@ -3,7 +3,7 @@ import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 import type { Result } from '@/api/types';
 import { FindingsSection } from '@/features/findings/findings-list';
 import { FoldedSection } from '@/components/folded-section';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
@@ -37,9 +37,9 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
   return (
     <>
       <Section title="Charts">
-        <LoadedLater fallback={<div style={{ minHeight: 600 }} />}>
+        <LazyBoundary fallback={<div style={{ minHeight: 600 }} />}>
           <ResultCharts result={result} />
-        </LoadedLater>
+        </LazyBoundary>
       </Section>
       {growth}
       <MissingList missing={result.missing} />

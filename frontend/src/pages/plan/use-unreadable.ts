@@ -11,7 +11,7 @@ import {
   withEntry,
   withoutEntry,
 } from '@/plan/unreadable';
-import { openKept, useKept } from '@/lib/use-kept';
+import { openDraft, useDraftStorage } from '@/lib/use-draft-storage';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
 export interface UnreadableEntries {
@@ -28,7 +28,7 @@ const NONE: readonly Unreadable[] = [];
 /** Text in fields of the plan that is not readable as a number, kept beside its unsaved work. */
 export function useUnreadable(draftKey: string, { plan, settle }: PlanEditor): UnreadableEntries {
   const name = unreadableName(draftKey);
-  const [{ draft, text: opened }] = useState(() => openKept(name, entriesIn));
+  const [{ draft, text: opened }] = useState(() => openDraft(name, entriesIn));
   const [typed, setTyped] = useState(() => (draft ? locatedIn(plan, draft) : NONE));
   const [refused, setRefused] = useState(false);
   const still = stillUnreadable(typed, plan);
@@ -49,7 +49,7 @@ export function useUnreadable(draftKey: string, { plan, settle }: PlanEditor): U
     },
     [settle],
   );
-  const { edited } = useKept(name, opened, { textNow, read: entriesIn, join });
+  const { edited } = useDraftStorage(name, opened, { textNow, read: entriesIn, join });
   useLayoutEffect(() => {
     newest.current = still;
     edited();

@@ -6,7 +6,7 @@ import { errorText, needsToken } from '@/api/client';
 import { deletedPlansQuery, plansQuery, templateQuery } from '@/api/plans';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
-import { Later } from '@/components/later';
+import { Deferred } from '@/components/deferred';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
@@ -31,7 +31,7 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
   return (
     <StartFrame busy={!isKnown(template)}>
       {isKnown(template) ? (
-        <Later instead={<SixNumbersSkeleton />}>
+        <Deferred fallback={<SixNumbersSkeleton />}>
           <SixNumbers onOpen={onOpen} />
           <div className={classes.estate}>
             <p>
@@ -43,7 +43,7 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
             </div>
           </div>
           {placed && (
-            <Later>
+            <Deferred>
               <UnsavedPlans />
               <PlanList />
               <DeletedPlans />
@@ -54,9 +54,9 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
                 </Link>
                 <Link to="/tokens">Access tokens</Link>
               </footer>
-            </Later>
+            </Deferred>
           )}
-        </Later>
+        </Deferred>
       ) : (
         <SixNumbersSkeleton />
       )}

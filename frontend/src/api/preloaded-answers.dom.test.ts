@@ -7,7 +7,7 @@ import { client } from './generated/client.gen';
 const PLACE = '/api/v1/plans/1';
 
 afterEach(() => {
-  delete window.answersAhead;
+  delete window.preloadedAnswers;
   vi.unstubAllGlobals();
 });
 
@@ -19,7 +19,7 @@ function asked(method: string, body?: string): Promise<Response> {
 
 test('what was asked ahead answers the first request to read it, and no other one', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('asked now')));
-  window.answersAhead = new Map([[PLACE, Promise.resolve(new Response('asked ahead'))]]);
+  window.preloadedAnswers = new Map([[PLACE, Promise.resolve(new Response('asked ahead'))]]);
   expect(await (await asked('PUT')).text()).toBe('asked now');
   expect(await (await asked('GET')).text()).toBe('asked ahead');
   expect(await (await asked('GET')).text()).toBe('asked now');
@@ -27,7 +27,7 @@ test('what was asked ahead answers the first request to read it, and no other on
 
 test('a question about a plan is answered ahead only if it is about the same plan', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('asked now')));
-  window.answersAhead = new Map([[`${PLACE}{"vms":1}`, Promise.resolve(new Response('asked ahead'))]]);
+  window.preloadedAnswers = new Map([[`${PLACE}{"vms":1}`, Promise.resolve(new Response('asked ahead'))]]);
   expect(await (await asked('POST', '{"vms":2}')).text()).toBe('asked now');
   expect(await (await asked('PUT', '{"vms":1}')).text()).toBe('asked now');
   expect(await (await asked('POST', '{"vms":1}')).text()).toBe('asked ahead');

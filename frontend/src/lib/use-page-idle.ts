@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const BUSY_MS = 3_000;
 
 /** Whether the page around has come to rest: time to load what may be needed later, which then stands in the way of nothing. */
-export function useQuiet(): boolean {
+export function usePageIdle(): boolean {
   const [quiet, setQuiet] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(true), BUSY_MS);

@@ -1,30 +1,30 @@
 import { useMounted } from '@mantine/hooks';
 import { type ComponentType, lazy, useEffect, useState } from 'react';
 
-import { useQuiet } from '@/lib/use-quiet';
+import { usePageIdle } from '@/lib/use-page-idle';
 
-import { LoadedLater } from './loaded-later';
+import { LazyBoundary } from './lazy-boundary';
 
 interface Opens {
   opened: boolean;
 }
 
 /** What opens over a page: loaded when the page has come to rest, or with the first opening, and rendered from then on. */
-export function whenOpened<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyOverlay<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: openedOnceThere(await load()) }));
-  return function WhenOpened(props: P) {
+  return function LazyOverlay(props: P) {
     const [asked, setAsked] = useState(false);
     if (props.opened && !asked) setAsked(true);
-    const quiet = useQuiet();
+    const quiet = usePageIdle();
     useEffect(() => {
       // The first opening asks again, where this fails.
       if (quiet) load().catch(() => undefined);
     }, [quiet]);
     return (
       asked && (
-        <LoadedLater over>
+        <LazyBoundary over>
           <Part {...props} />
-        </LoadedLater>
+        </LazyBoundary>
       )
     );
   };

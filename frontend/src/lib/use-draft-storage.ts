@@ -46,7 +46,7 @@ export interface Kept {
 }
 
 /** What is kept under a name, where it can be read; anything else is put aside, so that the next edit does not destroy it. */
-export function openKept<Draft>(
+export function openDraft<Draft>(
   name: string,
   read: (text: string | null) => Draft | null,
 ): { draft: Draft | null; text: string | null } {
@@ -63,7 +63,7 @@ export function openKept<Draft>(
  * It is written when there is a pause, when the page is hidden, which is the last that a page hears before it is closed,
  * and when the component goes.
  */
-export function useKept<Draft>(
+export function useDraftStorage<Draft>(
   name: string,
   opened: string | null,
   { textNow, read, join }: Source<Draft>,

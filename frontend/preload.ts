@@ -1,22 +1,22 @@
 /** Names the files and questions of the pages that people open most: `public/first.js` asks for them beside the application. */
 import type { Plugin, Rolldown } from 'vite';
 
-import { SHOWN } from './src/api/headline';
+import { COMPARED_QUANTITIES } from './src/api/headline';
 
 /** The modules of these pages, the first parts of their addresses, and what they ask about the plan that they show. */
 const PAGES = {
   '/src/app/start-route.tsx': { places: [''], asks: [] },
   '/src/app/plan-routes.tsx': {
     places: ['plans', 'samples'],
-    asks: [`evaluate?include=${encodeURIComponent(SHOWN.join())}`, 'doubt'],
+    asks: [`evaluate?include=${encodeURIComponent(COMPARED_QUANTITIES.join())}`, 'doubt'],
   },
 };
 const FIRST = '<script src="/first.js">';
 
 /** Writes them into the head of the application's page, before the script that reads them. */
-export function ahead(): Plugin {
+export function preload(): Plugin {
   return {
-    name: 'hostwise-ahead',
+    name: 'hostwise-preload',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -29,7 +29,7 @@ export function ahead(): Plugin {
           if (!page) return [];
           const files = [...filesOf(page, chunks)].filter((each) => !loaded.has(each));
           const data = `data-places="${places.join(' ')}" data-asks="${asks.join(' ')}"`;
-          return `<meta name="files-ahead" ${data} content="${files.join(' ')}" />`;
+          return `<meta name="files-to-preload" ${data} content="${files.join(' ')}" />`;
         });
         return html.replace(FIRST, [...metas, FIRST].join('\n    '));
       },

@@ -2,7 +2,7 @@ import { Portal } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 
-import classes from './loaded-later.module.css';
+import classes from './lazy-boundary.module.css';
 import { Notice } from './notice';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
  * before, and one that is away has none: then the place says so, as after a fault in the part itself, and the rest of the
  * page stays as it is.
  */
-export function LoadedLater({ fallback, over = false, children }: Props) {
+export function LazyBoundary({ fallback, over = false, children }: Props) {
   return (
     <CatchBoundary getResetKey={() => 'never'} errorComponent={over ? NotThereOver : NotThere}>
       <Suspense fallback={fallback}>{children}</Suspense>

@@ -4,16 +4,16 @@ import { expect, test, vi } from 'vitest';
 
 import { renderInPage } from '@/test-fixtures/render';
 
-import { LoadedLater } from './loaded-later';
+import { LazyBoundary } from './lazy-boundary';
 
 const There = lazy(() => Promise.resolve({ default: () => <p>here</p> }));
 const Gone = lazy(() => Promise.reject<{ default: () => null }>(new Error('This file is gone.')));
 
 test('what is there takes its place', async () => {
   renderInPage(
-    <LoadedLater fallback={<p>soon</p>}>
+    <LazyBoundary fallback={<p>soon</p>}>
       <There />
-    </LoadedLater>,
+    </LazyBoundary>,
   );
   expect(await screen.findByText('here')).toBeVisible();
   expect(screen.queryByText('soon')).not.toBeInTheDocument();
@@ -25,9 +25,9 @@ test.each([false, true])('what is gone says so, and nothing else goes with it', 
   renderInPage(
     <>
       <p>a plan</p>
-      <LoadedLater over={over}>
+      <LazyBoundary over={over}>
         <Gone />
-      </LoadedLater>
+      </LazyBoundary>
     </>,
   );
   expect(await screen.findByRole('alert')).toHaveTextContent(/could not be shown.*unsaved work is kept/);

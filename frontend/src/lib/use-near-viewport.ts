@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 const MARGIN = 256;
 
 /** Whether an element has come near the window since it is there; on paper everything is. */
-export function useNear(element: RefObject<Element | null>): boolean {
+export function useNearViewport(element: RefObject<Element | null>): boolean {
   // Where nobody can tell, all is near.
   const [near, setNear] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {

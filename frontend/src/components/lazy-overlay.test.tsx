@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { whenOpened } from './when-opened';
+import { lazyOverlay } from './lazy-overlay';
 
 test('what opens is loaded with the first opening, and is closed before it is opened', async () => {
   const seen: boolean[] = [];
@@ -10,7 +10,7 @@ test('what opens is loaded with the first opening, and is closed before it is op
     return <p>{opened ? 'open' : 'closed'}</p>;
   }
   const load = vi.fn(() => Promise.resolve(Part));
-  const Opens = whenOpened(load);
+  const Opens = lazyOverlay(load);
   const { rerender } = render(<Opens opened={false} />);
   expect(load).not.toHaveBeenCalled();
   rerender(<Opens opened />);

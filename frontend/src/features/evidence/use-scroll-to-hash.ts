@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 const LOOKS_MS = [100, 500, 1_000];
 
 /** Brings what the address's `#...` names into view, and lights it up for a moment. */
-export function usePlace(): void {
+export function useScrollToHash(): void {
   useEffect(() => {
     let timers: ReturnType<typeof setTimeout>[] = [];
     const stop = () => timers.forEach(clearTimeout);
