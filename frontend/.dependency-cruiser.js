@@ -1,18 +1,38 @@
 /** Which module may import which. Rules come from folders: no list of features to keep. */
 
-/** Folders of src; each may import those before it. */
-const LAYERS = ['lib', 'api', 'components', 'charts', 'features', 'pages', 'app'];
+/** Rooms of src from the ground up, by the paths of their modules; each may import those before it. */
+const LAYERS = {
+  types: '^src/api/(types|generated/types[.]gen)[.]ts$',
+  lib: '^src/lib/',
+  api: '^src/api/(?!types[.]ts$|generated/types[.]gen[.]ts$)',
+  plan: '^src/plan/',
+  components: '^src/components/',
+  charts: '^src/charts/',
+  // What several features show.
+  'shared features': '^src/features/(findings|changes)/',
+  features: '^src/features/(?!(findings|changes)/)',
+  pages: '^src/pages/',
+  app: '^src/app/',
+};
 
-/** Types alone, which all layers may name. */
-const TYPES = '^src/api/types[.]ts$';
+const NAMES = Object.keys(LAYERS);
 
-const layers = LAYERS.slice(0, -1).map((layer, index) => ({
-  name: `layer-${layer}`,
-  comment: `Imports flow one way: ${LAYERS.join(' <- ')}.`,
+const layers = NAMES.slice(0, -1).map((name, index) => ({
+  name: `layer-${name.replace(' ', '-')}`,
+  comment: `Imports flow one way: ${NAMES.join(' <- ')}.`,
   severity: 'error',
-  from: { path: `^src/${layer}/` },
-  to: { path: `^src/(${LAYERS.slice(index + 1).join('|')})/`, pathNot: TYPES },
+  from: { path: LAYERS[name] },
+  to: { path: NAMES.slice(index + 1).map((above) => LAYERS[above]) },
 }));
+
+/** Modules of one room do not import those of another on the same floor. */
+const noNeighbour = (name, comment, floor, folder) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `${floor}([^/]+)/` },
+  to: { path: floor, pathNot: `^src/${folder}/$1/` },
+});
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -25,13 +45,25 @@ export default {
       from: { pathNot: '^src/api/generated/' },
       to: { circular: true },
     },
+    noNeighbour(
+      'no-neighbour-feature',
+      'Features do not import each other. A page puts them together; what several of them show is a shared feature, and what else they need belongs to a layer below.',
+      '^src/features/(?!(?:findings|changes)/)',
+      'features',
+    ),
+    noNeighbour(
+      'no-neighbour-shared',
+      'Shared features do not import each other.',
+      '^src/features/(?=(?:findings|changes)/)',
+      'features',
+    ),
+    noNeighbour('no-neighbour-page', 'Pages do not import each other.', '^src/pages/', 'pages'),
     {
-      name: 'no-neighbour',
-      comment:
-        'Features do not import each other, nor do pages. A page puts features together; what several features need belongs to a layer below.',
+      name: 'no-index',
+      comment: 'A module is imported by its own name: no index file stands before a room.',
       severity: 'error',
-      from: { path: '^src/(features|pages)/([^/]+)/' },
-      to: { path: '^src/$1/', pathNot: '^src/$1/$2/' },
+      from: {},
+      to: { path: '^src/(?!api/generated/).*/index[.]tsx?$' },
     },
     {
       name: 'only-charts-draw',

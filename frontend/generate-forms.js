@@ -5,18 +5,18 @@ import { runnerImport } from 'vite';
 
 const at = (path) => new URL(path, import.meta.url);
 const { schemas } = JSON.parse(readFileSync(at('../docs/openapi.json'), 'utf8')).components;
-const { module: forms } = await runnerImport(at('src/lib/forms-of.ts').pathname);
-const { module: lists } = await runnerImport(at('src/lib/lists-of.ts').pathname);
+const { module: forms } = await runnerImport(at('src/plan/forms-of.ts').pathname);
+const { module: lists } = await runnerImport(at('src/plan/lists-of.ts').pathname);
 
 await write(
-  at('src/api/generated/forms.gen.ts'),
-  `import type { Forms } from '@/lib/form-types';
+  at('src/plan/forms.gen.ts'),
+  `import type { Forms } from './form-types';
 
 export const FORMS: Forms = ${JSON.stringify(forms.formsOf(schemas))};
 `,
 );
 await write(
-  at('src/lib/plan-lists.gen.ts'),
+  at('src/plan/plan-lists.gen.ts'),
   `import type { PlanList } from './lists-of';
 
 export const LISTS: Record<string, PlanList> = ${JSON.stringify(lists.listsOf(schemas))};

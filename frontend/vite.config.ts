@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { ahead } from './ahead';
+import { preload } from './preload';
 import { compressed } from './compressed';
 import { looks } from './looks';
 
@@ -17,12 +17,13 @@ const LIBRARY = new RegExp(
   `node_modules/(react|react-dom|scheduler|clsx|@floating-ui|@mantine/(?!core/esm/components/(NumberInput|PasswordInput|Radio|${OPENED})/)[\\w-]+|@tanstack/(?!(react-)?virtual)[\\w-]+|use-[\\w-]+)/`,
 );
 // What several pages share of the house's own.
-const PARTS = /src\/(api|lib|components\/(?!formula)|features\/(samples|inputs\/labels))/;
+const PARTS =
+  /src\/(api|lib|plan|components\/(?!formula)|features\/(samples|findings|changes\/(?!changes-)|inputs\/labels))/;
 const DRAWING =
   /node_modules\/(recharts|d3-[\w-]+|victory-vendor|@reduxjs|redux|react-redux|reselect|immer|es-toolkit|decimal\.js-light)\//;
 
 export default defineConfig({
-  plugins: [react(), looks(), ahead(), compressed()],
+  plugins: [react(), looks(), preload(), compressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -17,7 +17,9 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await plan.expectValue('hosts', 'nand', 7);
 
   await plan.fill('Cache utilisation limit', '54');
-  const cache = page.getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
+  const cache = page
+    .getByRole('region', { name: 'Constraints, table' })
+    .getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
   await expect(cache).toBeVisible();
   await plan.expectValue('hosts', 'nand', 7);
   await expect(plan.cell('hosts', 'nand')).toContainText('decided by CPU cores and CPU GHz, including 1 spare');

@@ -21,7 +21,9 @@ test('a plan without I/O says what is not evaluated and what would cure it', asy
   }
   await plan.expectValue('hosts', 'nand', 7);
   await expect(
-    page.getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: not evaluated. Why?' }),
+    page
+      .getByRole('region', { name: 'Constraints, table' })
+      .getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: not evaluated. Why?' }),
   ).toBeVisible();
   expect(result.missing.map((each) => each.pointer)).toContain('/workload/groups/0/iops_peak');
 

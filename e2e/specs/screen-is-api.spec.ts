@@ -53,7 +53,7 @@ test('every constraint shows the hosts of the API', async ({ page, request }) =>
     for (const constraint of configuration.constraints) {
       const shown = constraint.hosts.value === null ? WORDS[constraint.hosts.state] : String(constraint.hosts.value);
       await expect(
-        page.getByRole('button', {
+        page.getByRole('region', { name: 'Constraints, table' }).getByRole('button', {
           name: `Hosts for ${constraint.label}, ${configuration.name}: ${shown}. Why?`,
         }),
       ).toBeVisible();

@@ -13,11 +13,12 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// Loads what the page at this address needs, and asks what it asks first, at once and not one after the other.
+// Loads what the page at this address needs, and asks what it asks first, at once and not one after the other. The routes
+// load their data too, but only once the application is there: a first load takes a fifth longer without this (80 ms away).
 (function () {
   const [, place, name, ...further] = window.location.pathname.split('/');
   let asks = [];
-  for (const { content, dataset } of document.querySelectorAll('meta[name="files-ahead"]')) {
+  for (const { content, dataset } of document.querySelectorAll('meta[name="files-to-preload"]')) {
     if (!dataset.places.split(' ').includes(place)) continue;
     asks = dataset.asks.split(' ').filter(Boolean);
     for (const file of content.split(' ')) {
@@ -45,7 +46,7 @@
   const hasPage = further.length === 0 && (place === '' || Boolean(name));
   if (token || name === 'imported' || !hasPage) return;
   const answers = new Map();
-  window.answersAhead = answers;
+  window.preloadedAnswers = answers;
   // What nobody took by then is old.
   window.setTimeout(() => answers.clear(), 15000);
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from './caching';
+import { CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
 import { readCatalogue } from './generated/sdk.gen';
 
@@ -8,5 +8,5 @@ export const catalogueQuery = (kind: string) =>
   queryOptions({
     queryKey: ['catalogue', kind],
     queryFn: ({ signal }) => unwrap(readCatalogue({ path: { kind }, signal })),
-    ...FIXED,
+    ...CACHE_FOREVER,
   });

@@ -5,23 +5,23 @@ import type { FieldProblem, Problem } from './types';
 declare global {
   interface Window {
     /** What `public/first.js` asked before the application was there, by address and body: each answer is used once. */
-    answersAhead?: Map<string, Promise<Response>>;
+    preloadedAnswers?: Map<string, Promise<Response>>;
   }
 }
 
-const askedAhead: typeof fetch = async (request, init) => {
-  const ahead = window.answersAhead;
-  if (!ahead || ahead.size === 0 || !(request instanceof Request)) return fetch(request, init);
+const takePreloaded: typeof fetch = async (request, init) => {
+  const preloaded = window.preloadedAnswers;
+  if (!preloaded || preloaded.size === 0 || !(request instanceof Request)) return fetch(request, init);
   const { pathname, search } = new URL(request.url);
   // What is asked about has a body: what changes something has one that nobody asked about, or another method.
   const isQuestion = request.method === 'GET' || request.method === 'POST';
   const place = pathname + search + (request.method === 'POST' ? await request.clone().text() : '');
-  const answer = isQuestion ? ahead.get(place) : undefined;
-  if (answer) ahead.delete(place);
+  const answer = isQuestion ? preloaded.get(place) : undefined;
+  if (answer) preloaded.delete(place);
   return answer ?? fetch(request, init);
 };
 
-client.setConfig({ baseUrl: '', fetch: askedAhead });
+client.setConfig({ baseUrl: '', fetch: takePreloaded });
 presentToken(client);
 
 /** An error that the API answered, or no answer. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from './caching';
+import { CACHE_BRIEFLY } from './caching';
 import { unwrap } from './client';
 import { doubt, doubtShared } from './generated/sdk.gen';
 import type { Plan } from './types';
@@ -11,5 +11,5 @@ export const doubtQuery = (plan: Plan, token?: string) =>
     queryKey: ['doubt', token ?? plan],
     queryFn: ({ signal }) =>
       unwrap(token === undefined ? doubt({ body: plan, signal }) : doubtShared({ path: { token }, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

@@ -4,13 +4,14 @@ import type { ConfigurationResult, Result, Value } from './types';
 export const HEADLINE = ['cluster_tco', 'known_life_years'] as const;
 
 /** The quantities that the comparison's pictures and lines read: while a plan is edited no others are asked for. */
-export const SHOWN = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as const;
+export const COMPARED_QUANTITIES = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as const;
 
-export type Shown = (typeof SHOWN)[number];
+export type ComparedQuantity = (typeof COMPARED_QUANTITIES)[number];
 
 type Quantities = Pick<ConfigurationResult, 'quantities'>;
 
-export const shown = ({ quantities }: Quantities, name: Shown): Value | undefined => quantities[name];
+export const comparedValue = ({ quantities }: Quantities, name: ComparedQuantity): Value | undefined =>
+  quantities[name];
 
 export interface Headline {
   hosts: Value;
@@ -20,7 +21,7 @@ export interface Headline {
 
 /** Of a result, or of a summary that was asked for these quantities and the hosts. */
 export function headlineOf(configuration: Quantities & { hosts?: Value }): Headline | null {
-  const [cost, life] = HEADLINE.map((name) => shown(configuration, name));
+  const [cost, life] = HEADLINE.map((name) => comparedValue(configuration, name));
   const hosts = configuration.hosts ?? configuration.quantities.hosts;
   return hosts && cost && life ? { hosts, cost, life } : null;
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { withoutNulls } from '@/lib/json';
 
-import { COMPUTED, etag, FIXED } from './caching';
+import { CACHE_COMPUTED, CACHE_ONE_VISIT, etag, CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
 import {
   createPlan as postPlan,
@@ -33,6 +33,7 @@ export const plansQuery = infiniteQueryOptions({
     unwrap(listPlans({ query: { limit: 20, ...(pageParam === null ? {} : { after: pageParam }) }, signal })),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next ?? null,
+  ...CACHE_ONE_VISIT,
 });
 
 export const planQuery = (id: string) =>
@@ -49,14 +50,14 @@ export const planHeadlineQuery = (id: string, revision: number) =>
     queryKey: ['plan', id, 'headline', revision],
     queryFn: ({ signal }) =>
       unwrap(readResult({ path: { plan_id: id }, query: { include: HEADLINE.join(), revision }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** A plan to start from. */
 export const templateQuery = queryOptions({
   queryKey: ['templates', 'plan'],
   queryFn: async ({ signal }) => barePlan(await unwrap(readPlanTemplate({ signal }))),
-  ...FIXED,
+  ...CACHE_FOREVER,
 });
 
 export async function createPlan(plan: Plan): Promise<SavedPlan> {
@@ -77,6 +78,7 @@ export async function deletePlan(id: string, revision: number): Promise<void> {
 export const deletedPlansQuery = queryOptions({
   queryKey: ['deleted-plans'],
   queryFn: ({ signal }) => unwrap(listDeletedPlans({ signal })),
+  ...CACHE_ONE_VISIT,
 });
 
 export async function restorePlan(id: string): Promise<void> {

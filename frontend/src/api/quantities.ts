@@ -1,7 +1,7 @@
 /** Labels, units and meanings of the model's quantities, which every view shows beside its numbers. */
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from './caching';
+import { CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
 import { listQuantities, listSharedQuantities } from './generated/sdk.gen';
 import type { QuantityEntry } from './types';
@@ -14,7 +14,7 @@ function byName(entries: readonly QuantityEntry[]): ReadonlyMap<string, Quantity
 export const quantitiesQuery = queryOptions({
   queryKey: ['quantities'],
   queryFn: async ({ signal }) => byName(await unwrap(listQuantities({ signal }))),
-  ...FIXED,
+  ...CACHE_FOREVER,
 });
 
 /** The same for somebody who has only a link. */
@@ -22,6 +22,6 @@ export const sharedQuantitiesQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared', token, 'quantities'],
     queryFn: async ({ signal }) => byName(await unwrap(listSharedQuantities({ path: { token }, signal }))),
-    ...FIXED,
+    ...CACHE_FOREVER,
     retry: false,
   });

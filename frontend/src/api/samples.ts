@@ -1,16 +1,24 @@
 /** The sample plans: cases on the start page, reproductions of studies in the evidence, each opened on its own. */
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from './caching';
+import { CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
-import { listSamples, readSampleSummary } from './generated/sdk.gen';
+import { listSamples, readSample, readSampleSummary } from './generated/sdk.gen';
 import { HEADLINE } from './headline';
+import { barePlan } from './plans';
 
 export const samplesQuery = queryOptions({
   queryKey: ['samples'],
   queryFn: ({ signal }) => unwrap(listSamples({ signal })),
-  ...FIXED,
+  ...CACHE_FOREVER,
 });
+
+export const sampleQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['samples', key],
+    queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
+    ...CACHE_FOREVER,
+  });
 
 /** What a sample comes to, for its picture. */
 export const sampleHeadlineQuery = (key: string) =>
@@ -18,5 +26,5 @@ export const sampleHeadlineQuery = (key: string) =>
     queryKey: ['samples', key, 'headline'],
     queryFn: ({ signal }) =>
       unwrap(readSampleSummary({ path: { key }, query: { fields: ['hosts', ...HEADLINE].join() }, signal })),
-    ...FIXED,
+    ...CACHE_FOREVER,
   });

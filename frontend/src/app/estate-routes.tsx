@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import { keepImported } from '@/lib/imported-plans';
+import { keepImported } from '@/plan/imported-plans';
 import { EstatePage } from '@/pages/estate/estate-page';
 
 export function EstateRoute() {

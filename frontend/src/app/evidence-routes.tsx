@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 
-import { ApiError, errorText } from '@/api/client';
 import { opmModelQuery } from '@/api/evidence';
-import { PageHeader } from '@/components/page-header';
-import { formOf, ModelPage, NEW_MODEL } from '@/features/opm-models';
+import { formOf } from '@/features/opm-models/model-form';
+import { ModelPage } from '@/features/opm-models/model-page';
+import { NEW_MODEL } from '@/features/opm-models/use-model-editor';
 import { EvidencePage } from '@/pages/evidence/evidence-page';
 
 import { MessagePage } from './not-found';
@@ -44,24 +44,8 @@ export function ModelRoute() {
 
 function KeptModel({ model }: { model: string }) {
   const afterwards = useAfterwards();
-  const query = useQuery(opmModelQuery(model));
-  if (!query.data && query.isError) {
-    const missing = query.error instanceof ApiError && query.error.status === 404;
-    return (
-      <MessagePage title={missing ? 'Model not found' : 'The model cannot be opened'}>
-        <p>{errorText(query.error)}</p>
-      </MessagePage>
-    );
-  }
-  if (!query.data) {
-    return (
-      <>
-        <PageHeader />
-        <main />
-      </>
-    );
-  }
-  const { document, revision, key } = query.data;
+  const { data } = useSuspenseQuery(opmModelQuery(model));
+  const { document, revision, key } = data;
   if (!document) {
     return (
       <MessagePage title="This model comes with Hostwise">

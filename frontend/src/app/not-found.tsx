@@ -3,7 +3,7 @@ import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-rou
 
 import { ApiError, errorText } from '@/api/client';
 import { PageHeader } from '@/components/page-header';
-import { draftKey, draftName, readDraftText } from '@/lib/drafts';
+import { draftKey, draftName, readDraftText } from '@/plan/drafts';
 import { putAside } from '@/lib/storage';
 
 import classes from './not-found.module.css';

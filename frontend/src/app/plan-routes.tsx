@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 
-import { ApiError, errorText } from '@/api/client';
 import { planQuery, templateQuery } from '@/api/plans';
+import { sampleQuery } from '@/api/samples';
 import type { SavedPlan } from '@/api/types';
-import { AsideWork } from '@/components/aside-work';
-import { PageHeader } from '@/components/page-header';
-import { dropImported, importedText, readImported } from '@/lib/imported-plans';
+import { AsideWork } from '@/features/changes/aside-work';
+import { dropImported, importedText, readImported } from '@/plan/imported-plans';
 import { moveScenarios } from '@/features/scenarios/kept-scenarios';
-import { draftKey as draftKeyOf, moveDraft, readDraft, readDraftText } from '@/lib/drafts';
+import { draftKey as draftKeyOf, moveDraft, readDraft, readDraftText } from '@/plan/drafts';
 import { type PlanAddress, planAddress, type PlanSearch } from '@/pages/plan/plan-address';
 import { OpenedPlan } from '@/pages/plan/opened-plan';
-import { sampleQuery } from '@/pages/plan/queries';
+import { PlanSkeleton } from '@/pages/plan/plan-skeleton';
 
 import { MessagePage } from './not-found';
 
@@ -76,24 +75,6 @@ function useCreated(draftKey: string, navigate: Navigate) {
   );
 }
 
-export function Loading(): ReactNode {
-  return (
-    <>
-      <PageHeader />
-      <main />
-    </>
-  );
-}
-
-function Failed({ error, what }: { error: Error; what: string }) {
-  const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
-  return (
-    <MessagePage title={missing ? `No ${what} at this address` : `The ${what} cannot be opened`}>
-      <p>{errorText(error)}</p>
-    </MessagePage>
-  );
-}
-
 export function SamplePlanRoute() {
   const { key } = sample.useParams();
   return <SamplePlan key={key} sample={key} search={sample.useSearch()} navigate={useNavigate()} />;
@@ -101,18 +82,16 @@ export function SamplePlanRoute() {
 
 function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
   const draftKey = draftKeyOf({ kind: 'sample', key: sample });
-  const query = useQuery(sampleQuery(sample));
+  const { data } = useSuspenseQuery(sampleQuery(sample));
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
-  if (query.isError) return <Failed error={query.error} what="sample" />;
-  if (!query.data) return <Loading />;
   return (
     <OpenedPlan
       {...address}
-      loading={<Loading />}
+      loading={<PlanSkeleton />}
       id={null}
       draftKey={draftKey}
-      base={{ plan: query.data, revision: null }}
+      base={{ plan: data, revision: null }}
       savedAt={null}
       onCreated={onCreated}
     />
@@ -122,18 +101,16 @@ function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
 export function NewPlanRoute() {
   const route: RouteProps = { search: newPlan.useSearch(), navigate: useNavigate() };
   const draftKey = draftKeyOf({ kind: 'new' });
-  const query = useQuery(templateQuery);
+  const { data } = useSuspenseQuery(templateQuery);
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
-  if (query.isError) return <Failed error={query.error} what="template" />;
-  if (!query.data) return <Loading />;
   return (
     <OpenedPlan
       {...address}
-      loading={<Loading />}
+      loading={<PlanSkeleton />}
       id={null}
       draftKey={draftKey}
-      base={{ plan: query.data, revision: null }}
+      base={{ plan: data, revision: null }}
       savedAt={null}
       onCreated={onCreated}
     />
@@ -147,19 +124,17 @@ export function SavedPlanRoute() {
 
 function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
   const draftKey = draftKeyOf({ kind: 'plan', key: id });
-  const query = useQuery(planQuery(id));
+  const { data } = useSuspenseQuery(planQuery(id));
   const address = useAddress(route);
   const onCreated = useCreated(draftKey, route.navigate);
-  if (!query.data && query.isError) return <Failed error={query.error} what="plan" />;
-  if (!query.data) return <Loading />;
   return (
     <OpenedPlan
       {...address}
-      loading={<Loading />}
+      loading={<PlanSkeleton />}
       id={id}
       draftKey={draftKey}
-      base={{ plan: query.data.plan, revision: query.data.revision }}
-      savedAt={query.data.updated_at}
+      base={{ plan: data.plan, revision: data.revision }}
+      savedAt={data.updated_at}
       onCreated={onCreated}
     />
   );
@@ -207,7 +182,7 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
   return (
     <OpenedPlan
       {...address}
-      loading={<Loading />}
+      loading={<PlanSkeleton />}
       id={null}
       draftKey={draftKey}
       base={{ plan, revision: null }}

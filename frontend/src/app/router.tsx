@@ -1,21 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  useRouter,
 } from '@tanstack/react-router';
-import { lazy } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 
 import { CommandsProvider } from '@/components/commands';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { TokenPrompt } from '@/features/access/token-prompt';
 import { DropAnywhere } from '@/features/estate/drop-anywhere';
+import { evidenceQuery, opmModelQuery } from '@/api/evidence';
+import { deletedPlansQuery, planQuery, plansQuery, templateQuery } from '@/api/plans';
+import { sampleQuery, samplesQuery } from '@/api/samples';
+import { tokensQuery } from '@/features/access/queries';
+import { useAccess } from '@/features/access/use-access';
 import { filterFrom } from '@/features/evidence/evidence-filter';
+import { sharedQuery } from '@/features/sharing/queries';
+import { EvidenceSkeleton } from '@/pages/evidence/evidence-skeleton';
 import { planSearch } from '@/pages/plan/plan-address';
+import { PlanSkeleton } from '@/pages/plan/plan-skeleton';
+import { StartSkeleton } from '@/pages/start/start-frame';
 
+import { loadError, loadErrorOf } from './load-error';
 import { NotFound, RouteError } from './not-found';
 import { PageCommands } from './page-commands';
+import { queryClient } from './query-client';
+import { PageSkeleton } from './page-skeleton';
 import { useOpenFiles } from './use-open-files';
 
 /** Loaded when somebody goes there, or is about to. */
@@ -29,15 +43,34 @@ const estate = () => import('./estate-routes');
 
 const Palette = lazy(() => import('@/features/palette/palette'));
 
-const rootRoute = createRootRoute({
+/** What is kept is shown at once; the page asks for it anew where it may be old. */
+const AS_KEPT = { staleTime: 'static' } as const;
+
+/** What goes wrong with what a page does not wait for, the page says. */
+const saidByPage = () => undefined;
+
+/** What could not be loaded with one token is asked for again with another. */
+function useTokenReload() {
+  const router = useRouter();
+  const { token } = useAccess();
+  const loadedWith = useRef(token);
+  useEffect(() => {
+    if (token === loadedWith.current) return;
+    loadedWith.current = token;
+    void router.invalidate();
+  }, [router, token]);
+}
+
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: function Root() {
     const openFiles = useOpenFiles();
+    useTokenReload();
     return (
       <CommandsProvider
         palette={(props) => (
-          <LoadedLater over>
+          <LazyBoundary over>
             <Palette {...props} />
-          </LoadedLater>
+          </LazyBoundary>
         )}
       >
         <PageCommands />
@@ -54,6 +87,14 @@ const rootRoute = createRootRoute({
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
+  // The page has places for each of them, and shows what is there.
+  loader: ({ context: { queries } }) => {
+    queries.query(templateQuery).catch(saidByPage);
+    queries.infiniteQuery(plansQuery).catch(saidByPage);
+    queries.query(deletedPlansQuery).catch(saidByPage);
+    queries.query(samplesQuery).catch(saidByPage);
+  },
+  pendingComponent: StartSkeleton,
   component: lazyRouteComponent(start, 'StartRoute'),
 });
 
@@ -67,6 +108,9 @@ const sampleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/samples/$key',
   validateSearch: planSearch,
+  loader: ({ context: { queries }, params: { key } }) => queries.query({ ...sampleQuery(key), ...AS_KEPT }),
+  pendingComponent: PlanSkeleton,
+  errorComponent: loadErrorOf('sample'),
   component: lazyRouteComponent(plans, 'SamplePlanRoute'),
 });
 
@@ -74,6 +118,9 @@ const newPlanRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/new',
   validateSearch: planSearch,
+  loader: ({ context: { queries } }) => queries.query({ ...templateQuery, ...AS_KEPT }),
+  pendingComponent: PlanSkeleton,
+  errorComponent: loadErrorOf('template'),
   component: lazyRouteComponent(plans, 'NewPlanRoute'),
 });
 
@@ -81,6 +128,9 @@ const planRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/$id',
   validateSearch: planSearch,
+  loader: ({ context: { queries }, params: { id } }) => queries.query({ ...planQuery(id), ...AS_KEPT }),
+  pendingComponent: PlanSkeleton,
+  errorComponent: loadErrorOf('plan'),
   component: lazyRouteComponent(plans, 'SavedPlanRoute'),
 });
 
@@ -88,6 +138,7 @@ const importedPlanRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/plans/imported/$key',
   validateSearch: planSearch,
+  pendingComponent: PlanSkeleton,
   component: lazyRouteComponent(plans, 'ImportedPlanRoute'),
 });
 
@@ -95,6 +146,15 @@ const evidenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/evidence',
   validateSearch: filterFrom,
+  loader: ({ context: { queries } }) => {
+    queries.query(samplesQuery).catch(saidByPage);
+    return queries.query({ ...evidenceQuery, ...AS_KEPT });
+  },
+  pendingComponent: EvidenceSkeleton,
+  errorComponent: loadError({
+    missing: 'The evidence cannot be shown',
+    failed: 'The evidence cannot be shown',
+  }),
   component: lazyRouteComponent(evidence, 'EvidenceRoute'),
 });
 
@@ -107,6 +167,8 @@ const newModelRoute = createRoute({
 const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/evidence/models/$key',
+  loader: ({ context: { queries }, params: { key } }) => queries.query({ ...opmModelQuery(key), ...AS_KEPT }),
+  errorComponent: loadError({ missing: 'Model not found', failed: 'The model cannot be opened' }),
   component: lazyRouteComponent(evidence, 'ModelRoute'),
 });
 
@@ -122,12 +184,20 @@ const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shared/$token',
   validateSearch: planSearch,
+  // Another reference is asked for by the page, which shows the one before meanwhile.
+  loader: ({ context: { queries }, params: { token }, location: { search } }) =>
+    queries.query({ ...sharedQuery(token, planSearch(search).reference), ...AS_KEPT }),
+  pendingComponent: PlanSkeleton,
+  errorComponent: loadErrorOf('shared plan'),
   component: lazyRouteComponent(access, 'SharedRoute'),
 });
 
 const tokensRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tokens',
+  loader: ({ context: { queries } }) => {
+    queries.query(tokensQuery).catch(saidByPage);
+  },
   component: lazyRouteComponent(access, 'TokensRoute'),
 });
 
@@ -149,7 +219,15 @@ export const router = createRouter({
   // Otherwise a page is handed what its address says as well as what it understands of it.
   search: { strict: true },
   scrollRestoration: true,
+  context: { queries: queryClient },
   defaultPreload: 'intent',
+  // How long an answer holds is known where it is asked for.
+  defaultPreloadStaleTime: 0,
+  // The page that comes is seen at once, in its shape, and no longer than it takes.
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: RouteError,
 });
 
 declare module '@tanstack/react-router' {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { ImportEstate } from '@/features/estate/import-estate';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
-import { keepImported } from '@/lib/imported-plans';
+import { keepImported } from '@/plan/imported-plans';
 import { StartPage } from '@/pages/start/start-page';
 
 import { useOpenFiles } from './use-open-files';

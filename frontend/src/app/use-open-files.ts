@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 import { holdFiles } from '@/features/estate/dropped-files';
-import { keepImported } from '@/lib/imported-plans';
+import { keepImported } from '@/plan/imported-plans';
 import { openable, readPlanFile } from '@/features/plan-transfer/plan-file';
-import { canBeOpened } from '@/lib/openable';
+import { canBeOpened } from '@/plan/openable';
 
 /** Opens what was dropped or chosen: a plan as a plan, whatever else as an export of an estate. */
 export function useOpenFiles() {

@@ -1,4 +1,4 @@
-import { type Shown, shown } from '@/api/headline';
+import { type ComparedQuantity, comparedValue } from '@/api/headline';
 import type { Result } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatValue, stateText } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -21,11 +21,11 @@ const SIGN = 6;
 /** What each configuration costs against how long its drives last: bottom right is dear and soon worn out. */
 export function CostLifeChart({ result }: { result: Result }) {
   const { configurations, currency, horizon_years: horizon } = result;
-  const total = configurations.every((each) => shown(each, 'cluster_tco')?.value != null);
+  const total = configurations.every((each) => comparedValue(each, 'cluster_tco')?.value != null);
   const cost = total ? 'cluster_tco' : 'known_parts_cost';
   const points = configurations.flatMap((each, place): Point[] => {
     const { low, mid, high } = each.life_years;
-    const x = shown(each, cost)?.value ?? null;
+    const x = comparedValue(each, cost)?.value ?? null;
     if (x === null || mid === null || mid <= 0) return [];
     return [{ place, cost: x, life: mid, band: [mid - (low ?? mid), (high ?? mid) - mid] }];
   });
@@ -38,8 +38,8 @@ export function CostLifeChart({ result }: { result: Result }) {
       table={{
         columns: ['Configuration', currency, 'Years', 'Hosts'],
         rows: configurations.map((each) => {
-          const amount = shown(each, cost);
-          const life = shown(each, 'known_life_years');
+          const amount = comparedValue(each, cost);
+          const life = comparedValue(each, 'known_life_years');
           return {
             label: each.name,
             cells: [
@@ -122,13 +122,13 @@ export function CostLifeChart({ result }: { result: Result }) {
 }
 
 /** Which of the two figures is missing, and why. */
-function lacking({ configurations }: Result, cost: Shown): string {
-  const asked: [string, Shown][] = [
+function lacking({ configurations }: Result, cost: ComparedQuantity): string {
+  const asked: [string, ComparedQuantity][] = [
     ['Cost', cost],
     ['Life', 'known_life_years'],
   ];
   const said = asked.map(([name, quantity]) => {
-    const values = configurations.map((each) => shown(each, quantity));
+    const values = configurations.map((each) => comparedValue(each, quantity));
     const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));
     return words.length === 0 ? '' : `${name}: ${[...new Set(words)].join(', ')}.`;
   });

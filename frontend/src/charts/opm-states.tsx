@@ -1,5 +1,5 @@
 /** Predicted memory states behind the chart of operations, and their names before it. */
-import { STATE_WORDS } from '@/api/state-words';
+import { STATE_WORDS } from '@/plan/state-words';
 import type { StateBand } from '@/api/types';
 
 import { HALO } from './style';

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 
 import { Notice } from '@/components/notice';
-import { useNear } from '@/lib/use-near';
-import { useQuiet } from '@/lib/use-quiet';
+import { useNearViewport } from '@/lib/use-near-viewport';
+import { usePageIdle } from '@/lib/use-page-idle';
 
 import type * as library from './library';
 
@@ -25,7 +25,7 @@ interface Props {
  */
 export function Plot({ height, children }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const near = useNear(place);
+  const near = useNearViewport(place);
   const { drawing, failed } = useLibrary(near);
   return (
     <div ref={place} style={{ height }} data-far={drawing || failed ? undefined : true}>
@@ -49,7 +49,7 @@ export function Plot({ height, children }: Props) {
 function useLibrary(needed: boolean): { drawing: Library | null; failed: boolean } {
   const [, setLoaded] = useState(loaded);
   const [failed, setFailed] = useState(false);
-  const quiet = useQuiet();
+  const quiet = usePageIdle();
   const asked = needed || quiet;
   useEffect(() => {
     if (!asked) return;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { shown } from '@/api/headline';
+import { comparedValue } from '@/api/headline';
 import type { Result } from '@/api/types';
 import { formatValue } from '@/lib/format';
 
@@ -35,7 +35,7 @@ function ResultCharts({ result }: { result: Result }) {
 
 /** Why there is no life of drives to draw, each reason once. */
 function livesOf({ configurations }: Result): string {
-  const lives = configurations.flatMap((each) => shown(each, 'known_life_years') ?? []);
+  const lives = configurations.flatMap((each) => comparedValue(each, 'known_life_years') ?? []);
   return [...new Set(lives.map((life) => formatValue(life, 'years', '', '').text))].join(', ');
 }
 

@@ -1,4 +1,4 @@
-import { shown } from '@/api/headline';
+import { comparedValue } from '@/api/headline';
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatNumber, formatValue } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
@@ -41,7 +41,7 @@ interface Line {
 /** Horizon and warranties, each named once. */
 function referenceLines(result: Result): Line[] {
   const warranties = new Set(
-    result.configurations.flatMap((each) => shown(each, 'warranty_years')?.value ?? []),
+    result.configurations.flatMap((each) => comparedValue(each, 'warranty_years')?.value ?? []),
   );
   const lines = new Map<number, string[]>([[result.horizon_years, ['horizon']]]);
   for (const years of warranties) lines.set(years, [...(lines.get(years) ?? []), 'warranty']);
@@ -80,7 +80,7 @@ export function WearChart({ result }: { result: Result }) {
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
         rows: configurations.map((each) => {
-          const life = shown(each, 'known_life_years');
+          const life = comparedValue(each, 'known_life_years');
           const middle =
             each.life_years.mid === null && life
               ? formatValue(life, 'years', '', '').text
@@ -158,7 +158,7 @@ export function WearChart({ result }: { result: Result }) {
         <p className="soft small">
           {absent
             .map((each) => {
-              const life = shown(each, 'known_life_years');
+              const life = comparedValue(each, 'known_life_years');
               return `${each.name}: ${life ? formatValue(life, 'years', '', '').text : 'not evaluated'}`;
             })
             .join('; ')}

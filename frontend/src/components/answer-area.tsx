@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import type { Answer } from '@/lib/use-settled-answer';
+import type { Answer } from '@/plan/use-settled-answer';
 
 import { Notice } from './notice';
 import { StaleArea } from './stale-area';

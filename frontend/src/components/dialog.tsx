@@ -1,5 +1,5 @@
 import type { DialogProps } from './dialog-frame';
-import { whenOpened } from './when-opened';
+import { lazyOverlay } from './lazy-overlay';
 
 /** A question that has to be answered before going on. */
-export const Dialog = whenOpened<DialogProps>(async () => (await import('./dialog-frame')).DialogFrame);
+export const Dialog = lazyOverlay<DialogProps>(async () => (await import('./dialog-frame')).DialogFrame);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { FieldLinks } from './field-links';
-import { PlanActionsProvider } from './plan-actions';
+import { PlanActionsProvider } from '@/plan/plan-actions';
 
 describe('links to fields', () => {
   it('lead to the field', () => {

@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode, useState } from 'react';
 
+import type { Value } from '@/api/types';
+
 import classes from './field-links.module.css';
-import { usePlanActions, usePlanWords } from './plan-actions';
+import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 
 /** The name of a field, which leads there where it can be changed. */
 export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {
@@ -11,6 +13,16 @@ export function FieldLink({ pointer, children }: { pointer: string; children: Re
     <button type="button" className="link-button" onClick={() => focusField(pointer)}>
       {children}
     </button>
+  );
+}
+
+/** The fields that would cure a number that is not evaluated; nothing where there is a number. */
+export function Needs({ value: { state, missing = [] }, className }: { value: Value; className?: string }) {
+  if (state !== 'not_evaluated' || missing.length === 0) return null;
+  return (
+    <div className={className}>
+      needs <FieldLinks pointers={missing} ownerKnown />
+    </div>
   );
 }
 

@@ -5,10 +5,10 @@ import { sharedQuantitiesQuery } from '@/api/quantities';
 import type { QuantityEntry, Value } from '@/api/types';
 import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 
-import { FieldLinks } from './field-links';
-import { usePlanActions } from './plan-actions';
+import { Needs } from './field-links';
+import { usePlanActions } from '@/plan/plan-actions';
 import classes from './quantity-cell.module.css';
-import { ShownValue, WhyValue } from './why-value';
+import { Figure, FigureText } from './figure';
 
 type Entries = ReadonlyMap<string, QuantityEntry>;
 
@@ -58,7 +58,6 @@ export function QuantityCell({
   const unit = entry?.unit ?? '';
   const number = formatValue(value, format ?? formatForUnit(unit, quantity), unit, currency);
   const shown: Shown = text === undefined ? number : { ...number, text, unit: '' };
-  const missing = value.missing ?? [];
   const called = [entry?.label ?? quantity, member, configuration.name].filter(Boolean).join(', ');
   return (
     <div
@@ -70,7 +69,7 @@ export function QuantityCell({
       data-state={value.state}
     >
       {explained ? (
-        <WhyValue
+        <Figure
           configuration={configuration.key}
           quantity={quantity}
           failedHosts={failedHosts}
@@ -81,14 +80,10 @@ export function QuantityCell({
         />
       ) : (
         <span title={shown.full}>
-          <ShownValue shown={shown} />
+          <FigureText shown={shown} />
         </span>
       )}
-      {value.state === 'not_evaluated' && missing.length > 0 && (
-        <div className={classes.note}>
-          needs <FieldLinks pointers={missing} ownerKnown />
-        </div>
-      )}
+      <Needs value={value} className={classes.note} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { SidePanelProps } from './side-panel-frame';
-import { whenOpened } from './when-opened';
+import { lazyOverlay } from './lazy-overlay';
 
 /** A panel over the page: it takes the focus, closes with Escape, and gives the focus back. */
-export const SidePanel = whenOpened<SidePanelProps>(
+export const SidePanel = lazyOverlay<SidePanelProps>(
   async () => (await import('./side-panel-frame')).SidePanelFrame,
 );

@@ -9,7 +9,6 @@ export const CONFIGURATION_SHAPES = tokens.configurations.shapes as readonly Sha
 export const SHAPES = tokens.shapes;
 export const MEDIA_SHAPES = tokens.media as Record<keyof typeof tokens.media, { shape: Shape }>;
 export const BASES = tokens.bases;
-export const CONSTRAINTS = tokens.constraints;
 export const RAMPS = tokens.ramps;
 
 /** The fill of an area by what it stands for, and the ink that can be read on it; neutral where it has no own colour. */

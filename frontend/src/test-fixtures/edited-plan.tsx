@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { InputsProvider } from '@/features/inputs/inputs-context';
-import { editField } from '@/lib/plan-edits';
+import { editField } from '@/plan/plan-edits';
 
 /** A plan that the inputs inside it edit. */
 export function EditedPlan({

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 
-import { type PlanActions, PlanActionsProvider } from '@/components/plan-actions';
+import { type PlanActions, PlanActionsProvider } from '@/plan/plan-actions';
 
 /** Renders inside what every part of a page stands in; the page's actions are spies. */
 export function renderInPage(children: ReactNode) {

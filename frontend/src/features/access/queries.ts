@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import { CACHE_ONE_VISIT } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import {
   createToken as postToken,
@@ -13,6 +14,7 @@ import type { NewToken, TokenRequest } from '@/api/types';
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: ({ signal }) => unwrap(listTokens({ signal })),
+  ...CACHE_ONE_VISIT,
 });
 
 export function createToken(request: TokenRequest): Promise<NewToken> {

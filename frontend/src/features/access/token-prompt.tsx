@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, useState } from 'react';
 
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 
 import classes from './token-prompt.module.css';
@@ -19,9 +19,9 @@ export function TokenPrompt() {
   }
   if (!put) {
     return (
-      <LoadedLater over>
+      <LazyBoundary over>
         <TokenDialog onClose={() => setPut(true)} />
-      </LoadedLater>
+      </LazyBoundary>
     );
   }
   return (

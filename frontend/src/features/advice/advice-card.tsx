@@ -7,7 +7,7 @@ import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { capital } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
-import { useAnswerWhenStill } from '@/lib/use-settled-answer';
+import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './advice-card.module.css';
 import { Outcomes } from './outcomes';
@@ -27,7 +27,7 @@ interface Props {
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
 export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
-  const { data, stale: old, error } = useAnswerWhenStill(plan, (each) => doubtQuery(each, sharedBy));
+  const { data, stale: old, error } = useDebouncedAnswer(plan, (each) => doubtQuery(each, sharedBy));
   const id = useId();
   const previous = usePrevious(data, old, step);
   return (

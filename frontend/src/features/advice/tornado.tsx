@@ -7,7 +7,7 @@ import { formatMoneyShort } from '@/lib/format';
 
 import classes from './tornado.module.css';
 
-const SHOWN = 8;
+const MOST_SHOWN = 8;
 /** What moves the comparison by less than this share of what the strongest cause does is left out. */
 const LEAST = 0.01;
 
@@ -32,7 +32,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
   });
   const reach = ({ from, to }: Bar) => Math.abs(to - from);
   const widest = Math.max(0, ...bars.map(reach));
-  const shown = bars.filter((each) => reach(each) > LEAST * widest).slice(0, SHOWN);
+  const shown = bars.filter((each) => reach(each) > LEAST * widest).slice(0, MOST_SHOWN);
   const ends = shown.flatMap(({ from, to }) => [from, to]);
   const flips = drivers.some((each) => each.break_even !== null);
   // A difference is seen against zero, a cost is not.

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 
 import type { BurstResult, BurstStep } from '@/api/types';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { StatusBadge } from '@/components/status-badge';
 import { formatNumber, formatShare } from '@/lib/format';
 

@@ -3,10 +3,10 @@ import { lazy } from 'react';
 import { ApiError } from '@/api/client';
 import type { Input, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { AnswersTable } from './answers-table';
 import { BurstControls } from './burst-controls';
@@ -49,13 +49,13 @@ export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroup
           <>
             <Verdicts configurations={data.configurations} />
             <Section title="Over time" hint="All configurations on one time axis">
-              <LoadedLater fallback={<div style={{ minHeight: 480 }} />}>
+              <LazyBoundary fallback={<div style={{ minHeight: 480 }} />}>
                 <BurstCharts
                   result={data}
                   thresholds={thresholdBasis(inputs)}
                   limitOf={(configuration, limit) => limitBasis(inputs, configuration, limit)}
                 />
-              </LoadedLater>
+              </LazyBoundary>
             </Section>
             <Section title="Figures" hint={groups > 0 ? WITHOUT_WHY : undefined}>
               <AnswersTable

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { burst } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -11,5 +11,5 @@ export const burstQuery = (plan: Plan, failedHosts: number, failedGroups: number
     queryKey: ['burst', plan, failedHosts, failedGroups],
     queryFn: ({ signal }) =>
       unwrap(burst({ body: { plan, failed_hosts: failedHosts, failed_groups: failedGroups }, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

@@ -3,9 +3,9 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
 import type { Input } from '@/api/types';
-import { PlanActionsProvider, type TextOf } from '@/components/plan-actions';
-import { diffPlans } from '@/lib/plan-diff';
-import { editField } from '@/lib/plan-edits';
+import { PlanActionsProvider, type TextOf } from '@/plan/plan-actions';
+import { diffPlans } from '@/plan/plan-diff';
+import { editField } from '@/plan/plan-edits';
 import { plan, result } from '@/test-fixtures/plan';
 
 import { ChangesList } from './changes-list';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 
 import type { Result } from '@/api/types';
-import { changeWords } from '@/components/change-words';
+import { changeWords } from './change-words';
 import { Marker } from '@/components/marker';
 import { NowArrow } from '@/components/now-arrow';
-import { usePlanActions, usePlanWords } from '@/components/plan-actions';
-import type { Change } from '@/lib/plan-diff';
+import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
+import type { Change } from '@/plan/plan-diff';
 
 import classes from './changes-list.module.css';
 import { headlineChanges } from './headline-changes';

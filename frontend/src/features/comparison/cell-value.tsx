@@ -1,7 +1,7 @@
 import type { Cell, Row } from '@/api/types';
 import { BestMark } from '@/components/best-mark';
-import { FieldLinks } from '@/components/field-links';
-import { WhyValue } from '@/components/why-value';
+import { Needs } from '@/components/field-links';
+import { Figure } from '@/components/figure';
 import { formatCell, formatDifference } from '@/lib/format';
 
 import classes from './cell-value.module.css';
@@ -17,7 +17,6 @@ interface Props {
 /** One number of the comparison: a button that opens its explanation, with note, difference and mark. */
 export function CellValue({ row, cell, name, currency, isReference }: Props) {
   const shown = formatCell(cell, row, currency);
-  const missing = cell.value.missing ?? [];
   const difference = isReference
     ? null
     : formatDifference(cell.difference, cell.difference_share, row.format);
@@ -36,7 +35,7 @@ export function CellValue({ row, cell, name, currency, isReference }: Props) {
             {cell.best && <BestMark />}
           </span>
         )}
-        <WhyValue
+        <Figure
           configuration={cell.configuration}
           quantity={row.quantity}
           failedHosts={row.failed_hosts}
@@ -47,11 +46,7 @@ export function CellValue({ row, cell, name, currency, isReference }: Props) {
         />
       </div>
       {cell.note && <div className={classes.note}>{cell.note}</div>}
-      {cell.value.state === 'not_evaluated' && missing.length > 0 && (
-        <div className={classes.note}>
-          needs <FieldLinks pointers={missing} ownerKnown />
-        </div>
-      )}
+      <Needs value={cell.value} className={classes.note} />
     </div>
   );
 }

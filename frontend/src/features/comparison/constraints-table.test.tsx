@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import type { Constraint, Result, Value } from '@/api/types';
-import { PlanActionsProvider } from '@/components/plan-actions';
+import { PlanActionsProvider } from '@/plan/plan-actions';
 import { result } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 

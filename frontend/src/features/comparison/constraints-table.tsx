@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 
 import type { ConfigurationResult, Constraint, RemainingConstraint, Result } from '@/api/types';
-import { FieldLinks } from '@/components/field-links';
+import { Needs } from '@/components/field-links';
+import { Figure } from '@/components/figure';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
 import { useRovingFocus } from '@/lib/use-roving-focus';
@@ -81,9 +81,7 @@ interface CellProps {
 }
 
 function ConstraintCell({ constraint, remaining: left, configuration, name }: CellProps) {
-  const { explain } = usePlanActions();
   const { hosts, slack_share: slack } = constraint;
-  const shown = formatValue(hosts, 'count', '', '');
   const counted = hosts.state === 'evaluated';
   const words = [
     counted && constraint.spare_hosts > 0 ? `incl. ${String(constraint.spare_hosts)} spare` : null,
@@ -94,52 +92,45 @@ function ConstraintCell({ constraint, remaining: left, configuration, name }: Ce
       <div className={classes.line}>
         {constraint.binding && <span className={classes.binding}>binding</span>}
         {constraint.runner_up && <span className={classes.runnerUp}>next</span>}
-        <button
-          type="button"
-          className={classes.value}
-          aria-label={`Hosts for ${constraint.label}, ${name}: ${shown.text}. Why?`}
-          title={`${shown.full} \u2014 why?`}
-          onClick={() => explain(configuration, constraint.quantity)}
-        >
-          {shown.text}
-        </button>
+        <Figure
+          configuration={configuration}
+          quantity={constraint.quantity}
+          shown={formatValue(hosts, 'count', '', '')}
+          state={hosts.state}
+          label={`Hosts for ${constraint.label}, ${name}`}
+        />
       </div>
       <div className={classes.note}>
         {words.join(', ')}
         {slack?.state === 'evaluated' && constraint.slack_quantity && (
           <>
             {words.length > 0 && '\u00a0\u00b7 '}
-            <button
-              type="button"
-              className={classes.value}
-              aria-label={`Slack of ${constraint.label}, ${name}. Why?`}
-              title="How much the demand may grow before it needs another host"
-              onClick={() => explain(configuration, constraint.slack_quantity ?? '')}
-            >
-              slack {formatValue(slack, 'share', '', '').text}
-            </button>
+            <Figure
+              configuration={configuration}
+              quantity={constraint.slack_quantity}
+              before="slack"
+              shown={formatValue(slack, 'share', '', '')}
+              label={`Slack of ${constraint.label}, ${name}`}
+              hint="How much the demand may grow before it needs another host"
+            />
           </>
         )}
         {left?.slack_share?.state === 'evaluated' && left.slack_quantity && (
           <>
             {'\u00a0\u00b7 '}
-            <button
-              type="button"
-              className={classes.value}
-              data-short={left.satisfied === false}
-              aria-label={`Slack of ${constraint.label} with ${left.label}, ${name}. Why?`}
-              title={`With ${left.label}: how much the demand may grow on the hosts that run`}
-              onClick={() => explain(configuration, left.slack_quantity ?? '', left.failedHosts)}
-            >
-              {left.failedHosts} down {formatValue(left.slack_share, 'share', '', '').text}
-            </button>
+            <Figure
+              configuration={configuration}
+              quantity={left.slack_quantity}
+              failedHosts={left.failedHosts}
+              before={`${String(left.failedHosts)} down`}
+              shown={formatValue(left.slack_share, 'share', '', '')}
+              tone={left.satisfied === false ? 'warn' : undefined}
+              label={`Slack of ${constraint.label} with ${left.label}, ${name}`}
+              hint={`With ${left.label}: how much the demand may grow on the hosts that run`}
+            />
           </>
         )}
-        {hosts.state === 'not_evaluated' && (hosts.missing ?? []).length > 0 && (
-          <>
-            needs <FieldLinks pointers={hosts.missing ?? []} ownerKnown />
-          </>
-        )}
+        <Needs value={hosts} />
       </div>
     </div>
   );

@@ -53,9 +53,9 @@ describe('the map of limits', () => {
     const { actions } = renderInPage(<LimitsMap result={limited} />);
     const [first] = limited.configurations;
     await userEvent.click(
-      screen.getByRole('button', { name: `cores, ${first?.name ?? ''}: 7 hosts, binds. Why?` }),
+      screen.getByRole('button', { name: `Hosts for cores, ${first?.name ?? ''}: 7, binds. Why?` }),
     );
-    expect(actions.explain).toHaveBeenCalledWith(first?.key, 'hosts_for_cores');
+    expect(actions.explain).toHaveBeenCalledWith(first?.key, 'hosts_for_cores', undefined);
     const memory = within(screen.getByRole('row', { name: /^memory/ }));
     expect(memory.getByText(/needs/)).toHaveTextContent('label of /policy/x');
   });

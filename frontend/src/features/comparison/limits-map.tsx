@@ -2,15 +2,15 @@ import type { CSSProperties } from 'react';
 
 import type { Constraint, Result } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
+import { Figure } from '@/components/figure';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatValue } from '@/lib/format';
 
 import classes from './limits-map.module.css';
 
 /** Limits that are shown; those that ask for the fewest hosts stand in the table of all of them. */
-const SHOWN = 7;
+const MOST_SHOWN = 7;
 
 interface Line {
   key: string;
@@ -29,7 +29,7 @@ export function LimitsMap({ result }: { result: Result }) {
     Math.max(0, ...constraints.map((each) => each.hosts.value ?? 0)),
   );
   const lines = linesOf(result, most);
-  const shown = lines.slice(0, SHOWN);
+  const shown = lines.slice(0, MOST_SHOWN);
   const left = lines.length - shown.length;
   return (
     <>
@@ -105,11 +105,9 @@ interface CellProps {
 }
 
 function LimitCell({ limit, most, configuration, name }: CellProps) {
-  const { explain } = usePlanActions();
   if (limit === undefined || limit.hosts.state === 'does_not_apply' || limit.hosts.state === 'no_limit') {
     return <td className={classes.nothing}>{'\u2013'}</td>;
   }
-  const shown = formatValue(limit.hosts, 'count', '', '');
   const missing = limit.hosts.state === 'not_evaluated' ? (limit.hosts.missing ?? []) : [];
   return (
     <td
@@ -122,15 +120,15 @@ function LimitCell({ limit, most, configuration, name }: CellProps) {
           needs <FieldLinks pointers={missing.slice(0, 1)} ownerKnown />
         </>
       ) : (
-        <button
-          type="button"
-          aria-label={`${limit.label}, ${name}: ${shown.text} hosts${limit.binding ? ', binds' : ''}. Why?`}
-          title={`${shown.full} \u2014 why?`}
-          onClick={() => explain(configuration, limit.quantity)}
-        >
-          {/* Another number is another text, and not one that moved. */}
-          <span key={shown.text}>{shown.text}</span>
-        </button>
+        <Figure
+          configuration={configuration}
+          quantity={limit.quantity}
+          shown={formatValue(limit.hosts, 'count', '', '')}
+          state={limit.hosts.state}
+          label={`Hosts for ${limit.label}, ${name}`}
+          aside={limit.binding ? 'binds' : undefined}
+          fill
+        />
       )}
     </td>
   );

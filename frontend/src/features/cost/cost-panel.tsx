@@ -2,9 +2,9 @@ import { lazy } from 'react';
 
 import type { Finding, Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
-import { FindingsSection } from '@/components/findings-list';
-import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { FindingsSection } from '@/features/findings/findings-list';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
 
@@ -53,9 +53,9 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
         <div className={classes.parts}>
           <CostTable result={result} />
           {priced && (
-            <LoadedLater fallback={<div style={{ minHeight: 200 }} />}>
+            <LazyBoundary fallback={<div style={{ minHeight: 200 }} />}>
               <CostCharts result={result} show="parts" />
-            </LoadedLater>
+            </LazyBoundary>
           )}
         </div>
       </Section>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ConfigurationResult, Plan, Result } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell } from '@/components/quantity-cell';
 import { formatNumber } from '@/lib/format';
 

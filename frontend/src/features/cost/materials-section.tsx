@@ -7,7 +7,7 @@ import { AnswerArea } from '@/components/answer-area';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
 import { formatNumber, stateText } from '@/lib/format';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import classes from './cost.module.css';
 import { MaterialsTable } from './materials-table';

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 
 import type { Plan, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
 
 import classes from './cost.module.css';
@@ -52,9 +52,9 @@ export function OverTime({ plan, result }: { plan: Plan; result: Result }) {
       }
     >
       {known ? (
-        <LoadedLater fallback={<div style={{ minHeight: 320 }} />}>
+        <LazyBoundary fallback={<div style={{ minHeight: 320 }} />}>
           <CostCharts result={result} show={view} />
-        </LoadedLater>
+        </LazyBoundary>
       ) : (
         <p className="soft">
           Not evaluated, because the total cost is not; the missing inputs are listed above.

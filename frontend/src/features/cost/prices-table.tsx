@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 
 import type { Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { usePlanActions, usePlanWords } from '@/components/plan-actions';
+import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { StatusBadge } from '@/components/status-badge';
-import { WhyValue } from '@/components/why-value';
+import { Figure } from '@/components/figure';
 import { formatExact, formatListed, formatValue } from '@/lib/format';
 
 import classes from './cost.module.css';
@@ -98,7 +98,7 @@ function PriceRow({ line, result }: { line: PriceLine; result: Result }) {
         <Owners configurations={configurations} result={result} />
       </td>
       <td className={classes.number}>
-        <WhyValue
+        <Figure
           configuration={owner}
           quantity={price.quantity}
           shown={shown}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { materials } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -10,5 +10,5 @@ export const materialsQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['materials', plan],
     queryFn: ({ signal }) => unwrap(materials({ body: plan, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

@@ -4,7 +4,7 @@ import type { ConfigurationResult, Finance, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { Section } from '@/components/section';
 

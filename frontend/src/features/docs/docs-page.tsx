@@ -32,7 +32,7 @@ export function DocsPage({ address, hash, text = '', onText }: Props) {
   const unfolded = unfoldedAt === address;
   const contents = useId();
   const main = useFocusOnMove(address);
-  usePlace(address, hash);
+  useScrollToHash(address, hash);
   return (
     <>
       <title>{`${title} \u2013 Hostwise`}</title>
@@ -123,7 +123,7 @@ function useFocusOnMove(address: string) {
 }
 
 /** Brings the place that the address names into view, and lights it up for a moment. */
-function usePlace(address: string, hash: string): void {
+function useScrollToHash(address: string, hash: string): void {
   useEffect(() => {
     const place = hash === '' ? null : document.getElementById(hash);
     place?.scrollIntoView({ block: 'start' });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED } from '@/api/caching';
+import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { answerEstate, compareClusters, readEstateFile, readHistoryFile } from '@/api/generated/sdk.gen';
 import type { EstateChoices, EstateReading, History, Inventory } from '@/api/types';
@@ -60,7 +60,7 @@ export const groupsQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
     queryKey: ['estate', 'groups', keyOf(known), choices],
     queryFn: ({ signal }) => answered(known, choices, false, signal),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** The plan with its candidates, and the VMs one by one on their hosts. */
@@ -68,7 +68,7 @@ export const planQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
     queryKey: ['estate', 'plan', keyOf(known), choices],
     queryFn: ({ signal }) => answered(known, choices, true, signal),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** One cluster against a cluster for each of today's. */
@@ -76,5 +76,5 @@ export const portfolioQuery = (known: Known, choices: EstateChoices) =>
   queryOptions({
     queryKey: ['estate', 'portfolio', keyOf(known), choices],
     queryFn: ({ signal }) => unwrap(compareClusters({ body: { ...known, choices }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });

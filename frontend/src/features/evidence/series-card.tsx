@@ -5,7 +5,7 @@ import { Fragment, lazy, memo } from 'react';
 import { opmCurveQuery } from '@/api/evidence';
 import type { Series, SeriesPoint } from '@/api/types';
 import { figureText, hasCourse } from '@/charts/evidence-rows';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { MEDIA } from '@/lib/media';
 
 import { CitationLink } from './citation-link';
@@ -27,9 +27,9 @@ export const SeriesCard = memo(function SeriesCard({ series, onUse, onDelete }: 
   const curves = useQuery({ ...opmCurveQuery(model ?? ''), enabled: model !== null && hasCourse(series) });
   return (
     <article className={classes.card} id={key} tabIndex={-1} aria-label={name}>
-      <LoadedLater fallback={<div className={classes.chartRoom} />}>
+      <LazyBoundary fallback={<div className={classes.chartRoom} />}>
         <EvidenceChart series={series} curves={curves.data} />
-      </LoadedLater>
+      </LazyBoundary>
       <div className={classes.facts}>
         <p>
           {kindsOf(series).map((each) => (

@@ -21,7 +21,7 @@ interface Props<K extends QueryKey> {
   leads: (quantity: string) => boolean;
 }
 
-const SHOWN = 6;
+const MOST_SHOWN = 6;
 
 /** Of the ends of a range no more is known. */
 const FEW_DIGITS = 3;
@@ -74,7 +74,7 @@ function EffectList({ answer, effects, testId, ...props }: ListProps) {
   const [opened, setOpened] = useState(false);
   const base = answer.value ?? 0;
   const widest = Math.max(0, ...answer.effects.flatMap((each) => endsOf(each, base)).map(Math.abs));
-  const shown = opened || effects.length <= SHOWN + 1 ? effects : effects.slice(0, SHOWN);
+  const shown = opened || effects.length <= MOST_SHOWN + 1 ? effects : effects.slice(0, MOST_SHOWN);
   return (
     <>
       <ol className={classes.list} data-testid={testId}>

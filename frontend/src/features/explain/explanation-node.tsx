@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react';
 
 import type { ExplanationNode, Finding } from '@/api/types';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { StatusBadge } from '@/components/status-badge';
 import { formatExact, formatNumber } from '@/lib/format';
 
@@ -82,7 +82,7 @@ export function ExplanationNodeView({
       {node.latex && (
         <>
           <h4>Formula</h4>
-          <LoadedLater fallback={<p className={classes.plainFormula}>{node.text}</p>}>
+          <LazyBoundary fallback={<p className={classes.plainFormula}>{node.text}</p>}>
             <Formula latex={node.latex} label="Formula" />
             {node.latex_with_numbers && (
               <>
@@ -90,7 +90,7 @@ export function ExplanationNodeView({
                 <Formula latex={node.latex_with_numbers} label="Formula with numbers" />
               </>
             )}
-          </LoadedLater>
+          </LazyBoundary>
         </>
       )}
       {node.inputs.length > 0 && (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED } from '@/api/caching';
+import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { explain, explainEffects, explainEffectsShared, explainShared } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -18,7 +18,7 @@ export const explanationQuery = (
       unwrap(
         explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal }),
       ),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** The explanation of a number of a shared plan, asked with the secret of its link. */
@@ -39,7 +39,7 @@ export const sharedExplanationQuery = (
           signal,
         }),
       ),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** What each value behind a number does to it. */
@@ -59,7 +59,7 @@ export const effectsQuery = (
           signal,
         }),
       ),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** The same of a shared plan, asked with the secret of its link. */
@@ -80,5 +80,5 @@ export const sharedEffectsQuery = (
           signal,
         }),
       ),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });

@@ -1,23 +1,107 @@
-import type { Missing } from '@/api/types';
+import { VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
+
+import type { Finding } from '@/api/types';
+import { capital } from '@/lib/format';
+
 import { FieldLink } from '@/components/field-links';
-import classes from '@/components/findings-list.module.css';
+import classes from './findings-list.module.css';
+import { Figure } from '@/components/figure';
+import { Marker } from '@/components/marker';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 
-/** What is not evaluated, and the field that would cure it. */
-export function MissingList({ missing }: { missing: readonly Missing[] }) {
-  if (missing.length === 0) return null;
-  return (
-    <Section title="Not evaluated" hint="Missing inputs, and the results that need them">
-      <ul className={classes.list}>
-        {missing.map((each) => (
-          <li key={each.pointer} className={classes.item} data-severity="missing">
-            <span className={classes.field}>
-              <FieldLink pointer={each.pointer}>{each.label}</FieldLink>
-            </span>
-            <span className="soft">{each.leaves_out.join(', ')}</span>
-          </li>
-        ))}
-      </ul>
+const ORDER = { error: 0, warning: 1, info: 2 } as const;
+const WORD = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
+
+interface Named {
+  key: string;
+  name: string;
+}
+
+interface Props {
+  findings: readonly Finding[];
+  /** In the order of the plan. */
+  configurations: readonly Named[];
+}
+
+/** Findings under a heading that counts them; nothing where there are none. */
+export function FindingsSection({ title = 'Findings', ...list }: Props & { title?: string }) {
+  const count = findingRows(list.findings, list.configurations).length;
+  return count === 0 ? null : (
+    <Section title={title} hint={String(count)}>
+      <FindingsList {...list} />
     </Section>
+  );
+}
+
+/** Findings, the most severe first, with links to the fields that resolve them. */
+export function FindingsList({ findings, configurations }: Props) {
+  return (
+    <ul className={classes.list}>
+      {findingRows(findings, configurations).map((row, index) => (
+        <FindingItem key={`${row.code}-${String(index)}`} row={row} />
+      ))}
+    </ul>
+  );
+}
+
+interface Row extends Pick<Finding, 'code' | 'severity'> {
+  message: string;
+  found: { finding: Finding; place: number; name: string }[];
+}
+
+/** What is said of several configurations in the same words is one row, without their names: marks stand for them. */
+export function findingRows(findings: readonly Finding[], configurations: readonly Named[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const finding of findings) {
+    const { code, severity, message } = finding;
+    const place = configurations.findIndex((each) => each.key === finding.configuration);
+    const name = configurations[place]?.name ?? '';
+    const own = place >= 0 && message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
+    const key = JSON.stringify([code, severity, own]);
+    const row = rows.get(key) ?? { code, severity, message: capital(own), found: [] };
+    rows.set(key, { ...row, found: [...row.found, { finding, place, name }] });
+  }
+  return [...rows.values()].toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+}
+
+function FindingItem({ row: { severity, message, found } }: { row: Row }) {
+  const { readOnly } = usePlanActions();
+  const several = found.length > 1;
+  return (
+    <li className={classes.item} data-severity={severity}>
+      <span className={classes.severity}>{WORD[severity]}</span>
+      <span className={classes.message}>
+        {found.map((each, index) => (
+          <Fragment key={index}>
+            {each.place >= 0 && <Marker index={each.place} size={10} />}
+            {several && (
+              <VisuallyHidden component="span">
+                {each.name}
+                {index < found.length - 1 ? ',' : ':'}
+              </VisuallyHidden>
+            )}{' '}
+          </Fragment>
+        ))}
+        {several || (found[0]?.place ?? -1) < 0 ? message : found[0]?.finding.message}
+      </span>
+      <span>
+        {found.map(({ finding, place, name }, index) => (
+          <span key={index} className={classes.links} title={several ? name : undefined}>
+            {several && place >= 0 && <Marker index={place} size={10} />}
+            {several && <VisuallyHidden component="span">{name}: </VisuallyHidden>}
+            {finding.pointer && !readOnly && <FieldLink pointer={finding.pointer}>fix</FieldLink>}
+            {finding.configuration && finding.quantity && (
+              <Figure
+                configuration={finding.configuration}
+                quantity={finding.quantity}
+                label={several ? `${name}: ${message}` : finding.message}
+              />
+            )}
+          </span>
+        ))}
+      </span>
+    </li>
   );
 }

@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 
 import type { ConfigurationGrowth, Growth, Plan } from '@/api/types';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
-import { useAnswerWhenStill } from '@/lib/use-settled-answer';
+import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './growth-section.module.css';
 import { growthQuery } from './queries';
@@ -13,7 +13,7 @@ const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
 /** Hosts over time and the month in which each limit is reached; nothing where the demand does not grow. */
 export function GrowthSection({ plan }: { plan: Plan }) {
-  const { data, stale } = useAnswerWhenStill(plan, growthQuery);
+  const { data, stale } = useDebouncedAnswer(plan, growthQuery);
   if (!data?.grows) return null;
   return (
     <Section title="Growth" hint="as entered: whether and when the hosts of the start fall short">
@@ -30,9 +30,9 @@ export function GrowthSection({ plan }: { plan: Plan }) {
             </li>
           ))}
         </ul>
-        <LoadedLater fallback={<div style={{ minHeight: 300 }} />}>
+        <LazyBoundary fallback={<div style={{ minHeight: 300 }} />}>
           <GrowthChart growth={data} />
-        </LoadedLater>
+        </LazyBoundary>
       </div>
     </Section>
   );

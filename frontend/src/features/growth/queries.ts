@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { growth } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -10,5 +10,5 @@ export const growthQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['growth', plan],
     queryFn: ({ signal }) => unwrap(growth({ body: plan, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

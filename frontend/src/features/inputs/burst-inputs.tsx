@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 
 import { Disclosure } from '@/components/disclosure';
 import { StatusBadge } from '@/components/status-badge';
-import { FORMS } from '@/api/generated/forms.gen';
-import { fieldId } from '@/lib/field-id';
+import { FORMS } from '@/plan/forms.gen';
+import { fieldId } from '@/plan/field-id';
 import type { JsonObject } from '@/lib/json';
 
 import { BurstProfile } from './burst-profile';

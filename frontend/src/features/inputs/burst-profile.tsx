@@ -3,8 +3,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { LoadStep } from '@/api/types';
 import { PlusIcon, TrashIcon } from '@/components/icons';
 import { NumberEntry } from '@/components/number-entry';
-import { fieldId } from '@/lib/field-id';
-import { insertElement, removeElement } from '@/lib/plan-edits';
+import { fieldId } from '@/plan/field-id';
+import { insertElement, removeElement } from '@/plan/plan-edits';
 
 import classes from './burst-profile.module.css';
 import { useInputs } from './inputs-context';

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 
 import type { Architecture } from '@/api/types';
-import type { FieldSpec } from '@/lib/form-types';
-import { deleteAt, getAt } from '@/lib/json-pointer';
-import { dropRemarks, editField } from '@/lib/plan-edits';
+import type { FieldSpec } from '@/plan/form-types';
+import { deleteAt, getAt } from '@/plan/json-pointer';
+import { dropRemarks, editField } from '@/plan/plan-edits';
 
 import { CataloguePicker } from './catalogue-picker';
 import { useInputs } from './inputs-context';

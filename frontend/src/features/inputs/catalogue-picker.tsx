@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 
-import { catalogueOptions, underHeadings } from '@/lib/catalogue-options';
+import { catalogueOptions, underHeadings } from '@/plan/catalogue-options';
 import classes from './field-row.module.css';
 import { catalogueQuery } from '@/api/catalogue';
 

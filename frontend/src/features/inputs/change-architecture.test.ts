@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { FORMS } from '@/api/generated/forms.gen';
-import { diffPlans } from '@/lib/plan-diff';
-import { changeArchitecture, duplicateElement, editField } from '@/lib/plan-edits';
+import { FORMS } from '@/plan/forms.gen';
+import { diffPlans } from '@/plan/plan-diff';
+import { changeArchitecture, duplicateElement, editField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 
 const PARTS = FORMS.configuration;

@@ -4,9 +4,9 @@ import type { Configuration } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { DotsIcon, PlusIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
-import { fieldId } from '@/lib/field-id';
-import type { Part } from '@/lib/form-types';
-import { duplicateElement, removeElement } from '@/lib/plan-edits';
+import { fieldId } from '@/plan/field-id';
+import type { Part } from '@/plan/form-types';
+import { duplicateElement, removeElement } from '@/plan/plan-edits';
 
 import classes from './inputs-panel.module.css';
 import { configurationParts } from './forms';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import type { Plan } from '@/api/types';
-import { editField } from '@/lib/plan-edits';
+import { editField } from '@/plan/plan-edits';
 import { EditedPlan, editedPlan } from '@/test-fixtures/edited-plan';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';

@@ -1,4 +1,4 @@
-import type { FieldSpec } from '@/lib/form-types';
+import type { FieldSpec } from '@/plan/form-types';
 
 import { FieldRow } from './field-row';
 import { found, useInputs } from './inputs-context';

@@ -11,7 +11,7 @@ import {
 
 import type { Range } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
-import type { FieldSpec } from '@/lib/form-types';
+import type { FieldSpec } from '@/plan/form-types';
 import { formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
-import type { FieldSpec } from '@/lib/form-types';
-import { editField, setField } from '@/lib/plan-edits';
+import type { FieldSpec } from '@/plan/form-types';
+import { editField, setField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 

@@ -1,18 +1,18 @@
 import { Checkbox, Select, Slider, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { Fragment, memo, useRef } from 'react';
 
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
-import { fieldId } from '@/lib/field-id';
-import type { FieldKind, FieldSpec } from '@/lib/form-types';
+import { fieldId } from '@/plan/field-id';
+import type { FieldKind, FieldSpec } from '@/plan/form-types';
 import { formatListed } from '@/lib/format';
 import { equal, type Json } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
+import { getAt } from '@/plan/json-pointer';
 import { fromPercent, toPercent } from '@/lib/percent';
-import { changeArchitecture, editField, restorePart, setRange } from '@/lib/plan-edits';
+import { changeArchitecture, editField, restorePart, setRange } from '@/plan/plan-edits';
 
 import { CatalogueField } from './catalogue-field';
 import classes from './field-row.module.css';

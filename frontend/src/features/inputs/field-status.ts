@@ -1,6 +1,6 @@
 import type { Input } from '@/api/types';
 import type { FieldStatus } from '@/components/status-badge';
-import type { FieldSpec } from '@/lib/form-types';
+import type { FieldSpec } from '@/plan/form-types';
 import { formatListed } from '@/lib/format';
 import type { Json } from '@/lib/json';
 import { toPercent, withoutDust } from '@/lib/percent';

@@ -1,8 +1,8 @@
 /** What is asked of the generated forms: all fields of a form, and the parts that a configuration has. */
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { Configuration } from '@/api/types';
-import type { FieldSpec, Part } from '@/lib/form-types';
-import { getAt } from '@/lib/json-pointer';
+import type { FieldSpec, Part } from '@/plan/form-types';
+import { getAt } from '@/plan/json-pointer';
 
 export function fieldsOf(parts: readonly Part[]): FieldSpec[] {
   return parts.flatMap((part) => part.fields);

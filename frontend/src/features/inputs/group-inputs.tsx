@@ -1,12 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import { Disclosure } from '@/components/disclosure';
 import { PlusIcon, TrashIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { formatListed } from '@/lib/format';
-import { duplicateGroup, insertElement, measuredFields, removeElement, takeMeasured } from '@/lib/plan-edits';
+import {
+  duplicateGroup,
+  insertElement,
+  measuredFields,
+  removeElement,
+  takeMeasured,
+} from '@/plan/plan-edits';
 
 import { fieldsOf } from './forms';
 import { found, useInputs } from './inputs-context';

@@ -10,7 +10,7 @@ import {
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
-import { copyPart, setField } from '@/lib/plan-edits';
+import { copyPart, setField } from '@/plan/plan-edits';
 
 /** How a field changes the plan: the same as long as the panel is there. */
 export interface InputsActions {

@@ -1,15 +1,15 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { FieldProblem, Input, Plan, Result, Sensitivity } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
-import type { Part } from '@/lib/form-types';
+import type { Part } from '@/plan/form-types';
 import type { Json } from '@/lib/json';
-import { setField } from '@/lib/plan-edits';
-import { usedInputs } from '@/lib/stand-ins';
-import type { Unreadable } from '@/lib/unreadable';
+import { setField } from '@/plan/plan-edits';
+import { usedInputs } from '@/plan/stand-ins';
+import type { Unreadable } from '@/plan/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
 import { ConfigurationInputs } from './configuration-inputs';

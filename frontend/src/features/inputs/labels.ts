@@ -1,10 +1,10 @@
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { Input, Plan, Range } from '@/api/types';
-import type { FieldSpec, Part } from '@/lib/form-types';
-import { getAt, parsePointer } from '@/lib/json-pointer';
+import type { FieldSpec, Part } from '@/plan/form-types';
+import { getAt, parsePointer } from '@/plan/json-pointer';
 import { isObject, type JsonObject } from '@/lib/json';
-import { fieldOf } from '@/lib/plan-edits';
-import { listAt } from '@/lib/plan-lists';
+import { fieldOf } from '@/plan/plan-edits';
+import { listAt } from '@/plan/plan-lists';
 import { formatFull, formatJson, formatListed } from '@/lib/format';
 import { toPercent } from '@/lib/percent';
 

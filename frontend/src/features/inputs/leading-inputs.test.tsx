@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 
 import type { Plan, Sensitivity } from '@/api/types';
-import { setField } from '@/lib/plan-edits';
+import { setField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 

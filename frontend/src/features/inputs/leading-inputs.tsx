@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 
 import type { Input, Plan, Sensitivity } from '@/api/types';
-import type { FieldSpec } from '@/lib/form-types';
+import type { FieldSpec } from '@/plan/form-types';
 import { formatRoughShare } from '@/lib/format';
 import { equal } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
-import { remarksWithin } from '@/lib/plan-edits';
+import { getAt } from '@/plan/json-pointer';
+import { remarksWithin } from '@/plan/plan-edits';
 
 import { FieldRow, type Mark } from './field-row';
 import { InputsAlike, useInputs } from './inputs-context';
@@ -13,7 +13,7 @@ import { fieldLabel, specAt } from './labels';
 import classes from './leading-inputs.module.css';
 
 const MOST = 12;
-const SHOWN = new Set(['number', 'integer', 'share', 'money', 'catalogue']);
+const LEADING_KINDS = new Set(['number', 'integer', 'share', 'money', 'catalogue']);
 
 interface Leading {
   pointer: string;
@@ -52,7 +52,7 @@ export function leadingInputs(
 
 function leadingAt(plan: Plan, pointer: string, share: number): Leading | undefined {
   const spec = specAt(pointer);
-  if (spec === undefined || !SHOWN.has(spec.kind)) return undefined;
+  if (spec === undefined || !LEADING_KINDS.has(spec.kind)) return undefined;
   const root = pointer.slice(0, pointer.length - spec.tail.length);
   if (getAt(plan, root) === undefined) return undefined;
   // One line each: no slider.

@@ -1,7 +1,7 @@
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import type { Plan } from '@/api/types';
-import type { Part } from '@/lib/form-types';
-import { getAt } from '@/lib/json-pointer';
+import type { Part } from '@/plan/form-types';
+import { getAt } from '@/plan/json-pointer';
 
 import { configurationParts } from './forms';
 

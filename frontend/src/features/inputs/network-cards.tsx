@@ -1,4 +1,4 @@
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 
 import { fieldsOf } from './forms';
 import { PartList } from './part-list';

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 
 import { Disclosure } from '@/components/disclosure';
 import { TrashIcon } from '@/components/icons';
-import { fieldId } from '@/lib/field-id';
-import { editField, removeElement } from '@/lib/plan-edits';
+import { fieldId } from '@/plan/field-id';
+import { editField, removeElement } from '@/plan/plan-edits';
 
 import { found, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 
 import { Disclosure } from '@/components/disclosure';
 import { PlusIcon } from '@/components/icons';
-import { fieldId } from '@/lib/field-id';
-import type { Part } from '@/lib/form-types';
-import { getAt } from '@/lib/json-pointer';
+import { fieldId } from '@/plan/field-id';
+import type { Part } from '@/plan/form-types';
+import { getAt } from '@/plan/json-pointer';
 
 import { FieldList } from './field-list';
 import { found, useInputs } from './inputs-context';

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 
 import { PlusIcon, TrashIcon } from '@/components/icons';
-import { fieldId } from '@/lib/field-id';
-import type { FieldSpec } from '@/lib/form-types';
+import { fieldId } from '@/plan/field-id';
+import type { FieldSpec } from '@/plan/form-types';
 import type { JsonObject } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
-import { clearField, insertElement, removeElement } from '@/lib/plan-edits';
+import { getAt } from '@/plan/json-pointer';
+import { clearField, insertElement, removeElement } from '@/plan/plan-edits';
 
 import { FieldRow } from './field-row';
 import { useInputs } from './inputs-context';

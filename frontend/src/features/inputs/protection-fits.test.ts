@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { catalogueLabel, catalogueOptions, underHeadings } from '@/lib/catalogue-options';
+import { catalogueLabel, catalogueOptions, underHeadings } from '@/plan/catalogue-options';
 import { protectionFits } from './protection-fits';
 
 const rows = [

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED } from '@/api/caching';
+import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { sensitivity } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -10,5 +10,5 @@ export const sensitivityQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['sensitivity', plan],
     queryFn: ({ signal }) => unwrap(sensitivity({ body: plan, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });

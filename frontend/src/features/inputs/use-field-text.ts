@@ -3,9 +3,9 @@ import { useCallback, useMemo } from 'react';
 
 import { opmModelsQuery } from '@/api/evidence';
 import type { Plan } from '@/api/types';
-import type { TextOf } from '@/components/plan-actions';
+import type { TextOf } from '@/plan/plan-actions';
 
-import { catalogueLabel } from '@/lib/catalogue-options';
+import { catalogueLabel } from '@/plan/catalogue-options';
 import { fieldText, kindsAt } from './labels';
 import { catalogueQuery } from '@/api/catalogue';
 

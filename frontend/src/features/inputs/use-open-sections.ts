@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 
-import { FORMS } from '@/api/generated/forms.gen';
-import type { Part } from '@/lib/form-types';
-import { formatPointer, isWithin, parsePointer } from '@/lib/json-pointer';
+import { FORMS } from '@/plan/forms.gen';
+import type { Part } from '@/plan/form-types';
+import { formatPointer, isWithin, parsePointer } from '@/plan/json-pointer';
 
 /** The folded section that a field of an owner is in, if any. */
 function folded(parts: readonly Part[], owner: string, tail: string): string[] {

@@ -1,7 +1,7 @@
 import type { ConfigurationMemory, MemoryCase, MemoryReport } from '@/api/types';
 import { ConfigurationTable } from '@/components/configuration-table';
 import { QuantityCell } from '@/components/quantity-cell';
-import { StateMark } from '@/components/state-mark';
+import { StateMark } from './state-mark';
 
 import classes from './memory.module.css';
 

@@ -1,7 +1,7 @@
 import type { ConfigurationMemory, Consolidation, MemoryReport } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { Section } from '@/components/section';
 

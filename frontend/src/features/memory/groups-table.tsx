@@ -1,7 +1,7 @@
 import type { ConfigurationMemory, GroupMemory, MemoryReport } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { useQuantities } from '@/components/quantity-cell';
-import { ShownValue, WhyValue } from '@/components/why-value';
+import { Figure, FigureText } from '@/components/figure';
 import { formatForUnit, formatShare, formatValue } from '@/lib/format';
 
 import classes from './memory.module.css';
@@ -75,9 +75,9 @@ function GroupCell({ configuration, place, member, field, quantity, label }: Cel
       title={value === null || quantity !== null ? undefined : shown.full}
     >
       {quantity === null ? (
-        <ShownValue shown={shown} />
+        <FigureText shown={shown} />
       ) : (
-        <WhyValue
+        <Figure
           configuration={configuration.key}
           quantity={quantity}
           failedHosts={found.failed_hosts}

@@ -3,10 +3,10 @@ import { lazy } from 'react';
 import type { Plan } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
 import { AnswerArea } from '@/components/answer-area';
-import { FindingsSection } from '@/components/findings-list';
-import { LoadedLater } from '@/components/loaded-later';
+import { FindingsSection } from '@/features/findings/findings-list';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { CaseControl } from './case-control';
 import { CasesTable } from './cases-table';
@@ -43,9 +43,9 @@ export default function MemoryPanel({ plan, down, onDown }: Props) {
             </Section>
             <OperationsSection plan={plan} report={data} place={place} />
             <Section title="What is reclaimed" hint="By method, in every failure case">
-              <LoadedLater fallback={<div style={{ minHeight: 240 }} />}>
+              <LazyBoundary fallback={<div style={{ minHeight: 240 }} />}>
                 <ReclaimedCharts report={data} place={place} />
-              </LoadedLater>
+              </LazyBoundary>
             </Section>
             <Section title="Memory and swap" hint={cases[place]?.label}>
               <UsageTable plan={plan} report={data} place={place} />

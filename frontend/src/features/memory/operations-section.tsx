@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { lazy, useState } from 'react';
 
 import type { ConfigurationMemory, GroupOperations, MemoryReport, Plan } from '@/api/types';
-import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { formatNumber } from '@/lib/format';
 import { letterOf } from '@/lib/letter';
@@ -104,14 +104,14 @@ function Configuration({ configuration, operations, place, at }: ConfigurationPr
   if (!operations?.model) return null;
   return (
     <div>
-      <LoadedLater fallback={<div style={{ minHeight: 340 }} />}>
+      <LazyBoundary fallback={<div style={{ minHeight: 340 }} />}>
         <OpmChart
           configuration={configuration}
           operations={operations}
           model={operations.model}
           place={place}
         />
-      </LoadedLater>
+      </LazyBoundary>
       <Statements operations={operations} />
       {operations.note && (
         <p className="soft small">

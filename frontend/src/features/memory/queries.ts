@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { memory } from '@/api/generated/sdk.gen';
 import type { Plan } from '@/api/types';
@@ -10,5 +10,5 @@ export const memoryQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['memory', plan],
     queryFn: ({ signal }) => unwrap(memory({ body: plan, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

@@ -1,10 +1,10 @@
 import type { ConfigurationMemory, MemoryReport, Plan } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
-import { StateMark } from '@/components/state-mark';
+import { StateMark } from './state-mark';
 import { StatusBadge } from '@/components/status-badge';
-import { ShownValue } from '@/components/why-value';
+import { FigureText } from '@/components/figure';
 import { formatShare, formatValue } from '@/lib/format';
 
 import classes from './memory.module.css';
@@ -68,7 +68,7 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
             data-testid={`threshold-${state}-${configuration.key}`}
             data-value={found.free_gib_per_host.value ?? ''}
           >
-            <ShownValue shown={shown} />
+            <FigureText shown={shown} />
             {found.free_share !== null && (
               <span className={`${classes.note} ${classes.below}`}>
                 {formatShare(found.free_share)} of the memory

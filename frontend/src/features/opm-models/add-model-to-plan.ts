@@ -1,7 +1,7 @@
 /** Own models in a plan: the plan holds a copy, so that it stays what it is when the library's model changes. */
 import type { OpmModel, Plan } from '@/api/types';
 import { equal, withoutNulls } from '@/lib/json';
-import { dropRemarks } from '@/lib/plan-edits';
+import { dropRemarks } from '@/plan/plan-edits';
 
 /** The plan with a copy of the model; a copy that it has under the same key is brought up to date in its place. */
 export function addModelToPlan(plan: Plan, model: OpmModel): Plan {

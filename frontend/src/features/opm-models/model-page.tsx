@@ -4,10 +4,10 @@ import { useState } from 'react';
 
 import { errorText } from '@/api/client';
 import type { OpmModelEntry } from '@/api/types';
-import { ConflictDialog } from '@/components/conflict-dialog';
+import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { Disclosure } from '@/components/disclosure';
-import { AsideNotice } from '@/components/aside-work';
-import { KeepingNotices } from '@/components/keeping-notices';
+import { AsideNotice } from '@/features/changes/aside-work';
+import { KeepingNotices } from '@/features/changes/keeping-notices';
 import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';

@@ -4,7 +4,7 @@ import { lazy, useMemo, useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
 import type { FieldProblem, OpmCurves, OpmModel } from '@/api/types';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { formatListed } from '@/lib/format';
 
@@ -54,9 +54,9 @@ export function ModelPreview({ preview }: { preview: Preview }) {
       )}
       {curves ? (
         <>
-          <LoadedLater fallback={<div style={{ minHeight: 400 }} />}>
+          <LazyBoundary fallback={<div style={{ minHeight: 400 }} />}>
             <EvidenceCurves title="Preview" curves={curves} height={300} />
-          </LoadedLater>
+          </LazyBoundary>
           <ul className={classes.remarks}>
             {curves.curves.map((curve) => (
               <li key={curve.medium}>

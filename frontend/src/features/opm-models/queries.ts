@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED, etag } from '@/api/caching';
+import { CACHE_COMPUTED, etag } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import {
   createOpmModel as postOpmModel,
@@ -16,7 +16,7 @@ export const opmPreviewQuery = (model: OpmModel) =>
   queryOptions({
     queryKey: ['opm-preview', model],
     queryFn: ({ signal }) => unwrap(drawOpmCurve({ body: { model }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 export function readOpmText(text: string): Promise<OpmTextReading> {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 import type { OpmMeasure, OpmPoint } from '@/api/types';
-import { type Keeping, openKept, useKept } from '@/lib/use-kept';
+import { type Keeping, openDraft, useDraftStorage } from '@/lib/use-draft-storage';
 
 import { type ModelDraft, modelDraftIn, modelDraftName } from './model-drafts';
 import {
@@ -60,7 +60,7 @@ interface State {
 /** Edits a model, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs go along with each other. */
 export function useModelEditor(draftKey: string, kept: ModelBase): ModelEditor {
   const name = modelDraftName(draftKey);
-  const [{ draft, text: opened }] = useState(() => openKept(name, modelDraftIn));
+  const [{ draft, text: opened }] = useState(() => openDraft(name, modelDraftIn));
   const [restored, setRestored] = useState(draft !== null);
   const [state, setState] = useState<State>(() => ({
     base: draft ? { form: draft.base ?? NEW_MODEL.form, revision: draft.revision } : kept,
@@ -98,7 +98,7 @@ export function useModelEditor(draftKey: string, kept: ModelBase): ModelEditor {
     },
     [reduce],
   );
-  const { edited, flush, keeping } = useKept(name, opened, { textNow, read: modelDraftIn, join });
+  const { edited, flush, keeping } = useDraftStorage(name, opened, { textNow, read: modelDraftIn, join });
   const edit = useCallback(
     (change: (now: State) => State) => {
       reduce(change);

@@ -8,7 +8,7 @@ import classes from './palette.module.css';
 import { ranked } from './rank';
 
 /** More than anybody reads; a further letter finds the others. */
-const SHOWN = 40;
+const MOST_SHOWN = 40;
 
 const KINDS: Record<Command['kind'], string> = {
   action: 'Action',
@@ -44,7 +44,7 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   const found = useMemo(() => {
     // Without a word the inputs are too many to choose from.
     const from = text.trim() === '' ? byKind(commands) : commands;
-    return ranked(from, text).slice(0, SHOWN);
+    return ranked(from, text).slice(0, MOST_SHOWN);
   }, [commands, text]);
   // The first is chosen, whatever is found.
   const { selectFirstOption } = combobox;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { FieldProblem } from '@/api/types';
 import { Dialog } from '@/components/dialog';
 import type { Json } from '@/lib/json';
-import { canBeOpened } from '@/lib/openable';
+import { canBeOpened } from '@/plan/openable';
 
 import classes from './import-dialog.module.css';
 import { unknownFields } from './plan-file';

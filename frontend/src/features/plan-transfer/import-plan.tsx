@@ -6,7 +6,7 @@ import { ApiError } from '@/api/client';
 import type { Plan } from '@/api/types';
 
 import { ImportDialog, type Rejection } from './import-dialog';
-import { keepImported } from '@/lib/imported-plans';
+import { keepImported } from '@/plan/imported-plans';
 import { openable, readPlanFile } from './plan-file';
 import { checkPlan } from './queries';
 

@@ -1,7 +1,7 @@
 /** A plan as a file: written as it stands, its own models included, and read back without being believed. */
 import type { FieldProblem, Plan } from '@/api/types';
 import { isObject, type Json, withoutNulls } from '@/lib/json';
-import { deleteAt } from '@/lib/json-pointer';
+import { deleteAt } from '@/plan/json-pointer';
 
 export type FileReading = { document: Json } | { problem: string };
 

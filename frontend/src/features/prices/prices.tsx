@@ -3,10 +3,10 @@ import { useState } from 'react';
 
 import type { FieldProblem, PartPrice, Plan } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
-import { fieldId } from '@/lib/field-id';
+import { fieldId } from '@/plan/field-id';
 import { formatListed } from '@/lib/format';
-import { isWithin } from '@/lib/json-pointer';
-import { mergePlans } from '@/lib/plan-merge';
+import { isWithin } from '@/plan/json-pointer';
+import { mergePlans } from '@/plan/plan-merge';
 
 import { BookDialog } from './book-dialog';
 import { NewerPrices } from './newer-prices';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED, etag } from '@/api/caching';
+import { CACHE_COMPUTED, etag } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import {
   applyPriceBook,
@@ -25,7 +25,7 @@ export const newerPricesQuery = (plan: Plan, key: string, revision: number) =>
   queryOptions({
     queryKey: ['price-books', key, revision, 'applied', plan.economics],
     queryFn: () => applyStored(plan, key),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** The plan with the prices of a stored book, at its newest revision. */

@@ -1,7 +1,7 @@
 /** The prices of a plan as rows that are edited, and the plan with them. */
 import type { ExchangeRate, PartPrice, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
-import { clearField, editField } from '@/lib/plan-edits';
+import { clearField, editField } from '@/plan/plan-edits';
 
 export const PRICES = '/economics/prices';
 const RATES = '/economics/exchange_rates';

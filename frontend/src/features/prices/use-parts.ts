@@ -3,7 +3,7 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { catalogueQuery } from '@/api/catalogue';
-import { catalogueOptions } from '@/lib/catalogue-options';
+import { catalogueOptions } from '@/plan/catalogue-options';
 
 const LISTS = [
   ['chassis', 'Servers'],

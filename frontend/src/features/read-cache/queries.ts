@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED } from '@/api/caching';
+import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import {
   adviseReadCache,
@@ -22,14 +22,14 @@ export const readCacheQuery = (plan: Plan, uniformlyRandom: readonly string[]) =
     queryKey: ['read-cache', plan, uniformlyRandom],
     queryFn: ({ signal }) =>
       unwrap(planReadCache({ body: { plan, uniformly_random: [...uniformlyRandom] }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 export const blockSizesQuery = (query: NonNullable<ReadCacheBlockSizesData['query']>) =>
   queryOptions({
     queryKey: ['read-cache', 'block-sizes', query],
     queryFn: ({ signal }) => unwrap(readCacheBlockSizes({ query, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 /** Calibration of measured cases; without any, of those in the catalogue. */
@@ -38,7 +38,7 @@ export const calibrationQuery = (cases: readonly CalibrationCase[] | null) =>
     queryKey: ['read-cache', 'calibration', cases],
     queryFn: ({ signal }) =>
       unwrap(calibrateReadCache({ body: cases === null ? {} : { cases: [...cases] }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });
 
 export function adviseOnReadCache(request: AdviceRequest): Promise<ReadCacheAdvice> {

@@ -2,9 +2,9 @@ import { Checkbox } from '@mantine/core';
 
 import type { ConfigurationReadCache, ReadCachePage } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { FindingsList } from '@/components/findings-list';
+import { FindingsList } from '@/features/findings/findings-list';
 import { Notice } from '@/components/notice';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 
 import { CasesTable } from './cases-table';

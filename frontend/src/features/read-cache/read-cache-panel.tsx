@@ -2,10 +2,10 @@ import { lazy, useMemo, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
-import { LoadedLater } from '@/components/loaded-later';
-import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/components/plan-actions';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { PlanActionsProvider, usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
-import { useSettledAnswer } from '@/lib/use-settled-answer';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Advisor } from './advisor';
 import { CalibrationTool } from './calibration-tool';
@@ -48,9 +48,9 @@ export function ReadCachePanel({ plan, onWhy }: Props) {
         )}
       </AnswerArea>
       <Section title="Block size" hint="Measured latency by block size, and what the rules say for your I/O">
-        <LoadedLater fallback={<div style={{ minHeight: 400 }} />}>
+        <LazyBoundary fallback={<div style={{ minHeight: 400 }} />}>
           <BlockSizes plan={plan} />
-        </LoadedLater>
+        </LazyBoundary>
       </Section>
       <Section title="Advice for a running cache" hint="Is it the right size, going by its counters?">
         <Advisor />

@@ -11,7 +11,7 @@ import type {
 } from '@/api/types';
 import type { TableRow } from '@/components/configuration-table';
 
-import { QuantityValue } from './quantity-value';
+import { QuantifiedCell } from './quantified-cell';
 import { Verdict } from './verdict';
 
 type Rows = TableRow<ConfigurationReadCache>[];
@@ -59,7 +59,7 @@ function numbers(currency: string, entries: [string, (group: GroupReadCache) => 
   return entries.map(([label, pick]) => [
     label,
     (group, of) => (
-      <QuantityValue quantified={pick(group)} configuration={of} group={group.name} currency={currency} />
+      <QuantifiedCell quantified={pick(group)} configuration={of} group={group.name} currency={currency} />
     ),
   ]);
 }
@@ -133,7 +133,7 @@ export function failoverRows(currency: string): Rows {
     label,
     cell: (of) =>
       of.has_read_cache ? (
-        <QuantityValue quantified={pick(of)} configuration={of} currency={currency} />
+        <QuantifiedCell quantified={pick(of)} configuration={of} currency={currency} />
       ) : (
         index === 0 && <span className="soft">no read cache</span>
       ),

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 
-import { editField } from '@/lib/plan-edits';
+import { editField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 
 import { MOST_SCENARIOS, moveScenarios, pinnedAs, readScenarios } from './kept-scenarios';

@@ -1,7 +1,7 @@
 /** Plans that were pinned to be compared, kept in this browser for each plan. */
 import type { Plan } from '@/api/types';
 import { equal, isObject, type Json } from '@/lib/json';
-import { canBeOpened } from '@/lib/openable';
+import { canBeOpened } from '@/plan/openable';
 import { jsonIn, keepText, keptJson, keptText, putAside } from '@/lib/storage';
 
 export interface Scenario {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { COMPUTED } from '@/api/caching';
+import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { HEADLINE } from '@/api/headline';
@@ -11,5 +11,5 @@ export const headlinesQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headlines', plan],
     queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
-    ...COMPUTED,
+    ...CACHE_COMPUTED,
   });

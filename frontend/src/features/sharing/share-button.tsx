@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useCommands } from '@/components/commands';
 import { HeaderButton } from '@/components/header-button';
 import { LinkIcon } from '@/components/icons';
-import { whenOpened } from '@/components/when-opened';
+import { lazyOverlay } from '@/components/lazy-overlay';
 
 import type { ShareDialogProps } from './share-dialog';
 
-const ShareDialog = whenOpened<ShareDialogProps>(async () => (await import('./share-dialog')).ShareDialog);
+const ShareDialog = lazyOverlay<ShareDialogProps>(async () => (await import('./share-dialog')).ShareDialog);
 
 interface Props {
   /** Null while the plan was never saved. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FIXED } from '@/api/caching';
+import { CACHE_FOREVER } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { readSampleChecks } from '@/api/generated/sdk.gen';
 
@@ -8,5 +8,5 @@ export const checksQuery = (key: string) =>
   queryOptions({
     queryKey: ['samples', key, 'checks'],
     queryFn: ({ signal }) => unwrap(readSampleChecks({ path: { key }, signal })),
-    ...FIXED,
+    ...CACHE_FOREVER,
   });

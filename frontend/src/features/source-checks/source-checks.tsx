@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Check } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
-import { usePlanActions } from '@/components/plan-actions';
+import { usePlanActions } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatFull, formatNumber, formatShare } from '@/lib/format';
 

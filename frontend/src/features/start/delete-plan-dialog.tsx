@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedPlansQuery, deletePlan, plansQuery } from '@/api/plans';
 import type { PlanItem } from '@/api/types';
 import { DeleteDialog } from '@/components/delete-dialog';
-import { draftKey, dropDraft } from '@/lib/drafts';
+import { draftKey, dropDraft } from '@/plan/drafts';
 
 interface Props {
   plan: PlanItem | null;

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 
-import { FOLLOWING } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
-import { FORMS } from '@/api/generated/forms.gen';
+import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
@@ -20,9 +20,9 @@ import {
   stateText,
 } from '@/lib/format';
 import type { Json } from '@/lib/json';
-import { getAt } from '@/lib/json-pointer';
-import { editField } from '@/lib/plan-edits';
-import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
+import { getAt } from '@/plan/json-pointer';
+import { editField } from '@/plan/plan-edits';
+import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
 import classes from './six-numbers.module.css';
@@ -40,7 +40,7 @@ const headlineQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headline', plan],
     queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });
 
 interface Props {
@@ -52,19 +52,14 @@ export function SixNumbers({ onOpen }: Props) {
   const { data: template, error } = useQuery(templateQuery);
   if (needsToken(error)) return null;
   if (error) return <p className="soft">{errorText(error)}</p>;
-  return template ? <Estate template={template} onOpen={onOpen} /> : <RoomOfSix />;
-}
-
-/** Keeps their place until they are there. */
-export function RoomOfSix() {
-  return <div className={classes.card} />;
+  return template && <Estate template={template} onOpen={onOpen} />;
 }
 
 function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
-  const doubt = useAnswerWhenStill(plan, doubtQuery);
+  const doubt = useDebouncedAnswer(plan, doubtQuery);
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,

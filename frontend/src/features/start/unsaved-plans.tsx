@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { DeleteDialog } from '@/components/delete-dialog';
 import { TrashIcon } from '@/components/icons';
 import { Section } from '@/components/section';
-import type { Origin } from '@/lib/drafts';
+import type { Origin } from '@/plan/drafts';
 import { formatAgo, formatNumber } from '@/lib/format';
-import { discardUnsaved, type Unsaved, unsavedPlans } from '@/lib/unsaved-plans';
+import { discardUnsaved, type Unsaved, unsavedPlans } from '@/plan/unsaved-plans';
 
 import classes from './plans.module.css';
 

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { errorText } from '@/api/client';
 import { evidenceQuery } from '@/api/evidence';
 import { samplesQuery } from '@/api/samples';
 import type { EvidenceLibrary, Series } from '@/api/types';
 import { PlusIcon } from '@/components/icons';
-import { Notice } from '@/components/notice';
 import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
 import { Discrepancies } from '@/features/evidence/discrepancies';
@@ -17,8 +15,9 @@ import { type EvidenceFilter, shownOf, sourcesOf, TOPICS } from '@/features/evid
 import classes from '@/features/evidence/evidence.module.css';
 import { LeftOut } from '@/features/evidence/left-out';
 import { SeriesCard } from '@/features/evidence/series-card';
-import { usePlace } from '@/features/evidence/use-place';
-import { DeleteModelDialog, UseInPlanDialog } from '@/features/opm-models';
+import { useScrollToHash } from '@/features/evidence/use-scroll-to-hash';
+import { DeleteModelDialog } from '@/features/opm-models/delete-model-dialog';
+import { UseInPlanDialog } from '@/features/opm-models/use-in-plan-dialog';
 import { ReproductionList } from '@/features/samples/reproduction-list';
 
 interface Props {
@@ -28,28 +27,12 @@ interface Props {
 
 /** The library of measured data: sources, validity and corrections. */
 export function EvidencePage({ filter, onFilter }: Props) {
-  const query = useQuery(evidenceQuery);
+  const { data } = useSuspenseQuery(evidenceQuery);
   return (
     <>
       <title>{'Evidence \u2013 Hostwise'}</title>
       <PageHeader />
-      {query.data ? (
-        <Library library={query.data} filter={filter} onFilter={onFilter} />
-      ) : (
-        <main id="content" tabIndex={-1} className={classes.page}>
-          {query.error ? (
-            <Notice
-              tone="error"
-              title="The evidence cannot be shown."
-              actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
-            >
-              {errorText(query.error)}
-            </Notice>
-          ) : (
-            <p className="soft">Reading the library{'\u2026'}</p>
-          )}
-        </main>
-      )}
+      <Library library={data} filter={filter} onFilter={onFilter} />
     </>
   );
 }
@@ -75,7 +58,7 @@ function Library({ library, filter, onFilter }: Props & { library: EvidenceLibra
   const sources = useMemo(() => sourcesOf(library), [library]);
   const [using, setUsing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<string | null>(null);
-  usePlace();
+  useScrollToHash();
   const filtered = Object.keys(filter).length > 0;
   const count = shown.own.length + shown.topics.reduce((sum, each) => sum + each.series.length, 0);
   const nothing = count === 0 && shown.discrepancies.length === 0 && shown.leftOut.length === 0;

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 
-import { shown } from '@/api/headline';
+import { comparedValue } from '@/api/headline';
 import type { Result } from '@/api/types';
 import { formatValue } from '@/lib/format';
 
@@ -10,7 +10,7 @@ function headline(result: Result): string {
     .map((configuration) => {
       if (!configuration.feasible) return `${configuration.name}: not feasible`;
       const hosts = formatValue(configuration.hosts, 'count', '', '').text;
-      const tco = shown(configuration, 'cluster_tco');
+      const tco = comparedValue(configuration, 'cluster_tco');
       const cost =
         tco?.state === 'evaluated'
           ? `, ${formatValue(tco, 'money', 'currency', result.currency).text} ${result.currency}`

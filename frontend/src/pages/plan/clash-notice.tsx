@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 
-import { changeWords } from '@/components/change-words';
+import { changeWords } from '@/features/changes/change-words';
 import { Notice } from '@/components/notice';
-import { fieldLabel, useFieldText } from '@/features/inputs';
-import { type Change, diffPlans } from '@/lib/plan-diff';
-import type { Clash } from '@/lib/plan-editor';
+import { fieldLabel } from '@/features/inputs/labels';
+import { useFieldText } from '@/features/inputs/use-field-text';
+import { type Change, diffPlans } from '@/plan/plan-diff';
+import type { Clash } from '@/plan/plan-editor';
 
 import classes from './clash-notice.module.css';
 

@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
-import { Later } from '@/components/later';
+import { Deferred } from '@/components/deferred';
 import { doubtQuery } from '@/api/doubt';
-import { readDraft } from '@/lib/drafts';
+import { readDraft } from '@/plan/drafts';
 
 import { PlanPage, type PlanPageProps } from './plan-page';
-import { useAskingAhead } from './use-evaluation';
+import { usePrefetchEvaluation } from './use-evaluation';
 
 /** The page of a plan. What it asks first is asked before it is rendered, which takes about as long as the answer. */
 export function OpenedPlan({ loading, ...page }: PlanPageProps & { loading: ReactNode }) {
   const queries = useQueryClient();
   const { draftKey, base, reference, view } = page;
-  const askAhead = useAskingAhead(reference, view.view === 'cost');
+  const prefetchEvaluation = usePrefetchEvaluation(reference, view.view === 'cost');
   useEffect(() => {
     const plan = readDraft(draftKey)?.plan ?? base.plan;
-    askAhead(plan);
+    prefetchEvaluation(plan);
     if (view.view === undefined) queries.query(doubtQuery(plan)).catch(() => undefined);
     // Only on opening: from then on the page asks.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
-    <Later instead={loading}>
+    <Deferred fallback={loading}>
       <PlanPage {...page} />
-    </Later>
+    </Deferred>
   );
 }

@@ -2,7 +2,7 @@ import { planFile } from '@/features/plan-transfer/plan-file';
 import { reportKept, reportPlan } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
 import { ShareButton } from '@/features/sharing/share-button';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 interface Props {
   editor: PlanEditor;

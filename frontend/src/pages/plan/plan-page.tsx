@@ -6,31 +6,36 @@ import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } fro
 import { planQuery } from '@/api/plans';
 import type { SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
-import { ConflictDialog } from '@/components/conflict-dialog';
+import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { PageHeader } from '@/components/page-header';
-import { PlanActionsProvider } from '@/components/plan-actions';
+import { PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, namedInputs, sensitivityQuery, useFieldText, useOpenSections } from '@/features/inputs';
+import { fieldLabel } from '@/features/inputs/labels';
+import { namedInputs } from '@/features/inputs/named-inputs';
+import { sensitivityQuery } from '@/features/inputs/queries';
+import { useFieldText } from '@/features/inputs/use-field-text';
+import { useOpenSections } from '@/features/inputs/use-open-sections';
 import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
 import { equal } from '@/lib/json';
-import { diffPlans } from '@/lib/plan-diff';
-import type { Base } from '@/lib/plan-editor';
-import { editField } from '@/lib/plan-edits';
-import { usePlanEditor } from '@/lib/use-plan-editor';
+import { diffPlans } from '@/plan/plan-diff';
+import type { Base } from '@/plan/plan-editor';
+import { editField } from '@/plan/plan-edits';
+import { usePlanEditor } from '@/plan/use-plan-editor';
 
 import { Announcer } from './announcer';
 import { PlanActionsBar } from './plan-actions-bar';
 import type { PlanAddress } from './plan-address';
+import layout from './plan-layout.module.css';
 import classes from './plan-page.module.css';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
-import { knownReference, useAskingAhead, useEvaluation } from './use-evaluation';
+import { knownReference, usePrefetchEvaluation, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
@@ -41,7 +46,7 @@ import { WhatIfBar } from './what-if-bar';
 const InputsPanel = lazy(async () => ({
   default: (await import('@/features/inputs/inputs-panel')).InputsPanel,
 }));
-const Prices = lazy(async () => ({ default: (await import('@/features/prices')).Prices }));
+const Prices = lazy(async () => ({ default: (await import('@/features/prices/prices')).Prices }));
 
 export interface PlanPageProps {
   /** Name under which unsaved work is kept. */
@@ -65,8 +70,8 @@ const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 export function PlanPage(props: PlanPageProps) {
   const { id, onWhy } = props;
   const whole = props.view.view === 'cost';
-  const askAhead = useAskingAhead(props.reference, whole);
-  const editor = usePlanEditor(props.draftKey, props.base, askAhead);
+  const prefetchEvaluation = usePrefetchEvaluation(props.reference, whole);
+  const editor = usePlanEditor(props.draftKey, props.base, prefetchEvaluation);
   const { plan, edit } = editor;
   const newest = props.base;
   const { changed, rebased } = editor;
@@ -170,14 +175,14 @@ export function PlanPage(props: PlanPageProps) {
   const sensitivity = useDeferredValue(moving.data ?? (moving.isError ? null : undefined));
   const prices = useMemo(
     () => (
-      <LoadedLater>
+      <LazyBoundary>
         <Prices plan={plan} problems={evaluation.problems} onChange={edit} />
-      </LoadedLater>
+      </LazyBoundary>
     ),
     [plan, evaluation.problems, edit],
   );
   const inputs = (
-    <LoadedLater>
+    <LazyBoundary>
       <InputsPanel
         plan={plan}
         result={followed}
@@ -189,7 +194,7 @@ export function PlanPage(props: PlanPageProps) {
         onUnreadable={typed.keep}
         onChange={edit}
       />
-    </LoadedLater>
+    </LazyBoundary>
   );
 
   return (
@@ -219,8 +224,8 @@ export function PlanPage(props: PlanPageProps) {
           <PlanActionsBar editor={editor} id={id} reference={reference} busy={saving.busy} onSave={save} />
         }
       />
-      <div className={classes.page}>
-        <main id="content" tabIndex={-1} className={classes.results}>
+      <div className={layout.page}>
+        <main id="content" tabIndex={-1} className={layout.results}>
           <ResultsColumn
             editor={editor}
             evaluation={evaluation}
@@ -235,7 +240,7 @@ export function PlanPage(props: PlanPageProps) {
           />
         </main>
         {wide && (
-          <aside id="inputs" tabIndex={-1} className={classes.inputs} aria-label="Inputs">
+          <aside id="inputs" tabIndex={-1} className={layout.inputs} aria-label="Inputs">
             <h2 className={classes.inputsHeading}>Inputs</h2>
             {inputs}
           </aside>

@@ -4,8 +4,8 @@ import { ApiError, errorText } from '@/api/client';
 import type { FieldProblem } from '@/api/types';
 import { FieldLink } from '@/components/field-links';
 import { Notice } from '@/components/notice';
-import { usePlanWords } from '@/components/plan-actions';
-import type { Unreadable } from '@/lib/unreadable';
+import { usePlanWords } from '@/plan/plan-actions';
+import type { Unreadable } from '@/plan/unreadable';
 
 import type { Evaluation } from './use-evaluation';
 

@@ -1,30 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { FOLLOWING, FIXED } from '@/api/caching';
+import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
-import { FORMS } from '@/api/generated/forms.gen';
-import { evaluate, readSample } from '@/api/generated/sdk.gen';
-import { SHOWN } from '@/api/headline';
-import { barePlan } from '@/api/plans';
+import { FORMS } from '@/plan/forms.gen';
+import { evaluate } from '@/api/generated/sdk.gen';
+import { COMPARED_QUANTITIES } from '@/api/headline';
 import type { Plan } from '@/api/types';
-import { standingIn } from '@/lib/stand-ins';
-
-export const sampleQuery = (key: string) =>
-  queryOptions({
-    queryKey: ['samples', key],
-    queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
-    ...FIXED,
-  });
+import { standingIn } from '@/plan/stand-ins';
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null, whole],
     queryFn: async ({ signal }) => {
-      const query = { ...(reference && { reference }), ...(!whole && { include: SHOWN.join() }) };
+      const query = {
+        ...(reference && { reference }),
+        ...(!whole && { include: COMPARED_QUANTITIES.join() }),
+      };
       return { whole, result: await unwrap(evaluate({ body: plan, query, signal })) };
     },
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });
 
 /** What fields say about their values: an answer of its own, for it is three times as long as the comparison. */
@@ -35,5 +30,5 @@ export const originsQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['origins', plan],
     queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: ORIGINS }, signal })),
-    ...FOLLOWING,
+    ...CACHE_BRIEFLY,
   });

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
-import { AsideNotice } from '@/components/aside-work';
-import { KeepingNotices } from '@/components/keeping-notices';
-import { LoadedLater } from '@/components/loaded-later';
+import { AsideNotice } from '@/features/changes/aside-work';
+import { KeepingNotices } from '@/features/changes/keeping-notices';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { LimitsMap } from '@/features/comparison/limits-map';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 import { ClashNotice } from './clash-notice';
 import type { PlanAddress, View } from './plan-address';
@@ -106,9 +106,9 @@ export function ResultsColumn(props: Props) {
             onReference={onReference}
           />
         ) : view === 'scenarios' ? (
-          <LoadedLater fallback={<p className="soft">Loading{'\u2026'}</p>}>
+          <LazyBoundary fallback={<p className="soft">Loading{'\u2026'}</p>}>
             <ScenariosView editor={editor} scenarios={scenarios} onOpen={open} />
-          </LoadedLater>
+          </LazyBoundary>
         ) : (
           <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />
         )}

@@ -1,13 +1,13 @@
 import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
 import type { Result } from '@/api/types';
-import { FindingsSection } from '@/components/findings-list';
+import { FindingsSection } from '@/features/findings/findings-list';
 import { FoldedSection } from '@/components/folded-section';
-import { LoadedLater } from '@/components/loaded-later';
+import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
 import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
-import { MissingList } from '@/features/findings/findings-list';
+import { MissingList } from '@/features/findings/missing-list';
 import { SourceChecks } from '@/features/source-checks/source-checks';
 
 import classes from './plan-page.module.css';
@@ -37,9 +37,9 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
   return (
     <>
       <Section title="Charts">
-        <LoadedLater fallback={<div style={{ minHeight: 600 }} />}>
+        <LazyBoundary fallback={<div style={{ minHeight: 600 }} />}>
           <ResultCharts result={result} />
-        </LoadedLater>
+        </LazyBoundary>
       </Section>
       {growth}
       <MissingList missing={result.missing} />

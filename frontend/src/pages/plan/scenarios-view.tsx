@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 
-import { changeLine, changeWords } from '@/components/change-words';
-import { fieldLabel, useFieldText } from '@/features/inputs';
+import { changeLine, changeWords } from '@/features/changes/change-words';
+import { fieldLabel } from '@/features/inputs/labels';
+import { useFieldText } from '@/features/inputs/use-field-text';
 import { pinnedAs, type Scenario } from '@/features/scenarios/kept-scenarios';
 import { ScenariosPanel } from '@/features/scenarios/scenarios-panel';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { Plan } from '@/api/types';
-import { diffPlans } from '@/lib/plan-diff';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import { diffPlans } from '@/plan/plan-diff';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 interface Props {
   editor: PlanEditor;

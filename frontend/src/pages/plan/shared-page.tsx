@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 
 import { PageHeader } from '@/components/page-header';
-import { PlanActionsProvider } from '@/components/plan-actions';
+import { PlanActionsProvider } from '@/plan/plan-actions';
 import { AdviceCard } from '@/features/advice/advice-card';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
-import { fieldLabel, fieldText } from '@/features/inputs';
+import { fieldLabel, fieldText } from '@/features/inputs/labels';
 import { planFile } from '@/features/plan-transfer/plan-file';
 import { reportShared } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';

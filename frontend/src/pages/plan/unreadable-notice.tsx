@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 import { FieldLink } from '@/components/field-links';
 import { Notice } from '@/components/notice';
-import { usePlanWords } from '@/components/plan-actions';
+import { usePlanWords } from '@/plan/plan-actions';
 
 import type { UnreadableEntries } from './use-unreadable';
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
-import { useAnswerWhenStill, useSettledAnswer } from '@/lib/use-settled-answer';
+import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { evaluationQuery, originsQuery } from './queries';
 
@@ -41,7 +41,7 @@ export function useEvaluation(
     evaluationQuery(settled, knownReference(settled, reference), whole),
   );
   // It is long: on opening the page, the answer comes first.
-  const origins = useAnswerWhenStill(plan, (still) => ({
+  const origins = useDebouncedAnswer(plan, (still) => ({
     ...originsQuery(still),
     enabled: asked && data !== undefined,
   }));
@@ -50,7 +50,7 @@ export function useEvaluation(
 }
 
 /** Asks for the same of a plan that is about to be shown, so that the answer is worked on while the page is rendered. */
-export function useAskingAhead(reference: string | undefined, whole: boolean): (plan: Plan) => void {
+export function usePrefetchEvaluation(reference: string | undefined, whole: boolean): (plan: Plan) => void {
   const queries = useQueryClient();
   return useCallback(
     (plan) => {

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { fieldId } from '@/lib/field-id';
+import { fieldId } from '@/plan/field-id';
 
 import { useFocusField } from './use-focus-field';
 

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 
-import { fieldId } from '@/lib/field-id';
-import { fieldOf } from '@/lib/plan-edits';
+import { fieldId } from '@/plan/field-id';
+import { fieldOf } from '@/plan/plan-edits';
 
 /** After so long the nearest part around a field has to do, while the field itself is still waited for. */
 const NEAREST_MS = 1_200;

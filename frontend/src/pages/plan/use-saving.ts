@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { ApiError } from '@/api/client';
 import { createPlan, planQuery, plansQuery, savePlan } from '@/api/plans';
 import type { Plan, SavedPlan } from '@/api/types';
-import { clashOf } from '@/lib/plan-editor';
-import { mergePlans } from '@/lib/plan-merge';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import { clashOf } from '@/plan/plan-editor';
+import { mergePlans } from '@/plan/plan-merge';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 export interface Saving {
   save: () => void;

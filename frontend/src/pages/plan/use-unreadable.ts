@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import { unreadableName } from '@/lib/drafts';
+import { unreadableName } from '@/plan/drafts';
 import {
   entriesIn,
   entriesText,
@@ -10,9 +10,9 @@ import {
   type Unreadable,
   withEntry,
   withoutEntry,
-} from '@/lib/unreadable';
-import { openKept, useKept } from '@/lib/use-kept';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+} from '@/plan/unreadable';
+import { openDraft, useDraftStorage } from '@/lib/use-draft-storage';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 
 export interface UnreadableEntries {
   entries: readonly Unreadable[];
@@ -28,7 +28,7 @@ const NONE: readonly Unreadable[] = [];
 /** Text in fields of the plan that is not readable as a number, kept beside its unsaved work. */
 export function useUnreadable(draftKey: string, { plan, settle }: PlanEditor): UnreadableEntries {
   const name = unreadableName(draftKey);
-  const [{ draft, text: opened }] = useState(() => openKept(name, entriesIn));
+  const [{ draft, text: opened }] = useState(() => openDraft(name, entriesIn));
   const [typed, setTyped] = useState(() => (draft ? locatedIn(plan, draft) : NONE));
   const [refused, setRefused] = useState(false);
   const still = stillUnreadable(typed, plan);
@@ -49,7 +49,7 @@ export function useUnreadable(draftKey: string, { plan, settle }: PlanEditor): U
     },
     [settle],
   );
-  const { edited } = useKept(name, opened, { textNow, read: entriesIn, join });
+  const { edited } = useDraftStorage(name, opened, { textNow, read: entriesIn, join });
   useLayoutEffect(() => {
     newest.current = still;
     edited();

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 
 import type { Input, Plan } from '@/api/types';
-import { LoadedLater } from '@/components/loaded-later';
-import { usePlanActions } from '@/components/plan-actions';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { usePlanActions } from '@/plan/plan-actions';
 
 import type { PlanAddress, View } from './plan-address';
 import type { Evaluation } from './use-evaluation';
@@ -33,7 +33,7 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
   const onDown = (hosts: number) => onView({ down: hosts || undefined }, true);
   return (
     // Another view is there even where this one is not.
-    <LoadedLater key={view} fallback={<p className="soft">Loading{'\u2026'}</p>}>
+    <LazyBoundary key={view} fallback={<p className="soft">Loading{'\u2026'}</p>}>
       {view === 'cost' && (
         <CostPanel
           plan={plan}
@@ -54,6 +54,6 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
         />
       )}
       {view === 'read-cache' && <ReadCachePanel plan={plan} onWhy={explain} />}
-    </LoadedLater>
+    </LazyBoundary>
   );
 }

@@ -4,16 +4,16 @@ import { useMemo, useState } from 'react';
 
 import { cheapestOf } from '@/api/headline';
 import type { Result } from '@/api/types';
-import { changeLine, changeWords } from '@/components/change-words';
-import { usePlanWords } from '@/components/plan-actions';
+import { changeLine, changeWords } from '@/features/changes/change-words';
+import { usePlanWords } from '@/plan/plan-actions';
 import { ChangesBar, type Effect } from '@/features/changes/changes-bar';
 import { ChangesList } from '@/features/changes/changes-list';
 import { headlineChanges } from '@/features/changes/headline-changes';
 import { MOST_SCENARIOS, pinnedAs } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
-import { type Change, diffPlans, revertChange } from '@/lib/plan-diff';
-import type { PlanEditor } from '@/lib/use-plan-editor';
+import { type Change, diffPlans, revertChange } from '@/plan/plan-diff';
+import type { PlanEditor } from '@/plan/use-plan-editor';
 import { usePrevious } from '@/lib/use-previous';
 
 import { evaluationQuery, originsQuery } from './queries';

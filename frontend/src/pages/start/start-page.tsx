@@ -6,17 +6,16 @@ import { errorText, needsToken } from '@/api/client';
 import { deletedPlansQuery, plansQuery, templateQuery } from '@/api/plans';
 import { samplesQuery } from '@/api/samples';
 import type { Plan } from '@/api/types';
-import { Later } from '@/components/later';
+import { Deferred } from '@/components/deferred';
 import { Notice } from '@/components/notice';
-import frame from '@/components/page-frame.module.css';
-import { PageHeader } from '@/components/page-header';
 import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
 import { DeletedPlans } from '@/features/start/deleted-plans';
 import { PlanList } from '@/features/start/plan-list';
-import { RoomOfSix, SixNumbers } from '@/features/start/six-numbers';
+import { SixNumbers } from '@/features/start/six-numbers';
 import { UnsavedPlans } from '@/features/start/unsaved-plans';
 
+import { SixNumbersSkeleton, StartFrame } from './start-frame';
 import classes from './start-page.module.css';
 
 interface Props {
@@ -30,46 +29,38 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
   const template = useQuery(templateQuery);
   const placed = usePlaced();
   return (
-    <>
-      <title>Hostwise</title>
-      <PageHeader />
-      <main id="content" tabIndex={-1} className={frame.page}>
-        <h1 className={frame.title}>Size a cluster. Defend the number.</h1>
-        <p className={frame.lead}>
-          How many hosts, at what cost, and when the flash wears out: how sure that is, and what limits it.
-        </p>
-        {isKnown(template) ? (
-          <Later instead={<RoomOfSix />}>
-            <SixNumbers onOpen={onOpen} />
-            <div className={classes.estate}>
-              <p>
-                <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
-              </p>
-              <div className={classes.imports}>
-                {importEstate}
-                {importPlan}
-              </div>
+    <StartFrame busy={!isKnown(template)}>
+      {isKnown(template) ? (
+        <Deferred fallback={<SixNumbersSkeleton />}>
+          <SixNumbers onOpen={onOpen} />
+          <div className={classes.estate}>
+            <p>
+              <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
+            </p>
+            <div className={classes.imports}>
+              {importEstate}
+              {importPlan}
             </div>
-            {placed && (
-              <Later>
-                <UnsavedPlans />
-                <PlanList />
-                <DeletedPlans />
-                <Cases />
-                <footer className={classes.foot}>
-                  <Link to="/docs/$" params={{ _splat: '' }}>
-                    Documentation
-                  </Link>
-                  <Link to="/tokens">Access tokens</Link>
-                </footer>
-              </Later>
-            )}
-          </Later>
-        ) : (
-          <RoomOfSix />
-        )}
-      </main>
-    </>
+          </div>
+          {placed && (
+            <Deferred>
+              <UnsavedPlans />
+              <PlanList />
+              <DeletedPlans />
+              <Cases />
+              <footer className={classes.foot}>
+                <Link to="/docs/$" params={{ _splat: '' }}>
+                  Documentation
+                </Link>
+                <Link to="/tokens">Access tokens</Link>
+              </footer>
+            </Deferred>
+          )}
+        </Deferred>
+      ) : (
+        <SixNumbersSkeleton />
+      )}
+    </StartFrame>
   );
 }
 

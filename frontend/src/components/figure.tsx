@@ -1,0 +1,90 @@
+import type { State } from '@/api/types';
+import type { Shown } from '@/lib/format';
+import { usePlanActions } from '@/plan/plan-actions';
+
+import classes from './figure.module.css';
+
+interface Props {
+  /** Key of the configuration that it is of. */
+  configuration: string;
+  quantity: string;
+  /** Hosts that are down in the case that the number is of. */
+  failedHosts?: number;
+  /** The number; without one the button says "why". */
+  shown?: Shown;
+  state?: State;
+  /** What the number is, and of what, for screen readers: "Hosts, EPYC". */
+  label: string;
+  /** Words before the number, where the place does not say what it is. */
+  before?: string;
+  /** What else is said of it. */
+  aside?: string;
+  /** What the number means, where the place does not say that. */
+  hint?: string;
+  /** How good the number is. */
+  tone?: 'warn';
+  /** Whether words say that the number does not count. */
+  words?: boolean;
+  /** Whether all of the cell around it can be clicked. */
+  fill?: boolean;
+}
+
+/** A figure that opens its explanation: the one way to ask why. */
+export function Figure({
+  configuration,
+  quantity,
+  failedHosts,
+  shown,
+  state = 'evaluated',
+  label,
+  before,
+  aside,
+  hint,
+  tone,
+  words,
+  fill,
+}: Props) {
+  const { explain } = usePlanActions();
+  const open = () => explain(configuration, quantity, failedHosts);
+  if (shown === undefined) {
+    return (
+      <button type="button" className="link-button" aria-label={`${sentence(label)} Why?`} onClick={open}>
+        why
+      </button>
+    );
+  }
+  const said = [shown.text, shown.unit].filter(Boolean).join(' ');
+  return (
+    <button
+      type="button"
+      className={classes.value}
+      data-state={state}
+      data-tone={tone}
+      data-words={words}
+      data-fill={fill}
+      title={`${hint === undefined ? '' : `${hint}: `}${shown.full} \u2014 why?`}
+      aria-label={`${label}: ${[said, aside].filter(Boolean).join(', ')}. Why?`}
+      onClick={open}
+    >
+      {before !== undefined && `${before} `}
+      <FigureText shown={shown} />
+    </button>
+  );
+}
+
+/** A number with its unit, as text. */
+export function FigureText({ shown }: { shown: Shown }) {
+  return (
+    <>
+      {/* Made anew with its text: the browser would report a text that changes its width as one that moved. */}
+      <span key={shown.text} className={classes.figure}>
+        {shown.text}
+      </span>
+      {shown.unit && <span className={classes.unit}> {shown.unit}</span>}
+    </>
+  );
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,39 @@
+import { useMounted } from '@mantine/hooks';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
+
+import { usePageIdle } from '@/lib/use-page-idle';
+
+import { LazyBoundary } from './lazy-boundary';
+
+interface Opens {
+  opened: boolean;
+}
+
+/** What opens over a page: loaded when the page has come to rest, or with the first opening, and rendered from then on. */
+export function lazyOverlay<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazy(async () => ({ default: openedOnceThere(await load()) }));
+  return function LazyOverlay(props: P) {
+    const [asked, setAsked] = useState(false);
+    if (props.opened && !asked) setAsked(true);
+    const quiet = usePageIdle();
+    useEffect(() => {
+      // The first opening asks again, where this fails.
+      if (quiet) load().catch(() => undefined);
+    }, [quiet]);
+    return (
+      asked && (
+        <LazyBoundary over>
+          <Part {...props} />
+        </LazyBoundary>
+      )
+    );
+  };
+}
+
+/** It is closed before it is opened: only so it moves in, and knows where the focus came from. */
+function openedOnceThere<P extends Opens>(Loaded: ComponentType<P>): ComponentType<P> {
+  return function OpenedOnceThere(props: P) {
+    const there = useMounted();
+    return <Loaded {...props} opened={there && props.opened} />;
+  };
+}

@@ -1,1 +1,0 @@
-export { Prices } from './prices';

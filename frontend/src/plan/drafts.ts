@@ -1,0 +1,90 @@
+/** Unsaved work, kept in the browser so that a reload loses nothing. */
+import type { Plan } from '@/api/types';
+
+import { isObject, type Json } from '@/lib/json';
+import { canBeOpened } from './openable';
+import type { Base, Clash } from './plan-editor';
+import { jsonIn, keepText, keptText, keysWith, namesAside } from '@/lib/storage';
+
+export interface Draft {
+  base: Base;
+  plan: Plan;
+  at: number;
+  /** Contradictions that nobody has said anything about yet. */
+  clash?: Clash | null;
+}
+
+const PREFIX = 'hostwise.draft.';
+
+/** What a plan is opened from: one that is saved, a sample, one that was read from a file or typed, or nothing. */
+export type Origin = { kind: 'plan' | 'sample' | 'imported'; key: string } | { kind: 'new' };
+
+/** Under which this browser keeps the unsaved work. */
+export function draftKey(origin: Origin): string {
+  return origin.kind === 'new' ? origin.kind : `${origin.kind}.${origin.key}`;
+}
+
+/** The name under which the browser's storage has it. */
+export function draftName(key: string): string {
+  return PREFIX + key;
+}
+
+/** The same for text in fields that is no number, and so in no plan. */
+export function unreadableName(key: string): string {
+  return `hostwise.unreadable.${key}`;
+}
+
+/** Where unsaved work was begun: each origin that has a draft, be it one that cannot be read. */
+export function draftOrigins(): Origin[] {
+  return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {
+    const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];
+    if (kind === 'new') return [{ kind }];
+    return key === undefined ? [] : [{ kind: kind as 'plan' | 'sample' | 'imported', key }];
+  });
+}
+
+export function readDraft(key: string): Draft | null {
+  return draftIn(readDraftText(key));
+}
+
+export function readDraftText(key: string): string | null {
+  return keptText(PREFIX + key);
+}
+
+/** The work in a text; null where there is none, or none that this version can open. */
+export function draftIn(text: string | null): Draft | null {
+  const draft = jsonIn(text);
+  if (!isObject(draft) || !isBase(draft.base) || !canBeOpened(draft.plan) || typeof draft.at !== 'number')
+    return null;
+  const { clash } = draft;
+  const whole = isObject(clash) && canBeOpened(clash.plan) && canBeOpened(clash.other);
+  return { ...draft, clash: whole ? clash : null } as unknown as Draft;
+}
+
+function isBase(base: Json | undefined): boolean {
+  return (
+    isObject(base) && canBeOpened(base.plan) && (base.revision === null || typeof base.revision === 'number')
+  );
+}
+
+/** The work as text. */
+export function draftText(draft: Draft): string {
+  return JSON.stringify(draft);
+}
+
+export function writeDraft(key: string, draft: Draft): void {
+  keepText(PREFIX + key, draftText(draft));
+}
+
+/** Forget unsaved work, and with it what was typed and is no number. */
+export function dropDraft(key: string): void {
+  keepText(PREFIX + key, null);
+  keepText(unreadableName(key), null);
+}
+
+/** Work that goes on under another key: what was begun was saved, and edited meanwhile. */
+export function moveDraft(from: string, to: string): void {
+  const draft = readDraft(from);
+  if (draft) writeDraft(to, draft);
+  dropDraft(from);
+}

@@ -1,0 +1,57 @@
+/** Plans that were read from files or typed, and not saved yet, kept in this browser so that a reload loses nothing. */
+import type { Plan } from '@/api/types';
+
+import { draftKey, draftName, dropDraft, readDraft } from './drafts';
+import { canBeOpened } from './openable';
+import { dropAside, jsonIn, keepText, keptText, keysWith } from '@/lib/storage';
+
+const PREFIX = 'hostwise.imported.';
+const MOST_KEPT = 5;
+
+/** Without room in the browser's storage, it lives as long as the page. */
+const unkept = new Map<string, Plan>();
+
+/** The keys of all that are kept. */
+export function importedKeys(): string[] {
+  return [...keysWith(PREFIX), ...unkept.keys()];
+}
+
+/** When a plan was read. */
+export function importedAt(key: string): number {
+  return parseInt(key, 36);
+}
+
+/** Keep a plan under a new key; the oldest of many that nobody edited goes. */
+export function keepImported(plan: Plan): string {
+  const key = Date.now().toString(36);
+  unkept.set(key, plan);
+  const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
+  for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) keepText(PREFIX + each, null);
+  // Without room or permission the plan lives on in the page only.
+  if (keepText(PREFIX + key, JSON.stringify(plan)) === null) unkept.delete(key);
+  return key;
+}
+
+function isEdited(key: string): boolean {
+  return readDraft(draftKey({ kind: 'imported', key })) !== null;
+}
+
+export function readImported(key: string): Plan | null {
+  const inPage = unkept.get(key);
+  if (inPage) return inPage;
+  const plan = jsonIn(importedText(key));
+  return canBeOpened(plan) ? (plan as unknown as Plan) : null;
+}
+
+/** What is kept of it, also where it cannot be read. */
+export function importedText(key: string): string | null {
+  return keptText(PREFIX + key);
+}
+
+/** Forget it, with what was edited in it. */
+export function dropImported(key: string): void {
+  unkept.delete(key);
+  dropDraft(draftKey({ kind: 'imported', key }));
+  dropAside(draftName(draftKey({ kind: 'imported', key })));
+  keepText(PREFIX + key, null);
+}

@@ -1,0 +1,30 @@
+/** What a page of a plan can show at all; what else is wrong in a plan is said there, and corrected. */
+import { isObject, type Json } from '@/lib/json';
+import { getAt, parsePointer } from './json-pointer';
+import { LISTS } from './plan-lists.gen';
+
+/** Whether a document has the parts that every page of a plan shows, so that what is wrong in them can be corrected. */
+export function canBeOpened(document: Json | undefined): boolean {
+  if (!isObject(document) || typeof document.name !== 'string') return false;
+  return (
+    isListOfNamed(getAt(document, '/workload/groups'), 'name') &&
+    isListOfNamed(document.configurations, 'key') &&
+    Object.keys(LISTS).every((pattern) => isListIfAny(document, parsePointer(pattern)))
+  );
+}
+
+function isListOfNamed(value: Json | undefined, identity: string): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isObject(each) && typeof each[identity] === 'string')
+  );
+}
+
+/** Whether what is at the end of a way through the document, and on it, is what it has to be, or absent. */
+function isListIfAny(part: Json | undefined, [token, ...rest]: readonly string[]): boolean {
+  if (part === undefined || part === null) return true;
+  if (token === undefined) return Array.isArray(part) && part.every(isObject);
+  if (token === '*') return Array.isArray(part) && part.every((each) => isListIfAny(each, rest));
+  return isObject(part) && isListIfAny(part[token], rest);
+}
