@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.compiling import CannotCompile, kernel, use_compiled
-from hostwise.engine.compiled.writing import WRITTEN
+from hostwise.engine.compiled.c_source import WRITTEN
 from hostwise.engine.graph import Formula, Unsuited, Work
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.read_cache.blocks import matching_block_kib
+from hostwise.engine.read_cache_sizing.blocks import matching_block_kib
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention
