@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default
 from hostwise.binding.recorder import Recorder
-from hostwise.engine.read_cache.blocks import matching_block_kib
+from hostwise.engine.read_cache_sizing.blocks import matching_block_kib
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
@@ -68,6 +70,22 @@ class PlanError(Exception):
     def __str__(self) -> str:
         """What is wrong, in words."""
         return "; ".join(each.message for each in self.mistakes)
+
+
+class BoundTwice(Exception):
+    """An input gets a second value for the same member: a mistake in the program, not in the plan."""
+
+
+class _Place(NamedTuple):
+    """Where the program binds an input, and the field of the plan that it gives."""
+
+    file: str
+    line: int
+    pointer: str | None
+
+    def __str__(self) -> str:
+        of_field = f" from {self.pointer}" if self.pointer else ""
+        return f"{self.file}:{self.line}{of_field}"
 
 
 def given_origin(plan: Plan, pointer: str | None, given: float) -> Origin:
@@ -198,6 +216,9 @@ class Recorder(CatalogueOrigins):
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
+        self._bound: dict[tuple[str, str | None], dict[tuple[str | None, Role | None], list[_Place]]] = {}
+        self._scopes: dict[str, tuple[_Place, bool]] = {}
+        self._groups_named = Counter(each.name for each in plan.workload.groups)
 
     def put(
         self,
@@ -212,6 +233,9 @@ class Recorder(CatalogueOrigins):
         """Record an input: the plan's value if given, else its default.
 
         A price that is only an example or assumption gives way to one of the plan's own prices.
+
+        Raises:
+            BoundTwice: the input already has a value here.
         """
         origin = otherwise if given is None else given_origin(self.plan, pointer, given)
         if origin.status in _UNQUOTED and is_quoted(otherwise):
@@ -237,9 +261,14 @@ class Recorder(CatalogueOrigins):
         group: str | None = None,
         role: Role | None = None,
     ) -> None:
-        """Record the origin of an input, independent of its value."""
+        """Record the origin of an input, independent of its value.
+
+        Raises:
+            BoundTwice: its origin is already recorded here.
+        """
         quantity = MODEL.inputs[name]
         key = self.current[1].key if self.current else None
+        self._once(name, key, pointer, group, role)
         label = quantity.label if role is None else self._label(quantity, role)
         entry = Entry(quantity, self.currency, key, label, group, role, pointer, origin)
         records = self.records.get((name, key))
@@ -247,6 +276,24 @@ class Recorder(CatalogueOrigins):
             self.records[name, key] = Records(entry)
         else:
             records.entries.append(entry)
+
+    def _once(self, name: str, key: str | None, pointer: str | None, group: str | None, role: Role | None) -> None:
+        """Refuse a second binding, which would silently replace the first or shift the members after it."""
+        frame = sys._getframe(1)
+        while frame.f_back is not None and frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        here = _Place(frame.f_code.co_filename, frame.f_lineno, pointer)
+        members = self._bound.setdefault((name, key), {})
+        places = members.setdefault((group, role), [])
+        # Groups may share a name: a second binding is one beyond as many as have it.
+        most = self._groups_named.get(group, 1) if group is not None else 1
+        # One value is for the whole plan, or each configuration has its own.
+        other, of_plan = self._scopes.setdefault(name, (here, key is None))
+        if len(places) >= most:
+            raise BoundTwice(f"{name} is bound twice: {places[0]}, and {here}")
+        if of_plan != (key is None):
+            raise BoundTwice(f"{name} is bound for the plan and for a configuration: {other}, and {here}")
+        places.append(here)
 
     def _label(self, quantity: Quantity, role: Role) -> str:
         """The label of an input of drives, with their role; the one tier of single-tier storage is no cache."""

@@ -47,7 +47,10 @@ def declared_axes(name: str, expression: Expression, axes_of: Callable[[str], Ax
             raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
         outermost = isinstance(node, Apply) and node.operation in (*REDUCTIONS, *_CHANGES, *_OF_ROLES)
         if isinstance(node, Apply) and outermost and node is not expression:
-            raise DeclarationError(f"{name}: {node.operation!r} must be the outermost operation of a formula")
+            raise DeclarationError(
+                f"{name}: {node.operation!r} must be the outermost operation of a formula; "
+                "reductions stand alone: write a second formula that takes the result of this one"
+            )
     try:
         return axes_in(expression, axes_of)
     except DeclarationError as error:

@@ -64,6 +64,11 @@ class Declared:
         return self.function.__name__
 
     @property
+    def place(self) -> str:
+        """File and line of the function, or of the one that it follows from."""
+        return _place(self.function)
+
+    @property
     def meaning(self) -> str:
         """The first paragraph of its docstring."""
         return (inspect.getdoc(self.function) or "").split("\n\n")[0].replace("\n", " ")
@@ -72,6 +77,16 @@ class Declared:
     def parameters(self) -> tuple[str, ...]:
         """The quantities that it needs."""
         return tuple(inspect.signature(self.function).parameters)
+
+
+def _place(function: Function) -> str:
+    written = getattr(function, "__written__", function)
+    return f"{written.__code__.co_filename}:{written.__code__.co_firstlineno}"
+
+
+def declared_twice(name: str, first: str, second: str) -> DeclarationError:
+    """The error about two declarations of one name, with the places of both."""
+    return DeclarationError(f"{name} is declared twice: {first}, and {second}")
 
 
 def formula(
@@ -116,6 +131,10 @@ def formula(
     """
 
     def mark(function: Function) -> Function:
+        earlier = function.__globals__.get(function.__name__)
+        if earlier is not None and hasattr(earlier, "__formula__") and earlier.__module__ == function.__module__:
+            # The module keeps only the later one.
+            raise declared_twice(function.__name__, _place(earlier), _place(function))
         function.__formula__ = Declaration(  # type: ignore[attr-defined]
             label=label,
             source=source,
@@ -155,7 +174,7 @@ def declared(modules: Iterable[ModuleType]) -> tuple[Mapping[str, Declared], Pur
     for one in written:
         for each in _with_derived(one, with_slack):
             if each.name in found:
-                raise DeclarationError(f"{each.name} is declared twice")
+                raise declared_twice(each.name, found[each.name].place, each.place)
             found[each.name] = each
     purposes = _purposes(found)
     return {name: _collecting(each, purposes) for name, each in found.items()}, purposes
@@ -280,12 +299,12 @@ def _following(
     declaration: Declaration,
 ) -> Declared:
     """A formula derived from another; it belongs to the same module."""
-    return Declared(_named(name, one.function.__module__, meaning, parameters, compute), declaration)
+    return Declared(_named(name, one.function, meaning, parameters, compute), declaration)
 
 
 def _named(
     name: str,
-    module: str,
+    written: Function,
     document: str | None,
     parameters: Iterable[str],
     compute: Callable[[Mapping[str, Array]], Array],
@@ -293,7 +312,8 @@ def _named(
     def function(**given: Array) -> Array:
         return compute(given)
 
-    function.__name__, function.__module__, function.__doc__ = name, module, document
+    function.__name__, function.__module__, function.__doc__ = name, written.__module__, document
+    function.__written__ = getattr(written, "__written__", written)  # type: ignore[attr-defined]
     keywords = [Parameter(each, Parameter.KEYWORD_ONLY) for each in parameters]
     function.__signature__ = Signature(keywords)  # type: ignore[attr-defined]
     return function
@@ -396,5 +416,5 @@ def _collecting(each: Declared, purposes: Purposes) -> Declared:
     def compute(given: Mapping[str, Array]) -> Array:
         return each.function(*(given[name] for name in names), **{name: given[name] for name in others})
 
-    function = _named(each.name, each.function.__module__, each.function.__doc__, [*others, *names], compute)
+    function = _named(each.name, each.function, each.function.__doc__, [*others, *names], compute)
     return replace(each, function=function)

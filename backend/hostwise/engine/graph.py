@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hostwise.engine.axes import Axes, Index, alignments, arguments_at, declared_axes, stored, taken, uses_roles
-from hostwise.engine.declaring import Declared, declared
+from hostwise.engine.declaring import Declared, declared, declared_twice
 from hostwise.engine.quantities import Array, DeclarationError, Kind, Quantity
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Symbol, render, walk
@@ -82,6 +82,15 @@ class Formula:
     def text(self, show: Callable[[str], str]) -> str:
         """The right-hand side in plain text."""
         return render(self.expression, show, latex=False)
+
+
+def _by_name(inputs: Iterable[Quantity]) -> dict[str, Quantity]:
+    found: dict[str, Quantity] = {}
+    for each in inputs:
+        if each.name in found:
+            raise declared_twice(each.name, found[each.name].place, each.place)
+        found[each.name] = each
+    return found
 
 
 def _traced(one: Declared, axes_of: Callable[[str], Axes]) -> Formula:
@@ -366,11 +375,11 @@ class Graph:
 
     def __init__(self, inputs: Iterable[Quantity], modules: Iterable[ModuleType]) -> None:
         """Collect the formulas of the modules and wire them to each other and to the inputs."""
-        self.inputs: Mapping[str, Quantity] = {each.name: each for each in inputs}
+        self.inputs: Mapping[str, Quantity] = _by_name(inputs)
         functions, self.purposes = declared(modules)
-        for name in functions:
+        for name, function in functions.items():
             if name in self.inputs:
-                raise DeclarationError(f"{name} is declared twice")
+                raise declared_twice(name, self.inputs[name].place, function.place)
         needs = {name: each.parameters for name, each in functions.items()}
         for name, parameters in needs.items():
             for parameter in parameters:

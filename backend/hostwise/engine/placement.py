@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hostwise.engine.bin_bound import FULL, least_bins
-from hostwise.engine.packing import NOWHERE, Indices, Problem, in_order, least_found, packed, ways
+from hostwise.engine.packing import NOWHERE, Indices, Problem, least_found
 from hostwise.engine.quantities import Array
 
 Apart = Sequence[Sequence[int]]
@@ -27,7 +27,6 @@ class Reason(StrEnum):
 
     UNKNOWN = "unknown"
     TOO_LARGE = "too_large"
-    NO_ROOM = "no_room"
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class Unplaced:
 
     Attributes:
         vm: its index.
-        reason: unknown demand, larger than an empty host, or no room left on the given number of hosts.
+        reason: unknown demand, or larger than an empty host.
         dimensions: the dimensions in which it is unknown or too large.
     """
 
@@ -95,40 +94,6 @@ def fewest_hosts(demand: ArrayLike, usable: ArrayLike, *, spares: int = 0, apart
     bound = _bound(question.problem)
     hosts, assignment = least_found(question.problem, bound)
     return _placement(question, assignment, hosts, spares, bound)
-
-
-def pack(demand: ArrayLike, usable: ArrayLike, hosts: int, *, spares: int = 0, apart: Apart = ()) -> Placement:
-    """VMs on a given number of hosts; those for which no room was found are named.
-
-    Args:
-        demand: what each VM asks for: (VMs, dimensions).
-        usable: what one host has for VMs in each dimension.
-        hosts: hosts, with the spares.
-        spares: hosts that stay empty.
-        apart: groups of VMs of which no two may share a host.
-
-    Raises:
-        ValueError: as `fewest_hosts`; or fewer hosts than spares.
-    """
-    if hosts < spares:
-        raise ValueError(f"{hosts} hosts are fewer than {spares} spares")
-    question = _question(demand, usable, apart)
-    problem = question.problem
-    tried = [packed(problem, hosts - spares, way, in_order(problem, way)) for way in ways(problem)]
-    best = min(tried, key=lambda each: int(np.count_nonzero(each[problem.placeable] == NOWHERE)))
-    return _placement(question, best, hosts - spares, spares, _bound(problem))
-
-
-def lower_bound(demand: ArrayLike, usable: ArrayLike, apart: Apart = ()) -> int:
-    """Hosts below which no placement of the VMs exists that an empty host holds.
-
-    The largest of the bounds of all dimensions, see `least_bins`, and the largest group of VMs of which no two may
-    share a host.
-
-    >>> lower_bound([[6], [6], [6]], [10]), lower_bound([[1], [1], [1]], [10], apart=[[0, 1, 2]])
-    (3, 3)
-    """
-    return _bound(_question(demand, usable, apart).problem)
 
 
 def larger_than_node(sizes: ArrayLike, node: ArrayLike) -> tuple[Indices, ...]:
@@ -203,7 +168,6 @@ def _placement(question: _Question, assignment: Indices, hosts: int, spares: int
     problem, placed = question.problem, assignment != NOWHERE
     fill = np.zeros((hosts, problem.shares.shape[1]))
     np.add.at(fill, assignment[placed], problem.shares[placed])
-    left = np.flatnonzero(problem.placeable & ~placed).tolist()
     return Placement(
         hosts=hosts + spares,
         spares=spares,
@@ -211,6 +175,6 @@ def _placement(question: _Question, assignment: Indices, hosts: int, spares: int
         gap=hosts - bound,
         assignment=assignment,
         fill=fill,
-        unplaced=(*question.unplaced, *(Unplaced(vm, Reason.NO_ROOM) for vm in left)),
+        unplaced=question.unplaced,
         largest=question.largest,
     )

@@ -5,6 +5,7 @@ A name says its unit: ``<what>_<unit>[_per_<thing>]`` or ``<what>_<unit>_<qualif
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -174,7 +175,18 @@ class Quantity:
     absent_means: AbsentMeans = "not evaluated"
     curve_of: str | None = None
     unit: Unit = field(init=False)
+    place: str = field(init=False, repr=False, compare=False)
+    """File and line of its declaration."""
 
     def __post_init__(self) -> None:
         """Read the unit off the name, which also refuses a name without one."""
         object.__setattr__(self, "unit", unit_of(self.name))
+        object.__setattr__(self, "place", _declared_at())
+
+
+def _declared_at() -> str:
+    """File and line of the statement that declares, whatever functions of the engine it calls to do so."""
+    frame, engine = sys._getframe(3), __name__.rpartition(".")[0]
+    while frame.f_code.co_name != "<module>" and frame.f_back and frame.f_globals["__name__"].startswith(engine):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}"

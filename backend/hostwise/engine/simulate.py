@@ -77,7 +77,7 @@ class Course:
     entered_mb: Array
     """What has entered the buffer up to each time."""
     destaged_mb: Array
-    """What has left it up to each time."""
+    """What has left it up to each time; with `entered_mb` it shows that no byte is lost, which the tests ask."""
     regime_minutes: Array
     """Minutes of each step in each regime, which follow each other in this order: (steps, 3, ..)."""
     throttled_after_minutes: Array

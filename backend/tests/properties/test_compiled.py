@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine.compiled.writing import WRITTEN
+from hostwise.engine.compiled.c_source import WRITTEN
 from hostwise.engine.graph import Formula, Unsuited, Work
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
@@ -219,8 +219,8 @@ def test_five_axes_are_left_to_numpy() -> None:
 def test_one_number_for_all_groups_is_left_to_numpy() -> None:
     arrays = run_plan(sample_plan("nvme-2026"), load_catalogue()).binding.arrays
     assert arrays["count"].shape[-1] > 1
-    found, expected = evaluated({**arrays, "vcpu": np.array([[[2.0]]])}, "demand_vcpu")
-    close(found["demand_vcpu"], expected["demand_vcpu"], 1e-12)
+    found, expected = evaluated({**arrays, "vcpu": np.array([[[2.0]]])}, "demand_cores")
+    close(found["demand_cores"], expected["demand_cores"], 1e-12)
 
 
 def test_code_that_others_could_have_put_there_is_not_loaded(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from hostwise.engine import bin_bound, placement
 from hostwise.engine.bin_bound import least_bins
-from hostwise.engine.packing import NOWHERE
-from hostwise.engine.placement import Placement, Reason, fewest_hosts, lower_bound, pack
+from hostwise.engine.packing import NOWHERE, Indices, in_order, packed, ways
+from hostwise.engine.placement import Placement, Reason, fewest_hosts
 
 Floats = NDArray[np.float64]
 DUST = 1 + 2e-9
@@ -67,7 +67,7 @@ def test_all_vms_that_fit_a_host_have_room_with_the_spares_down(
     check(demand, usable, apart, found)
     assert found.spares == spares
     assert found.gap == found.hosts - found.bound >= 0
-    assert found.bound - spares == lower_bound(demand, usable, apart)
+    assert found.bound - spares == fewest_hosts(demand, usable, apart=apart).bound
     for each in found.unplaced:
         assert each.reason is Reason.TOO_LARGE
         assert {at for at in range(len(usable)) if demand[each.vm, at] > usable[at] * (1 + 1e-9)} == set(
@@ -75,16 +75,20 @@ def test_all_vms_that_fit_a_host_have_room_with_the_spares_down(
         )
 
 
-@given(estate=estates(), hosts=st.integers(0, 12), spares=st.integers(0, 2))
-def test_on_given_hosts_the_others_are_named(
-    estate: tuple[Floats, Floats, list[list[int]]], hosts: int, spares: int
+def without_room(demand: ArrayLike, usable: ArrayLike, hosts: int, apart: Sequence[Sequence[int]] = ()) -> int:
+    """VMs for which the packer behind `fewest_hosts` finds no room on a given number of hosts."""
+    problem = placement._question(demand, usable, apart).problem
+    tried: list[Indices] = [packed(problem, hosts, way, in_order(problem, way)) for way in ways(problem)]
+    return min(int(np.count_nonzero(each[problem.placeable] == NOWHERE)) for each in tried)
+
+
+@given(estate=estates(), hosts=st.integers(0, 12))
+def test_the_search_needs_more_than_hosts_without_room(
+    estate: tuple[Floats, Floats, list[list[int]]], hosts: int
 ) -> None:
+    """Nobody says that there is no room while what the search finds would do."""
     demand, usable, apart = estate
-    found = pack(demand, usable, hosts + spares, spares=spares, apart=apart)
-    check(demand, usable, apart, found)
-    assert found.hosts == hosts + spares
-    if any(each.reason is Reason.NO_ROOM for each in found.unplaced):
-        # Nobody says that there is no room while what the search finds would do.
+    if without_room(demand, usable, hosts, apart):
         assert fewest_hosts(demand, usable, apart=apart).hosts > hosts
 
 
@@ -104,13 +108,11 @@ def test_the_order_of_the_vms_hardly_matters(estate: tuple[Floats, Floats, list[
 @given(estate=estates(most=30), more=st.integers(0, 3))
 def test_the_bound_is_below_any_placement(estate: tuple[Floats, Floats, list[list[int]]], more: int) -> None:
     demand, usable, apart = estate
-    hosts = lower_bound(demand, usable, apart) + more
-    placed = pack(demand, usable, hosts, apart=apart)
-    if all(each.reason is Reason.TOO_LARGE for each in placed.unplaced):
-        assert fewest_hosts(demand, usable, apart=apart).bound <= hosts
-    if more == 0 and hosts:
-        fewer = pack(demand, usable, hosts - 1, apart=apart)
-        assert any(each.reason is Reason.NO_ROOM for each in fewer.unplaced)
+    bound = fewest_hosts(demand, usable, apart=apart).bound
+    if not without_room(demand, usable, more, apart):
+        assert bound <= more
+    if bound:
+        assert without_room(demand, usable, bound - 1, apart)
 
 
 @given(sizes=st.lists(st.floats(0.01, 1), min_size=1, max_size=60))
@@ -194,7 +196,7 @@ def test_nothing_to_place_takes_no_host() -> None:
 
 def test_next_to_nothing_has_room() -> None:
     assert fewest_hosts([[0.5, 1.4e-312]] * 3 + [[0.4, 0.7]], [1, 1]).hosts == 2
-    assert pack([[0, 1.4e-312]] * 2, [16, 16], 1).unplaced == ()
+    assert without_room([[0, 1.4e-312]] * 2, [16, 16], 1) == 0
 
 
 def test_a_full_host_is_full() -> None:

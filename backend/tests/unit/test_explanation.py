@@ -17,7 +17,7 @@ from tests.typical import TYPICAL
 
 SHOWN = sorted(
     {*MODEL.purposes.rows, *MODEL.purposes.constraints, *MODEL.purposes.slacks.values(), *MODEL.purposes.cost_parts}
-    | {"cash_flow_cost_per_year", "cumulative_cost", "early_wear_out_years", "late_wear_out_years"}
+    | {"cash_flow_cost_per_year", "cumulative_cost", "role_early_wear_out_years", "role_late_wear_out_years"}
 )
 
 

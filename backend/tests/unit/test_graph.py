@@ -1,5 +1,8 @@
 """The formula graph: wiring, refusal of wrong declarations, axes, missing values, explanations."""
 
+import ast
+from collections import Counter
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -7,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
+from hostwise import engine
 from hostwise.engine.declaring import formula
 from hostwise.engine.graph import Graph
 from hostwise.engine.model import MODEL
@@ -19,6 +23,9 @@ INPUTS = (
     Quantity("spare_hosts", "spares", "Spares."),
     Quantity("year", "year", "Year.", ("year",)),
 )
+
+
+PLACE = r"\S+test_graph\.py:\d+"
 
 
 def declare(**functions: Any) -> ModuleType:
@@ -73,7 +80,7 @@ def test_a_reduction_inside_a_formula_is_refused() -> None:
     def function(*, vcpu: Any, spare_hosts: Any) -> Any:
         return total(vcpu) / spare_hosts
 
-    with pytest.raises(DeclarationError, match="must be the outermost operation"):
+    with pytest.raises(DeclarationError, match=r"must be the outermost operation.*write a second formula"):
         build(demand_vcpu=function)
 
 
@@ -105,8 +112,43 @@ def test_a_duplicate_is_refused() -> None:
     def function(*, vcpu: Any) -> Any:
         return vcpu * 2
 
-    with pytest.raises(DeclarationError, match="declared twice"):
+    with pytest.raises(DeclarationError, match=rf"count is declared twice: {PLACE}, and {PLACE}"):
         build(count=function)
+
+
+def test_a_second_declaration_of_an_input_is_refused_with_both_places() -> None:
+    first = Quantity("rack_kw", "power", "Power of a rack.")
+    second = Quantity("rack_kw", "power", "Power of a rack.", low=1.0)
+    assert first.place != second.place
+    with pytest.raises(DeclarationError) as refused:
+        Graph([first, second], [])
+    assert str(refused.value) == f"rack_kw is declared twice: {first.place}, and {second.place}"
+
+
+def test_an_input_names_the_statement_that_declares_it() -> None:
+    """Also where a function of the engine makes it."""
+    for name in ("sockets", "vcpu", "drives_per_host"):
+        file, _, line = MODEL.inputs[name].place.rpartition(":")
+        statement = next(
+            each
+            for each in ast.parse(Path(file).read_text(encoding="utf-8")).body
+            if (each.end_lineno or 0) >= int(line)
+        )
+        assert statement.lineno <= int(line)
+        assert name.removesuffix("_per_host") in ast.unparse(statement)
+
+
+def test_a_formula_written_twice_in_one_module_is_refused() -> None:
+    """Python would keep the later one."""
+    written = """
+from hostwise.engine.declaring import formula
+@formula(label="power", source="HOSTWISE", locator="power")
+def rack_kw(*, hosts): return hosts * 2
+@formula(label="power", source="HOSTWISE", locator="power")
+def rack_kw(*, hosts): return hosts * 2
+"""
+    with pytest.raises(DeclarationError, match=r"rack_kw is declared twice: written\.py:3, and written\.py:5"):
+        exec(compile(written, "written.py", "exec"), {"__name__": "written"})
 
 
 @pytest.mark.parametrize(
@@ -224,3 +266,9 @@ def test_what_follows_from_a_quantity_has_it_before_itself(name: str) -> None:
     following = MODEL.following_from(name)
     assert following == {each.name for each in MODEL.quantities if name in MODEL.order([each.name])}
     assert len(following) > 1
+
+
+def test_no_two_modules_of_the_engine_have_one_name() -> None:
+    names = Counter(each.stem for each in Path(*engine.__path__).rglob("*.py") if each.stem != "__init__")
+    assert len(names) > 50
+    assert {name for name, modules in names.items() if modules > 1} == set()

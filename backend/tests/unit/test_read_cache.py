@@ -19,10 +19,10 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import read_cache as binding
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine import read_cache as engine
-from hostwise.engine.read_cache.advice import Statistics, Thresholds, Verdict, advise
-from hostwise.engine.read_cache.blocks import BlockRules, check_block_size, matching_block_kib
-from hostwise.engine.read_cache.calibration import LatencyCase, calibrate, calibrate_jointly
+from hostwise.engine import read_cache_sizing as engine
+from hostwise.engine.read_cache_sizing.advice import Statistics, Thresholds, Verdict, advise
+from hostwise.engine.read_cache_sizing.blocks import BlockRules, check_block_size, matching_block_kib
+from hostwise.engine.read_cache_sizing.calibration import LatencyCase, calibrate, calibrate_jointly
 from hostwise.plan.answers.read_cache import ReadCachePage
 from hostwise.plan.answers.result import InputStatus, State
 from hostwise.plan.document import Plan, UnitConvention, plan_json

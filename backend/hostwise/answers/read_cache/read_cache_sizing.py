@@ -10,9 +10,14 @@ from hostwise.binding.read_cache import gb_per_gib
 from hostwise.catalogue.evidence import ReadCacheBlock, ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB
-from hostwise.engine.read_cache.advice import THRESHOLD_NOTES, Statistics, Thresholds, Verdict, advise
-from hostwise.engine.read_cache.blocks import BlockCheck, BlockRules, check_block_size, matching_block_kib
-from hostwise.engine.read_cache.calibration import JOINT_TOLERANCE_SHARE, LatencyCase, calibrate, calibrate_jointly
+from hostwise.engine.read_cache_sizing.advice import THRESHOLD_NOTES, Statistics, Thresholds, Verdict, advise
+from hostwise.engine.read_cache_sizing.blocks import BlockCheck, BlockRules, check_block_size, matching_block_kib
+from hostwise.engine.read_cache_sizing.calibration import (
+    JOINT_TOLERANCE_SHARE,
+    LatencyCase,
+    calibrate,
+    calibrate_jointly,
+)
 from hostwise.numerals.writing import exact, fixed, short
 from hostwise.plan.answers.read_cache import (
     AdviceThresholds,

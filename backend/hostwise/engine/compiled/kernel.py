@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import cython_special
 
-from hostwise.engine.compiled.writing import MEMBERS
+from hostwise.engine.compiled.c_source import MEMBERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK_WITH_MEMBERS, Block, Graph, Unsuited, Work
 from hostwise.engine.quantities import Array

@@ -28,8 +28,6 @@ from hostwise.engine.primitives import (
 from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
 
-_CATEGORY = "cost by category"
-
 # ------------------------------------------------------------------------------------------------ hosts and prices
 
 

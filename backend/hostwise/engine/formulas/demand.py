@@ -41,17 +41,6 @@ def planned_vms(*, grown_count: Array) -> Array:
     return total(grown_count)
 
 
-@formula(label="vCPU demand", source="INTEL21", locator="Tables 4 and 6")
-def demand_vcpu(*, grown_count: Array, grown_vcpu: Array) -> Array:
-    """Virtual processors of all VMs.
-
-    >>> import numpy as np
-    >>> float(demand_vcpu(grown_count=np.array([150.0]), grown_vcpu=np.array([4.0])))
-    600.0
-    """
-    return total(grown_count * grown_vcpu)
-
-
 @formula(label="vCPU per core of group", source="HOSTWISE", locator="demand#workload")
 def group_vcpu_per_core(*, given_vcpu_per_core: Array, vcpu_per_core: Array) -> Array:
     """Highest number of virtual processors of the group on one physical core: its own, otherwise the policy's."""

@@ -13,7 +13,6 @@ from hostwise.engine.declaring import formula
 from hostwise.engine.formulas.growth import with_growth, years_of_writes
 from hostwise.engine.primitives import (
     added,
-    by_year,
     ceil_count,
     first_known,
     for_roles,
@@ -616,12 +615,6 @@ def role_replacement_cost_per_month(
 def replacement_cost_per_month(*, role_replacement_cost_per_month: Array) -> Array:
     """Cost of the drives replaced in each month, at the price of that month."""
     return total_of_roles(role_replacement_cost_per_month)
-
-
-@formula(label="drive replacement in year", source="HOSTWISE", locator="endurance#replacement")
-def replacement_cost_per_year(*, replacement_cost_per_month: Array) -> Array:
-    """Cost of the drives replaced in each year."""
-    return by_year(replacement_cost_per_month)
 
 
 @formula(label="drives worn until the horizon", source="HOSTWISE", locator="endurance#replacement")

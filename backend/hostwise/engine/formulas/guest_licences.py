@@ -251,7 +251,7 @@ def _for_databases(function: Function) -> Function:
     row = said.row and replace(said.row, order=said.row.order + 5)
     made: Any = computed
     made.__name__ = made.__qualname__ = function.__name__.replace(_GUEST, _DATABASE)
-    made.__module__ = __name__
+    made.__module__, made.__written__ = __name__, function
     made.__doc__ = (inspect.getdoc(function) or "").split("\n\n")[0]
     made.__signature__ = Signature([Parameter(each, Parameter.KEYWORD_ONLY, annotation=Array) for each in names])
     made.__formula__ = replace(said, label=said.label.replace("guest licence", "database licence"), row=row)

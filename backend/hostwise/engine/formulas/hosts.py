@@ -274,17 +274,6 @@ def left_spare_hosts(*, spare_hosts: Array, failed_hosts: Array) -> Array:
 
 
 @formula(
-    label="hosts left under the product limit",
-    source="vsan-planning-8.0",
-    locator="hosts in a cluster",
-    low=-float("inf"),
-)
-def growth_room_hosts(*, most_hosts: Array, required_hosts: Array) -> Array:
-    """Hosts that can still be added within the product limit; below 0 the plan needs more than one cluster."""
-    return most_hosts - required_hosts
-
-
-@formula(
     label="slack of capacity",
     source="HOSTWISE",
     locator="hosts#slack",

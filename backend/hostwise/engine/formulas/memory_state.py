@@ -69,12 +69,6 @@ def active_memory_gib(
     return total(grown_count * grown_memory_gib * memory_active_share * (1 - idle_share))
 
 
-@formula(label="idle memory", source="FRIEDMAN13", locator="page sharing vanished once the guests were active")
-def idle_memory_gib(*, demand_memory_gib: Array, active_memory_gib: Array) -> Array:
-    """Configured memory that the VMs do not touch."""
-    return demand_memory_gib - active_memory_gib
-
-
 @formula(
     label="sharable memory of group",
     source="FRIEDMAN13",

@@ -214,18 +214,6 @@ def role_late_wear_out_years(*, role_late_relieved_life_years: Array, role_write
     return with_growth(role_late_relieved_life_years, role_write_growth_rate)
 
 
-@formula(label="years to wear-out, early", source="HOSTWISE", locator="endurance#wear-model")
-def early_wear_out_years(*, role_early_wear_out_years: Array) -> Array:
-    """Life of a cache drive at the lower tail probability, including growth."""
-    return of_role(role_early_wear_out_years, Role.CACHE)
-
-
-@formula(label="years to wear-out, late", source="HOSTWISE", locator="endurance#wear-model")
-def late_wear_out_years(*, role_late_wear_out_years: Array) -> Array:
-    """Life of a cache drive at the upper tail probability, including growth."""
-    return of_role(role_late_wear_out_years, Role.CACHE)
-
-
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")
 def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) -> Array:
     """Median wear at the horizon at which the wear-out probability is just accepted."""

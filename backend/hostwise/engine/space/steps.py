@@ -161,11 +161,6 @@ class StepFunction:
         )
         self._cells = np.where(whole, self._values[places[:-1]], np.nan)
 
-    @property
-    def number_of_steps(self) -> int:
-        """How many steps were told apart."""
-        return len(self._values)
-
     def __call__(self, numbers: Array) -> Array:
         """The sum at some numbers, of any shape; where it is no step, computed by itself."""
         flat = np.ascontiguousarray(numbers).reshape(-1)

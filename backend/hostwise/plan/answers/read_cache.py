@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from hostwise.engine.quantities import Kind
-from hostwise.engine.read_cache.advice import Verdict
+from hostwise.engine.read_cache_sizing.advice import Verdict
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import ExplanationSource, Finding, Value
 

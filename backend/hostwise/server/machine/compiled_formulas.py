@@ -12,8 +12,8 @@ from pathlib import Path
 
 import structlog
 
+from hostwise.engine.compiled.c_source import source
 from hostwise.engine.compiled.kernel import CompiledKernel
-from hostwise.engine.compiled.writing import source
 from hostwise.engine.graph import Graph, Unsuited
 from hostwise.engine.model import MODEL
 from hostwise.server.machine.cores import available_cores

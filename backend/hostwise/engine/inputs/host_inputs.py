@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.engine.inputs.workload import group_input
+from hostwise.engine.inputs.workload_inputs import group_input
 from hostwise.engine.quantities import Quantity
 
 HOST = (

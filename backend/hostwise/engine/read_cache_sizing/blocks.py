@@ -40,7 +40,6 @@ class BlockCheck:
     block_kib: float
     blocks: int | None
     valid: bool
-    matches_io: bool | None
     reason: str
 
 
@@ -80,10 +79,10 @@ def check_block_size(
     matching = (
         None if io_kib is None else matching_block_kib(io_kib, least_kib=rules.least_kib, most_kib=rules.most_kib)
     )
-    matches = None if matching is None else block_kib == matching
+    matches = block_kib == matching
     wrong = _broken_rules(block_kib, blocks, rules)
     if wrong:
-        return BlockCheck(block_kib, blocks, False, matches, " ".join(wrong))
+        return BlockCheck(block_kib, blocks, False, " ".join(wrong))
     if io_kib is None:
         text = "Allowed; give the dominant I/O size to see whether it matches."
     elif block_kib == io_kib:
@@ -98,7 +97,7 @@ def check_block_size(
     else:
         text = f"Smaller than the dominant I/O: {exact(io_kib)} KiB lie in {short(io_kib / block_kib)} blocks, which "
         text += "costs memory for metadata and saves no flash."
-    return BlockCheck(block_kib, blocks, True, matches, text)
+    return BlockCheck(block_kib, blocks, True, text)
 
 
 def _broken_rules(block_kib: float, blocks: int | None, rules: BlockRules) -> list[str]:
