@@ -18,7 +18,7 @@ from hostwise.answers.running.sentences import listing, phrase, shown
 from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.result import Result, Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Result, Severity
 from hostwise.plan.answers.text import Figure, Name, Part, joined
 from hostwise.plan.document import Plan
 from hostwise.server.api.app import build_app
@@ -57,14 +57,14 @@ def _nothing(of: Subject) -> Iterator[Said]:
 
 class TestDeclaring:
     def test_a_second_declaration_names_both_places(self, closed: None) -> None:
-        finding("one_test", Severity.INFO, Topic.COST)(_nothing)
+        finding("one_test", Severity.INFO, FindingTopic.COST)(_nothing)
         with pytest.raises(DeclarationError, match=r"finding 'one_test'.*test_findings\.py:\d+ and .*test_findings"):
-            finding("one_test", Severity.INFO, Topic.COST)(_nothing)
+            finding("one_test", Severity.INFO, FindingTopic.COST)(_nothing)
         # A reason is no finding: both may have one name.
         assert reason("one_test")(_nothing).codes == ("one_test",)
 
     def test_a_function_says_only_what_it_declares(self, closed: None) -> None:
-        @finding("one_test", Severity.INFO, Topic.COST)
+        @finding("one_test", Severity.INFO, FindingTopic.COST)
         def other(of: Subject) -> Iterator[Said]:
             yield say("another_test", "Something.")
 
@@ -72,7 +72,7 @@ class TestDeclaring:
             list(other.said(Subject()))
 
     def test_a_finding_begins_with_the_name_of_its_configuration_unless_it_is_an_error(self, closed: None) -> None:
-        @finding("one_test", Severity.INFO, Topic.COST)
+        @finding("one_test", Severity.INFO, FindingTopic.COST)
         def one(of: Subject) -> Iterator[Said]:
             hosts = shown("3 hosts", 3, "hosts", 1)
             yield say("one_test", "needs {hosts}{more}.", hosts=hosts, more=phrase(" and {gib} GiB", gib=shown("5", 5)))

@@ -117,7 +117,7 @@ def test_what_is_merged_beyond_the_largest_cluster_is_divided() -> None:
     assert found.merged.clusters == 2
     assert found.merged_totals.largest_vm_share == pytest.approx(0.5)
     assert found.spare_hosts_saved == 1
-    assert "divided_into_clusters" in {each.code for each in found.findings}
+    assert "part_divided_into_clusters" in {each.code for each in found.findings}
 
 
 def test_given_hosts_are_sized_anew() -> None:

@@ -27,6 +27,8 @@ interface Props {
   words?: boolean;
   /** Whether all of the cell around it can be clicked. */
   fill?: boolean;
+  /** Whether it stands in a sentence. */
+  inline?: boolean;
 }
 
 /** A figure that opens its explanation: the one way to ask why. */
@@ -43,6 +45,7 @@ export function Figure({
   tone,
   words,
   fill,
+  inline,
 }: Props) {
   const { explain } = usePlanActions();
   const open = () => explain(configuration, quantity, failedHosts);
@@ -62,6 +65,7 @@ export function Figure({
       data-tone={tone}
       data-words={words}
       data-fill={fill}
+      data-inline={inline}
       title={`${hint === undefined ? '' : `${hint}: `}${shown.full} \u2014 why?`}
       aria-label={`${label}: ${[said, aside].filter(Boolean).join(', ')}. Why?`}
       onClick={open}

@@ -25,7 +25,7 @@ from hostwise.plan.answers.placement import (
     PlacementAnswer,
     PlacementException,
 )
-from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.answers.text import Name
 
 _WORDS: dict[DimensionKey, tuple[str, str]] = {
@@ -265,10 +265,10 @@ class _Placed:
     case: _Case
 
 
-@finding("vms_unplaced", Severity.WARNING, Topic.WORKLOAD)
-@finding("placement_needs_more", Severity.WARNING, Topic.HOSTS)
-@finding("vms_span_nodes", Severity.WARNING, Topic.MACHINE)
-@finding("other_demand", Severity.INFO, Topic.WORKLOAD)
+@finding("vms_unplaced", Severity.WARNING, FindingTopic.WORKLOAD)
+@finding("placement_needs_more", Severity.WARNING, FindingTopic.HOSTS)
+@finding("vms_span_nodes", Severity.WARNING, FindingTopic.MACHINE)
+@finding("other_demand", Severity.INFO, FindingTopic.WORKLOAD)
 def _doubts(of: _Placed) -> Iterator[Said]:
     """What placing the VMs found that their sums hide."""
     answer = of.answer

@@ -16,7 +16,7 @@ from hostwise.answers.running.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.portfolio import Division, MergeAnswer, PortfolioPart, PortfolioTotals
-from hostwise.plan.answers.result import ConfigurationResult, Severity, Topic
+from hostwise.plan.answers.result import ConfigurationResult, FindingTopic, Severity
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
@@ -219,10 +219,10 @@ class _Merged:
     sized_anew: bool
 
 
-@finding("not_feasible", Severity.WARNING, Topic.HOSTS)
-@finding("at_least", Severity.WARNING, Topic.HOSTS)
-@finding("part_divided_into_clusters", Severity.INFO, Topic.HOSTS)
-@finding("given_hosts_left_out", Severity.INFO, Topic.HOSTS)
+@finding("not_feasible", Severity.WARNING, FindingTopic.HOSTS)
+@finding("at_least", Severity.WARNING, FindingTopic.HOSTS)
+@finding("part_divided_into_clusters", Severity.INFO, FindingTopic.HOSTS)
+@finding("given_hosts_left_out", Severity.INFO, FindingTopic.HOSTS)
 def _doubts(of: _Merged) -> Iterator[Said]:
     """Clusters that cannot be built or are not evaluated, and hosts that are sized anew."""
     key = of.answer.configuration

@@ -14,7 +14,7 @@ from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import Expansion, InputStatus, Severity, State, Topic
+from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
 from hostwise.plan.configuration import Architecture
 
 _HOST_PRICES = (
@@ -34,7 +34,7 @@ _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpet
 # -------------------------------------------------------------------------------------------------------- of the plan
 
 
-@finding("licences_left_out", Severity.INFO, Topic.COST)
+@finding("licences_left_out", Severity.INFO, FindingTopic.COST)
 def licences_left_out(about: AboutPlan) -> Iterator[Said]:
     """Configurations whose licences are entered at a price of 0."""
     run = about.run
@@ -50,7 +50,7 @@ def licences_left_out(about: AboutPlan) -> Iterator[Said]:
         )
 
 
-@finding("cost_left_out", Severity.INFO, Topic.COST)
+@finding("cost_left_out", Severity.INFO, FindingTopic.COST)
 def cost_left_out(about: AboutPlan) -> Iterator[Said]:
     """The parts of the cost that are counted only if the plan gives their figures."""
     run = about.run
@@ -81,8 +81,8 @@ def cost_left_out(about: AboutPlan) -> Iterator[Said]:
 # ----------------------------------------------------------------------------------------------- of one configuration
 
 
-@finding("demand_outgrows", Severity.WARNING, Topic.COST)
-@finding("expansion_exceeds_cluster", Severity.WARNING, Topic.COST)
+@finding("demand_outgrows", Severity.WARNING, FindingTopic.COST)
+@finding("expansion_exceeds_cluster", Severity.WARNING, FindingTopic.COST)
 def growth(about: About) -> Iterator[Said]:
     """Demand that outgrows the cluster before the horizon, and the purchases for it."""
     policy, economics = about.run.plan.policy, about.run.plan.economics
@@ -146,8 +146,8 @@ def _batches(about: About, bought: list[Expansion]) -> Phrase | str:
     )
 
 
-@finding("illustrative_prices", Severity.INFO, Topic.COST)
-@finding("price_not_usable", Severity.WARNING, Topic.COST)
+@finding("illustrative_prices", Severity.INFO, FindingTopic.COST)
+@finding("price_not_usable", Severity.WARNING, FindingTopic.COST)
 def unquoted_prices(about: About) -> Iterator[Said]:
     """Prices that are not quoted, and known prices that cannot be used."""
     records = {
@@ -184,7 +184,7 @@ def _needs_storage_licences(about: About) -> bool:
     return bool(np.max(about.run.evaluation.members("addon_licences", about.index)) > 0)
 
 
-@finding("array_cost_left_out", Severity.INFO, Topic.PRICES)
+@finding("array_cost_left_out", Severity.INFO, FindingTopic.PRICES)
 def array_cost_left_out(about: About) -> Iterator[Said]:
     """An array that the plan enters at a price of 0."""
     array = about.configuration.array
@@ -197,8 +197,8 @@ def array_cost_left_out(about: About) -> Iterator[Said]:
         )
 
 
-@finding("order_minimum_disputed", Severity.WARNING, Topic.COST)
-@finding("order_minimum_undated", Severity.INFO, Topic.COST)
+@finding("order_minimum_disputed", Severity.WARNING, FindingTopic.COST)
+@finding("order_minimum_undated", Severity.INFO, FindingTopic.COST)
 def order_minimum(about: About) -> Iterator[Said]:
     """A minimum order that raises the cost, on which sources conflict."""
     licence = about.configuration.licence
@@ -234,8 +234,8 @@ def order_minimum(about: About) -> Iterator[Said]:
         )
 
 
-@finding("licence_terms_newest", Severity.INFO, Topic.PRICES)
-@finding("licence_not_sold", Severity.WARNING, Topic.PRICES)
+@finding("licence_terms_newest", Severity.INFO, FindingTopic.PRICES)
+@finding("licence_not_sold", Severity.WARNING, FindingTopic.PRICES)
 def licence_terms(about: About) -> Iterator[Said]:
     """Licence terms that changed with time, taken as they are newest, and products that are no longer sold."""
     catalogue, date = about.catalogue, about.run.plan.economics.priced_on
@@ -272,7 +272,7 @@ def licence_terms(about: About) -> Iterator[Said]:
             )
 
 
-@finding("licence_of_other_product", Severity.WARNING, Topic.PRICES)
+@finding("licence_of_other_product", Severity.WARNING, FindingTopic.PRICES)
 def licence_of_other_product(about: About) -> Iterator[Said]:
     """A licence of another product than storage or hypervisor, all of which are VMware's in the catalogue."""
     row = about.catalogue.licences.get(about.configuration.licence.key or "")
@@ -294,7 +294,7 @@ def licence_of_other_product(about: About) -> Iterator[Said]:
         )
 
 
-@finding("embodied_carbon_assumed", Severity.INFO, Topic.COST)
+@finding("embodied_carbon_assumed", Severity.INFO, FindingTopic.COST)
 def embodied_carbon_assumed(about: About) -> Iterator[Said]:
     """Embodied carbon of a typical host, used instead of the host's own."""
     parts = about.run.value("parts_kgco2e_per_host", about.index)

@@ -2,7 +2,7 @@
 
 A finding is a function beside the topic that it is about, declared with its code:
 
-    @finding("host_cache_overflows", Severity.WARNING, Topic.MEMORY)
+    @finding("host_cache_overflows", Severity.WARNING, FindingTopic.MEMORY)
     def host_cache_overflows(about: About) -> Iterator[Said]:
         ...
         yield say(
@@ -24,7 +24,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from hostwise.answers.running.sentences import Phrase, Shown
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.result import Finding, Severity, Topic
+from hostwise.plan.answers.result import Finding, FindingTopic, Severity
 from hostwise.plan.answers.text import Cure, Figure, Name, Part, Reason, joined
 
 Kind = Literal["finding", "reason"]
@@ -35,7 +35,7 @@ class Code(NamedTuple):
 
     kind: Kind
     severity: Severity
-    topic: Topic
+    topic: FindingTopic
     place: str
     """Where it is declared: file and line."""
 
@@ -115,7 +115,7 @@ Function = Callable[[Subject], Iterator[Said]]
 
 
 def finding(
-    code: str, severity: Severity, topic: Topic
+    code: str, severity: Severity, topic: FindingTopic
 ) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
     """Declare a code that a function may find; one that finds several has a declaration for each.
 
@@ -127,11 +127,11 @@ def finding(
 
 def reason(code: str) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
     """Declare why a configuration may not be feasible; raises `DeclarationError` as `finding` does."""
-    return lambda function: _declared(function, code, "reason", Severity.ERROR, Topic.HOSTS)
+    return lambda function: _declared(function, code, "reason", Severity.ERROR, FindingTopic.HOSTS)
 
 
 def _declared(
-    function: Function[Subject] | Finder[Subject], code: str, kind: Kind, severity: Severity, topic: Topic
+    function: Function[Subject] | Finder[Subject], code: str, kind: Kind, severity: Severity, topic: FindingTopic
 ) -> Finder[Subject]:
     further = function if isinstance(function, Finder) else Finder(function, (), kind)
     source = further.function.__code__

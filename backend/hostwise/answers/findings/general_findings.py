@@ -12,7 +12,7 @@ from hostwise.answers.running.words import drive_word, is_same
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import Severity, State, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
 
@@ -33,7 +33,7 @@ _SHOWN_LIVES = {
 # -------------------------------------------------------------------------------------------------------- of the plan
 
 
-@finding("average_iops_missing", Severity.WARNING, Topic.WEAR)
+@finding("average_iops_missing", Severity.WARNING, FindingTopic.WEAR)
 def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
     """Groups whose peak I/O stands for the average."""
     for index, group in enumerate(about.run.plan.workload.groups):
@@ -48,9 +48,9 @@ def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
             )
 
 
-@finding("total_replaces_groups", Severity.INFO, Topic.WORKLOAD)
-@finding("total_cannot_be_split", Severity.WARNING, Topic.WORKLOAD)
-@finding("total_does_not_grow", Severity.WARNING, Topic.WORKLOAD)
+@finding("total_replaces_groups", Severity.INFO, FindingTopic.WORKLOAD)
+@finding("total_cannot_be_split", Severity.WARNING, FindingTopic.WORKLOAD)
+@finding("total_does_not_grow", Severity.WARNING, FindingTopic.WORKLOAD)
 def totals(about: AboutPlan) -> Iterator[Said]:
     """Totals that stand for the values of groups."""
     workload, economics, policy = about.run.plan.workload, about.run.plan.economics, about.run.plan.policy
@@ -93,7 +93,7 @@ def totals(about: AboutPlan) -> Iterator[Said]:
             )
 
 
-@finding("outside_validity", Severity.WARNING, Topic.WORKLOAD)
+@finding("outside_validity", Severity.WARNING, FindingTopic.WORKLOAD)
 def outside_validity(about: AboutPlan) -> Iterator[Said]:
     """Inputs outside the range in which they have a meaning."""
     for (name, _), records in about.run.binding.inputs.items():
@@ -116,7 +116,7 @@ def outside_validity(about: AboutPlan) -> Iterator[Said]:
                 )
 
 
-@finding("rebuild_reserve_below_spares", Severity.WARNING, Topic.STORAGE)
+@finding("rebuild_reserve_below_spares", Severity.WARNING, FindingTopic.STORAGE)
 def rebuild_reserve_below_spares(about: AboutPlan) -> Iterator[Said]:
     """A reserve to rebuild that is smaller than the failures that the plan bears."""
     run, policy = about.run, about.run.plan.policy
@@ -140,17 +140,17 @@ def rebuild_reserve_below_spares(about: AboutPlan) -> Iterator[Said]:
 # ----------------------------------------------------------------------------------------------- of one configuration
 
 
-@finding("infeasible", Severity.ERROR, Topic.HOSTS)
+@finding("infeasible", Severity.ERROR, FindingTopic.HOSTS)
 def infeasible(about: About) -> Iterator[Said]:
     """Why it is not feasible."""
     for each in about.reasons:
         yield say("infeasible", "{reason}", reason=each.phrase, quantity="hosts", pointer=each.pointer)
 
 
-@finding("wears_out", Severity.WARNING, Topic.WEAR)
-@finding("replace_staggered", Severity.INFO, Topic.WEAR)
-@finding("class_is_not_life", Severity.INFO, Topic.WEAR)
-@finding("wear_not_counted", Severity.INFO, Topic.WEAR)
+@finding("wears_out", Severity.WARNING, FindingTopic.WEAR)
+@finding("replace_staggered", Severity.INFO, FindingTopic.WEAR)
+@finding("class_is_not_life", Severity.INFO, FindingTopic.WEAR)
+@finding("wear_not_counted", Severity.INFO, FindingTopic.WEAR)
 def wear(about: About) -> Iterator[Said]:
     """Drives that wear out before the horizon, those that absorb the writes first."""
     yield from _wear_of_writes(about)
@@ -217,7 +217,7 @@ def _wear_of_writes(about: About) -> Iterator[Said]:
         )
 
 
-@finding("ratings_differ", Severity.WARNING, Topic.WEAR)
+@finding("ratings_differ", Severity.WARNING, FindingTopic.WEAR)
 def ratings_differ(about: About) -> Iterator[Said]:
     """Two ratings of a drive that contradict each other."""
     value = about.run.evaluation.value
@@ -247,8 +247,8 @@ def ratings_differ(about: About) -> Iterator[Said]:
         )
 
 
-@finding("sustained_write_assumed", Severity.WARNING, Topic.WRITES)
-@finding("mix_differs_from_measurement", Severity.INFO, Topic.WRITES)
+@finding("sustained_write_assumed", Severity.WARNING, FindingTopic.WRITES)
+@finding("mix_differs_from_measurement", Severity.INFO, FindingTopic.WRITES)
 def sustained_writes(about: About) -> Iterator[Said]:
     """A sustained write rate that was not measured, or for another mix of I/O."""
     (given,) = about.run.binding.origins("given_sustained_write_mb_s", about.key)
@@ -279,7 +279,7 @@ def sustained_writes(about: About) -> Iterator[Said]:
         )
 
 
-@finding("esa_write_amplification_assumed", Severity.WARNING, Topic.WEAR)
+@finding("esa_write_amplification_assumed", Severity.WARNING, FindingTopic.WEAR)
 def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
     """Single-tier storage, whose writes to its drives no vendor publishes."""
     if about.configuration.architecture is Architecture.ESA:
@@ -292,11 +292,11 @@ def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
         )
 
 
-@finding("reserve_not_available", Severity.INFO, Topic.STORAGE)
-@finding("witness", Severity.INFO, Topic.HOSTS)
-@finding("between_sites", Severity.INFO, Topic.HOSTS)
-@finding("no_rebuild", Severity.INFO, Topic.STORAGE)
-@finding("site_carries_a_part", Severity.WARNING, Topic.HOSTS)
+@finding("reserve_not_available", Severity.INFO, FindingTopic.STORAGE)
+@finding("witness", Severity.INFO, FindingTopic.HOSTS)
+@finding("between_sites", Severity.INFO, FindingTopic.HOSTS)
+@finding("no_rebuild", Severity.INFO, FindingTopic.STORAGE)
+@finding("site_carries_a_part", Severity.WARNING, FindingTopic.HOSTS)
 def sites(about: About) -> Iterator[Said]:
     """What two sites, or two nodes, need and lack."""
     if about.value("parts") is None or about.number("sites") <= 1:
@@ -347,7 +347,7 @@ def sites(about: About) -> Iterator[Said]:
         )
 
 
-@finding("divided_into_clusters", Severity.WARNING, Topic.HOSTS)
+@finding("divided_into_clusters", Severity.WARNING, FindingTopic.HOSTS)
 def divided_into_clusters(about: About) -> Iterator[Said]:
     """Hosts beyond the largest cluster, divided."""
     clusters, hosts = about.number("clusters"), about.value("hosts")
@@ -366,7 +366,7 @@ def divided_into_clusters(about: About) -> Iterator[Said]:
     )
 
 
-@finding("array_not_checked", Severity.WARNING, Topic.STORAGE)
+@finding("array_not_checked", Severity.WARNING, FindingTopic.STORAGE)
 def array_not_checked(about: About) -> Iterator[Said]:
     """An external array, of which neither size nor speed is known: what it must provide."""
     workload = about.run.plan.workload
@@ -401,7 +401,7 @@ def array_not_checked(about: About) -> Iterator[Said]:
     )
 
 
-@finding("catalogue_doubt", Severity.WARNING, Topic.WEAR)
+@finding("catalogue_doubt", Severity.WARNING, FindingTopic.WEAR)
 def catalogue_doubt(about: About) -> Iterator[Said]:
     """The catalogue's doubts about the drive, except those about values that the plan replaces."""
     drive = about.configuration.cache or about.configuration.capacity

@@ -12,7 +12,7 @@ from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.modules import SIZES_GIB, fits
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import InputStatus, Severity, State, Topic
+from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity, State
 from hostwise.plan.answers.text import Cure, Edit
 from hostwise.plan.configuration import Architecture
 
@@ -92,7 +92,7 @@ def _module_is_known(about: About) -> bool:
     return record.status is not InputStatus.ASSUMED
 
 
-@finding("processor_does_not_fit", Severity.WARNING, Topic.MACHINE)
+@finding("processor_does_not_fit", Severity.WARNING, FindingTopic.MACHINE)
 def processor_does_not_fit(about: About) -> Iterator[Said]:
     """A processor that the chassis does not take."""
     chassis, cpu = _chassis(about), about.catalogue.cpus.get(about.configuration.cpu.key or "")
@@ -110,7 +110,7 @@ def processor_does_not_fit(about: About) -> Iterator[Said]:
         )
 
 
-@finding("drives_not_nvme", Severity.WARNING, Topic.MACHINE)
+@finding("drives_not_nvme", Severity.WARNING, FindingTopic.MACHINE)
 def drives_not_nvme(about: About) -> Iterator[Said]:
     """Drives of single-tier storage that are not NVMe."""
     capacity = about.configuration.capacity
@@ -130,7 +130,7 @@ def drives_not_nvme(about: About) -> Iterator[Said]:
 # ---------------------------------------------------------------------------------------- memory of the storage stack
 
 
-@finding("storage_stack_assumed", Severity.WARNING, Topic.MEMORY)
+@finding("storage_stack_assumed", Severity.WARNING, FindingTopic.MEMORY)
 def storage_stack_assumed(about: About) -> Iterator[Said]:
     """The assumed memory of single-tier storage: its band, and the hosts at both ends."""
     memory = about.configuration.memory
@@ -177,9 +177,9 @@ def _needs(fewest: float, most: float) -> Phrase | str:
 # ---------------------------------------------------------------------------------------------- the vendor's hardware
 
 
-@finding("below_readynode_profile", Severity.WARNING, Topic.MACHINE)
-@finding("network_below_profile", Severity.WARNING, Topic.MACHINE)
-@finding("network_below_advice", Severity.INFO, Topic.MACHINE)
+@finding("below_readynode_profile", Severity.WARNING, FindingTopic.MACHINE)
+@finding("network_below_profile", Severity.WARNING, FindingTopic.MACHINE)
+@finding("network_below_advice", Severity.INFO, FindingTopic.MACHINE)
 def vendor_profile(about: About) -> Iterator[Said]:
     """What the vendor's guide asks of hosts with single-tier storage, by profile."""
     if about.configuration.architecture is not Architecture.ESA:
@@ -276,7 +276,7 @@ def _port_gbit_s(about: About) -> float:
 # ---------------------------------------------------------------------------------------------- NUMA nodes and memory
 
 
-@finding("largest_vm_spans_nodes", Severity.WARNING, Topic.MACHINE)
+@finding("largest_vm_spans_nodes", Severity.WARNING, FindingTopic.MACHINE)
 def largest_vm_spans_nodes(about: About) -> Iterator[Said]:
     """The largest VM against the memory and the cores of one processor."""
     sockets = about.configuration.cpu.sockets
@@ -306,9 +306,9 @@ def largest_vm_spans_nodes(about: About) -> Iterator[Said]:
         )
 
 
-@finding("memory_not_of_equal_modules", Severity.WARNING, Topic.MEMORY)
-@finding("memory_modules_large", Severity.WARNING, Topic.MEMORY)
-@finding("memory_channels_uneven", Severity.INFO, Topic.MEMORY)
+@finding("memory_not_of_equal_modules", Severity.WARNING, FindingTopic.MEMORY)
+@finding("memory_modules_large", Severity.WARNING, FindingTopic.MEMORY)
+@finding("memory_channels_uneven", Severity.INFO, FindingTopic.MEMORY)
 def memory_modules(about: About) -> Iterator[Said]:
     """Memory that cannot be made of equal modules, or that fills sockets and channels unevenly."""
     if about.configuration.memory.memory_mode_gib is None:
@@ -377,7 +377,7 @@ def _given_modules(about: About) -> Iterator[Said]:
         )
 
 
-@finding("memory_above_maximum", Severity.WARNING, Topic.MEMORY)
+@finding("memory_above_maximum", Severity.WARNING, FindingTopic.MEMORY)
 def memory_above_maximum(about: About) -> Iterator[Said]:
     """More memory than the chassis or the processors take."""
     chassis, cpu = _chassis(about), about.configuration.cpu
@@ -403,7 +403,7 @@ def memory_above_maximum(about: About) -> Iterator[Said]:
             )
 
 
-@finding("too_many_cards", Severity.WARNING, Topic.MACHINE)
+@finding("too_many_cards", Severity.WARNING, FindingTopic.MACHINE)
 def too_many_cards(about: About) -> Iterator[Said]:
     """More network cards than the chassis has slots for."""
     chassis, cards = _chassis(about), about.configuration.network.cards
@@ -425,7 +425,7 @@ def too_many_cards(about: About) -> Iterator[Said]:
 # -------------------------------------------------------------------------------------------------- admission control
 
 
-@finding("admission_refuses", Severity.WARNING, Topic.HOSTS)
+@finding("admission_refuses", Severity.WARNING, FindingTopic.HOSTS)
 def admission_refuses(about: About) -> Iterator[Said]:
     """VMs of the plan that vSphere HA would not let start."""
     if about.run.plan.policy.spare_hosts == 0:

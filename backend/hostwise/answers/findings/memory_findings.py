@@ -12,7 +12,7 @@ from hostwise.binding.version import DEFAULT_HYPERVISOR
 from hostwise.binding.vm_overhead import overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 
 _HARD = 3
@@ -24,7 +24,7 @@ def version_of(about: About) -> Hypervisor:
     return about.catalogue.hypervisors[about.configuration.hypervisor or DEFAULT_HYPERVISOR]
 
 
-@finding("large_write_buffer_unsupported", Severity.WARNING, Topic.WRITES)
+@finding("large_write_buffer_unsupported", Severity.WARNING, FindingTopic.WRITES)
 def large_write_buffer_unsupported(about: About) -> Iterator[Said]:
     """A large write buffer that the version lacks."""
     cache, version = about.configuration.cache, version_of(about)
@@ -38,7 +38,7 @@ def large_write_buffer_unsupported(about: About) -> Iterator[Said]:
         )
 
 
-@finding("vm_overhead_extrapolated", Severity.INFO, Topic.MEMORY)
+@finding("vm_overhead_extrapolated", Severity.INFO, FindingTopic.MEMORY)
 def vm_overhead_extrapolated(about: About) -> Iterator[Said]:
     """VMs beyond the version's table of memory overhead."""
     version = version_of(about)
@@ -59,7 +59,7 @@ def vm_overhead_extrapolated(about: About) -> Iterator[Said]:
         )
 
 
-@finding("memory_pressure", Severity.WARNING, Topic.MEMORY)
+@finding("memory_pressure", Severity.WARNING, FindingTopic.MEMORY)
 def memory_pressure(about: About) -> Iterator[Said]:
     """Memory pressure in normal operation, and with spare hosts failed if that is worse."""
     worst_so_far = 0.0
@@ -81,7 +81,7 @@ def memory_pressure(about: About) -> Iterator[Said]:
         )
 
 
-@finding("memory_swaps_before_balloons", Severity.WARNING, Topic.MEMORY)
+@finding("memory_swaps_before_balloons", Severity.WARNING, FindingTopic.MEMORY)
 def memory_swaps_before_balloons(about: About) -> Iterator[Said]:
     """A sudden demand that meets swapping before the balloons are there."""
     for failed in dict.fromkeys((0, about.run.plan.policy.spare_hosts)):
@@ -108,9 +108,9 @@ def memory_swaps_before_balloons(about: About) -> Iterator[Said]:
         return
 
 
-@finding("host_cache_needs_ssd", Severity.WARNING, Topic.MEMORY)
-@finding("host_cache_unsupported", Severity.WARNING, Topic.MEMORY)
-@finding("host_cache_overflows", Severity.WARNING, Topic.MEMORY)
+@finding("host_cache_needs_ssd", Severity.WARNING, FindingTopic.MEMORY)
+@finding("host_cache_unsupported", Severity.WARNING, FindingTopic.MEMORY)
+@finding("host_cache_overflows", Severity.WARNING, FindingTopic.MEMORY)
 def host_cache(about: About) -> Iterator[Said]:
     """A host cache that is too small, or that the version lacks."""
     swap, version = about.configuration.swap, version_of(about)

@@ -11,7 +11,7 @@ from hostwise.answers.findings.memory_findings import version_of
 from hostwise.answers.running.sentences import shown
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity
 
 _GIB_PER_TB = 1e12 / 2**30
 
@@ -68,12 +68,12 @@ def tier_cannot_be_built(about: About) -> Iterator[Said]:
         yield say("memory_tier_mirror_needs_drives", "A mirrored memory tier needs two drives in each host.")
 
 
-@finding("tier_preview", Severity.WARNING, Topic.MEMORY)
-@finding("tier_not_mirrored", Severity.WARNING, Topic.MEMORY)
-@finding("tier_drive_class", Severity.WARNING, Topic.WEAR)
-@finding("tier_drive_smaller_than_dram", Severity.WARNING, Topic.MEMORY)
-@finding("tier_excluded_vms", Severity.WARNING, Topic.MEMORY)
-@finding("active_memory_assumed", Severity.WARNING, Topic.MEMORY)
+@finding("tier_preview", Severity.WARNING, FindingTopic.MEMORY)
+@finding("tier_not_mirrored", Severity.WARNING, FindingTopic.MEMORY)
+@finding("tier_drive_class", Severity.WARNING, FindingTopic.WEAR)
+@finding("tier_drive_smaller_than_dram", Severity.WARNING, FindingTopic.MEMORY)
+@finding("tier_excluded_vms", Severity.WARNING, FindingTopic.MEMORY)
+@finding("active_memory_assumed", Severity.WARNING, FindingTopic.MEMORY)
 def memory_tier(about: About) -> Iterator[Said]:
     """Recommendations for the second memory tier."""
     tier, version = about.configuration.memory.tier, version_of(about)

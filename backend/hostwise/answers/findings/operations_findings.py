@@ -15,16 +15,16 @@ from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity
 
 _WORTH_A_WORD = 0.05
 """Shortfalls below this share are worth a finding."""
 
 
-@finding("operations_unmeasured", Severity.WARNING, Topic.MEMORY)
-@finding("operations_single_point", Severity.INFO, Topic.MEMORY)
-@finding("operations_extrapolated", Severity.WARNING, Topic.MEMORY)
-@finding("operations_outside", Severity.WARNING, Topic.MEMORY)
+@finding("operations_unmeasured", Severity.WARNING, FindingTopic.MEMORY)
+@finding("operations_single_point", Severity.INFO, FindingTopic.MEMORY)
+@finding("operations_extrapolated", Severity.WARNING, FindingTopic.MEMORY)
+@finding("operations_outside", Severity.WARNING, FindingTopic.MEMORY)
 def operations_not_measured(about: About) -> Iterator[Said]:
     """The basis of operations per minute that are not measured."""
     medium = medium_of(about.configuration)
@@ -86,7 +86,7 @@ def _words(through: OpmCurve, basis: Basis) -> Phrase | None:
     return phrase("are based on a single measured point") if basis is Basis.SINGLE_POINT else None
 
 
-@finding("operations_tolerance", Severity.INFO, Topic.HOSTS)
+@finding("operations_tolerance", Severity.INFO, FindingTopic.HOSTS)
 def operations_tolerance(about: About) -> Iterator[Said]:
     """Whether a small tolerance of the operations would save a host."""
     policy = about.run.plan.policy

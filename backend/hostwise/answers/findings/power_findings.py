@@ -8,7 +8,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import InputStatus, Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
 
 _FAMILIES = {
     "Genoa": "amd-sp5",
@@ -27,9 +27,9 @@ _FAMILIES = {
 """Families of measured hosts by the generation of a processor."""
 
 
-@finding("power_profile_scaled", Severity.WARNING, Topic.POWER)
-@finding("processor_tdp_assumed", Severity.WARNING, Topic.POWER)
-@finding("power_from_parts", Severity.INFO, Topic.POWER)
+@finding("power_profile_scaled", Severity.WARNING, FindingTopic.POWER)
+@finding("processor_tdp_assumed", Severity.WARNING, FindingTopic.POWER)
+@finding("power_from_parts", Severity.INFO, FindingTopic.POWER)
 def power_of_other_hosts(about: About) -> Iterator[Said]:
     """Power of a measured host with other processors, or of the parts."""
     full = about.value("host_full_w")

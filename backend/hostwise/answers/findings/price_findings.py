@@ -17,7 +17,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.numerals.dates import first_day, last_day
 from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import InputStatus, Price, Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
 
 OFF_CLASS_FACTOR = 2.0
 """A price this many times above or below that of its class is said."""
@@ -26,7 +26,7 @@ OFF_CLASS_FACTOR = 2.0
 # -------------------------------------------------------------------------------------------------------- of the plan
 
 
-@finding("exchange_rate_old", Severity.WARNING, Topic.PRICES)
+@finding("exchange_rate_old", Severity.WARNING, FindingTopic.PRICES)
 def exchange_rate_old(about: AboutPlan) -> Iterator[Said]:
     """Rates of exchange that are old."""
     for place, rate in enumerate(about.prices.exchange_rates):
@@ -46,7 +46,7 @@ def exchange_rate_old(about: AboutPlan) -> Iterator[Said]:
             )
 
 
-@finding("price_expired", Severity.WARNING, Topic.PRICES)
+@finding("price_expired", Severity.WARNING, FindingTopic.PRICES)
 def price_expired(about: AboutPlan) -> Iterator[Said]:
     """The plan's own prices that are used, and were offered until before the plan's price date."""
     priced_on = about.prices.priced_on
@@ -73,8 +73,8 @@ def price_expired(about: AboutPlan) -> Iterator[Said]:
 # ------------------------------------------------------------------------------- of the plan, and of one configuration
 
 
-@finding("price_old", Severity.WARNING, Topic.PRICES)
-@finding("price_undated", Severity.INFO, Topic.PRICES)
+@finding("price_old", Severity.WARNING, FindingTopic.PRICES)
+@finding("price_undated", Severity.INFO, FindingTopic.PRICES)
 def price_ages(about: About | AboutPlan) -> Iterator[Said]:
     """The prices of a configuration, or of all together, that are old, or undated catalogue prices."""
     limit = about.prices.age_limit_months
@@ -111,9 +111,9 @@ def price_ages(about: About | AboutPlan) -> Iterator[Said]:
 # ----------------------------------------------------------------------------------------------- of one configuration
 
 
-@finding("price_superseded", Severity.WARNING, Topic.PRICES)
-@finding("price_of_used_market", Severity.WARNING, Topic.PRICES)
-@finding("price_off_class", Severity.WARNING, Topic.PRICES)
+@finding("price_superseded", Severity.WARNING, FindingTopic.PRICES)
+@finding("price_of_used_market", Severity.WARNING, FindingTopic.PRICES)
+@finding("price_off_class", Severity.WARNING, FindingTopic.PRICES)
 def price_doubts(about: About) -> Iterator[Said]:
     """Doubts about the catalogue's prices of one configuration; own prices are never doubted."""
     catalogue = about.catalogue

@@ -12,7 +12,7 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.read_cache import ReadCacheSupport
-from hostwise.plan.answers.result import Severity, State, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity, State
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
@@ -45,9 +45,9 @@ def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hyperviso
     return f" ({later[0].read_cache_note})" if later else ""
 
 
-@finding("read_cache_not_in_version", Severity.WARNING, Topic.MEMORY)
-@finding("read_cache_larger_than_drive", Severity.WARNING, Topic.MEMORY)
-@finding("read_cache_fits_no_host", Severity.ERROR, Topic.HOSTS)
+@finding("read_cache_not_in_version", Severity.WARNING, FindingTopic.MEMORY)
+@finding("read_cache_larger_than_drive", Severity.WARNING, FindingTopic.MEMORY)
+@finding("read_cache_fits_no_host", Severity.ERROR, FindingTopic.HOSTS)
 def read_cache(about: About) -> Iterator[Said]:
     """A read cache that the version, the drive or no host has room for."""
     planned = about.configuration.read_cache

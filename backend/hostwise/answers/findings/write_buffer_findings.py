@@ -9,10 +9,10 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.numerals.writing import counted, percent, short
-from hostwise.plan.answers.result import Severity, Topic
+from hostwise.plan.answers.result import FindingTopic, Severity
 
 
-@finding("burst_throttled", Severity.WARNING, Topic.WRITES)
+@finding("burst_throttled", Severity.WARNING, FindingTopic.WRITES)
 def burst_throttled(about: About) -> Iterator[Said]:
     """A stated burst that is throttled: as the policy allows, or on fewer hosts than needed."""
     asked, allowed = about.number("group_write_mb_s"), about.number("profile_write_limit_mb_s")
@@ -43,7 +43,7 @@ def burst_throttled(about: About) -> Iterator[Said]:
     )
 
 
-@finding("cache_rules_of_others", Severity.INFO, Topic.WRITES)
+@finding("cache_rules_of_others", Severity.INFO, FindingTopic.WRITES)
 def cache_rules_of_others(about: About) -> Iterator[Said]:
     """The cache that rules of others ask for, and why it differs from what is computed here."""
     cache, hybrid = about.number("cache_gb_per_host"), about.number("hybrid_rule_cache_gb_per_host")

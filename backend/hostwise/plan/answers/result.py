@@ -50,7 +50,7 @@ class Severity(StrEnum):
     ERROR = "error"
 
 
-class Topic(StrEnum):
+class FindingTopic(StrEnum):
     """What a finding is about, as people look for it."""
 
     HOSTS = "hosts"
@@ -71,7 +71,7 @@ class Finding:
 
     code: Annotated[str, Field(description="What is found; the same code is the same sentence with other figures.")]
     severity: Severity
-    topic: Topic
+    topic: FindingTopic
     message: Annotated[str, Field(description="The sentence.")]
     parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
     configuration: str | None = None

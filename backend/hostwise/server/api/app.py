@@ -264,7 +264,10 @@ _NAMED = (
     ("Constraint", "key", "ConstraintKey"),
     ("RemainingConstraint", "key", "ConstraintKey"),
 )
-"""Fields whose names are of a closed list, which a later version or a plug-in (`x-<plug-in>:<code>`) may add to."""
+"""Fields whose names are of a list, which a later version or a plug-in (`x-<plug-in>:<code>`) may add to."""
+
+
+_QUANTITY_FIELDS = {"quantity", "slack_quantity"}
 
 
 def _describe_closed_names(document: dict[str, Any]) -> None:
@@ -277,6 +280,19 @@ def _describe_closed_names(document: dict[str, Any]) -> None:
         del described["type"]
         # A reader takes one that it does not know as a string.
         described["anyOf"] = [{"$ref": f"#/components/schemas/{name}"}, {"type": "string"}]
+    quantity = {"$ref": "#/components/schemas/QuantityName"}
+    schemas["ConfigurationResult"]["properties"]["quantities"]["propertyNames"] = quantity
+    for name, schema in schemas.items():
+        # What somebody else has printed is no quantity of the model.
+        if name == "LeftOutItem":
+            continue
+        for field in schema.get("properties", {}).keys() & _QUANTITY_FIELDS:
+            described = schema["properties"][field]
+            if described.get("type") == "string":
+                del described["type"]
+                described |= quantity
+            elif {"type": "string"} in described.get("anyOf", []):
+                described["anyOf"] = [quantity, {"type": "null"}]
 
 
 _MOST_PATH = 2_000

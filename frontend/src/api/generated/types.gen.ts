@@ -1023,7 +1023,7 @@ export type CarbonPart = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   kgco2e: Value;
 };
 
@@ -1433,7 +1433,7 @@ export type Check = {
    *
    * Quantity that can be explained.
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Verdict
    */
@@ -1843,7 +1843,7 @@ export type ConfigurationResult = {
    *
    * Why it is not feasible, and the nearest change that helps.
    */
-  reasons: Array<string>;
+  reasons: Array<Reason>;
   hosts: Value;
   /**
    * Hosts for the demand at the horizon.
@@ -1877,7 +1877,7 @@ export type ConfigurationResult = {
    * Computed quantities without members, by name: all, or those that were asked for.
    */
   quantities: {
-    [key: string]: Value;
+    [key in QuantityName]?: Value;
   };
   /**
    * Cost Parts
@@ -1998,7 +1998,7 @@ export type Constraint = {
   /**
    * Key
    */
-  key: string;
+  key: ConstraintKey | string;
   /**
    * Label
    */
@@ -2006,7 +2006,7 @@ export type Constraint = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   hosts: Value;
   /**
    * Spare Hosts
@@ -2017,7 +2017,7 @@ export type Constraint = {
   /**
    * Slack Quantity
    */
-  slack_quantity: string | null;
+  slack_quantity: QuantityName | null;
   /**
    * How much the demand may grow before it needs another host.
    */
@@ -2061,7 +2061,7 @@ export type CostPart = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   amount: Value;
   /**
    * Counted
@@ -2093,6 +2093,26 @@ export type Cover = {
    * Share
    */
   share: number;
+};
+
+/**
+ * Cure
+ *
+ * A remedy of one click.
+ */
+export type Cure = {
+  /**
+   * Label
+   *
+   * What it does, in words.
+   */
+  label: string;
+  /**
+   * Edits
+   *
+   * The changes of the plan, in their order.
+   */
+  edits: Array<Edit>;
 };
 
 /**
@@ -2359,6 +2379,18 @@ export type Driver = {
    * Name
    */
   name: string;
+  /**
+   * Label
+   *
+   * The name without the configurations at its end.
+   */
+  label: string;
+  /**
+   * Configurations
+   *
+   * Keys of those configurations; empty where it is of all, or of none.
+   */
+  configurations: Array<string>;
   /**
    * Pointers
    *
@@ -2659,6 +2691,26 @@ export type Economics = {
 };
 
 /**
+ * Edit
+ *
+ * A change of one field of the plan.
+ */
+export type Edit = {
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field.
+   */
+  pointer: string;
+  /**
+   * Value
+   *
+   * Its new value; null removes it.
+   */
+  value: unknown;
+};
+
+/**
  * Effect
  *
  * What one number of the plan does, moved by itself.
@@ -2721,7 +2773,7 @@ export type Effects = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Failed Hosts
    *
@@ -2838,9 +2890,118 @@ export type EstateFinding = {
   /**
    * Code
    *
-   * Stable code of the kind of finding.
+   * What is found: a code of Hostwise, or `x-<plug-in>:<code>`.
    */
-  code: string;
+  code:
+    | 'as_is_one_cluster'
+    | 'as_is_outgrown'
+    | 'as_is_paid'
+    | 'as_is_too_few'
+    | 'as_is_too_many'
+    | 'averages_understate_peaks'
+    | 'blanks'
+    | 'columns_read_as'
+    | 'columns_unused'
+    | 'core_clock_missing'
+    | 'cpu_reading'
+    | 'cpu_unmatched'
+    | 'custom_columns'
+    | 'date_order'
+    | 'disk_only'
+    | 'disks_missing'
+    | 'dollars'
+    | 'existing_vsan'
+    | 'file_not_read'
+    | 'first_disk_only'
+    | 'header_blanks'
+    | 'header_empty'
+    | 'header_twice'
+    | 'history_level'
+    | 'history_means'
+    | 'history_names_repeat'
+    | 'history_short'
+    | 'history_too_short'
+    | 'history_unmatched'
+    | 'host_names_differ'
+    | 'hosts_carry_others'
+    | 'hosts_differ'
+    | 'hosts_do_not_join'
+    | 'hosts_without_size'
+    | 'hosts_without_vms'
+    | 'implausible'
+    | 'impossible'
+    | 'impossible_ratio'
+    | 'intervals_differ'
+    | 'join_ambiguous'
+    | 'list_prices'
+    | 'names_repeat'
+    | 'negative'
+    | 'no_clock'
+    | 'no_cores'
+    | 'no_cpu_ghz'
+    | 'no_disk'
+    | 'no_disks'
+    | 'no_history'
+    | 'no_hosts'
+    | 'no_iops'
+    | 'no_memory_active_gib'
+    | 'no_memory_gib'
+    | 'no_name'
+    | 'no_percentiles'
+    | 'no_performance'
+    | 'no_power_state'
+    | 'no_read_iops'
+    | 'no_read_mb_s'
+    | 'no_read_share'
+    | 'no_samples'
+    | 'no_series'
+    | 'no_such_vm'
+    | 'no_time_zone'
+    | 'no_vcpu'
+    | 'no_write_iops'
+    | 'no_write_mb_s'
+    | 'not_a_number'
+    | 'not_agreeing'
+    | 'not_placed'
+    | 'not_readable'
+    | 'not_right_sized'
+    | 'other_resources'
+    | 'peaks_are_maxima'
+    | 'peaks_are_percentiles'
+    | 'physical_servers'
+    | 'privilege_missing'
+    | 'right_sized_by_active'
+    | 'root_disk_only'
+    | 'row_cut'
+    | 'row_cut_end'
+    | 'row_long'
+    | 'row_of_sums'
+    | 'row_without_size'
+    | 'rows_of_disks'
+    | 'rows_rejected'
+    | 'sampled'
+    | 'sampled_briefly'
+    | 'samples_lost'
+    | 'several_prices'
+    | 'short_peaks'
+    | 'swap_files'
+    | 'tags_not_read'
+    | 'thousands'
+    | 'thousands_point'
+    | 'throughput_split'
+    | 'times_repeat'
+    | 'times_with_gaps'
+    | 'unit_assumed'
+    | 'unit_by_magnitude'
+    | 'use_unclear'
+    | 'vm_twice'
+    | 'vm_without_configuration'
+    | 'vms_and_hosts_differ'
+    | 'vms_not_together'
+    | 'vms_without_history'
+    | 'vms_without_values'
+    | 'worst_day_not_used'
+    | string;
   /**
    * Kind
    *
@@ -3333,7 +3494,7 @@ export type ExplainRequest = {
    *
    * Name of the quantity, as in a result or in /quantities.
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Failed Hosts
    *
@@ -3361,7 +3522,7 @@ export type Explanation = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Failed Hosts
    *
@@ -3405,7 +3566,7 @@ export type ExplanationLimit = {
    *
    * The quantity that explains it further.
    */
-  quantity: string;
+  quantity: QuantityName;
   hosts: Value;
   /**
    * Binding
@@ -3440,7 +3601,7 @@ export type ExplanationNode = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Label
    */
@@ -3555,7 +3716,7 @@ export type ExplanationPart = {
    *
    * The quantity that explains it further; null where none does alone.
    */
-  quantity: string | null;
+  quantity: QuantityName | null;
   value: Value;
   /**
    * Arithmetic
@@ -3640,6 +3801,36 @@ export type FailureCase = {
 };
 
 /**
+ * Figure
+ *
+ * A number in a sentence.
+ */
+export type Figure = {
+  /**
+   * Name
+   *
+   * Name in its sentence: with the code of the sentence it says what it is.
+   */
+  name: string;
+  /**
+   * Text
+   *
+   * As it is read, with its unit.
+   */
+  text: string;
+  /**
+   * Value
+   *
+   * The number itself; null where it is infinite or unknown.
+   */
+  value: number | null;
+  /**
+   * Where it is explained; null for an input or a part of one.
+   */
+  why?: Why | null;
+};
+
+/**
  * Finance
  *
  * The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes.
@@ -3693,13 +3884,24 @@ export type Finance = {
 export type Finding = {
   /**
    * Code
+   *
+   * What is found; the same code is the same sentence with other figures.
    */
-  code: string;
+  code: FindingCode | string;
   severity: Severity;
+  topic: FindingTopic;
   /**
    * Message
+   *
+   * The sentence.
    */
   message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
   /**
    * Configuration
    */
@@ -3707,7 +3909,7 @@ export type Finding = {
   /**
    * Quantity
    */
-  quantity?: string | null;
+  quantity?: QuantityName | null;
   /**
    * Pointer
    *
@@ -3715,6 +3917,14 @@ export type Finding = {
    */
   pointer?: string | null;
 };
+
+/**
+ * FindingTopic
+ *
+ * What a finding is about, as people look for it.
+ */
+export type FindingTopic =
+  'hosts' | 'cost' | 'prices' | 'wear' | 'writes' | 'memory' | 'machine' | 'power' | 'storage' | 'workload';
 
 /**
  * GroupBy
@@ -4500,7 +4710,7 @@ export type Input = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Label
    */
@@ -4723,7 +4933,7 @@ export type LeftOutItem = {
    *
    * What was observed.
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Printed
    *
@@ -5709,6 +5919,26 @@ export type MonthlyFlow = {
   parts: {
     [key: string]: Array<number | null>;
   };
+};
+
+/**
+ * Name
+ *
+ * The name of a configuration in a sentence.
+ */
+export type Name = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration.
+   */
+  configuration: string;
+  /**
+   * Text
+   *
+   * Its name.
+   */
+  text: string;
 };
 
 /**
@@ -7196,7 +7426,7 @@ export type Price = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Label
    */
@@ -7517,7 +7747,7 @@ export type Quantified = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Label
    */
@@ -7538,7 +7768,7 @@ export type QuantityChange = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Label
    */
@@ -7855,7 +8085,7 @@ export type ReadCache = {
  * Advice on the size of a running cache from its counters.
  */
 export type ReadCacheAdvice = {
-  verdict: HostwiseEngineReadCacheAdviceVerdict;
+  verdict: HostwiseEngineReadCacheSizingAdviceVerdict;
   /**
    * Title
    *
@@ -7987,6 +8217,50 @@ export type ReadCacheSupport = {
 };
 
 /**
+ * Reason
+ *
+ * Why a configuration is not feasible, and the nearest change that helps.
+ */
+export type Reason = {
+  /**
+   * Code
+   *
+   * What is wrong.
+   */
+  code: ReasonCode | string;
+  /**
+   * Message
+   *
+   * The sentence.
+   */
+  message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field to change.
+   */
+  pointer?: string | null;
+  /**
+   * Numbers
+   *
+   * The numbers of the sentence by their names.
+   */
+  numbers?: {
+    [key: string]: number | null;
+  };
+  /**
+   * The change, where one field decides it.
+   */
+  cure?: Cure | null;
+};
+
+/**
  * Regime
  *
  * What the write buffer does.
@@ -8022,7 +8296,7 @@ export type RemainingConstraint = {
   /**
    * Key
    */
-  key: string;
+  key: ConstraintKey | string;
   /**
    * Label
    */
@@ -8036,7 +8310,7 @@ export type RemainingConstraint = {
   /**
    * Slack Quantity
    */
-  slack_quantity: string | null;
+  slack_quantity: QuantityName | null;
   /**
    * How much the demand may grow on the hosts that run.
    */
@@ -8281,7 +8555,7 @@ export type Row = {
   /**
    * Quantity
    */
-  quantity: string;
+  quantity: QuantityName;
   /**
    * Failed Hosts
    *
@@ -9026,6 +9300,26 @@ export type TabReport = {
 };
 
 /**
+ * Text
+ *
+ * A sentence in parts, so that its numbers open and a translator needs only its code and its figures.
+ */
+export type Text = {
+  /**
+   * Code
+   *
+   * What is said; the same code is the same sentence with other figures.
+   */
+  code: string;
+  /**
+   * Parts
+   *
+   * Joined they are the sentence.
+   */
+  parts: Array<string | Figure | Name>;
+};
+
+/**
  * Threshold
  *
  * Free memory below which the next worse memory state begins.
@@ -9638,6 +9932,26 @@ export type VmGroup = {
 };
 
 /**
+ * Why
+ *
+ * The address of an explanation: the quantity of a configuration, in a failure case.
+ */
+export type Why = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Quantity
+   */
+  quantity: QuantityName;
+  /**
+   * Failed Hosts
+   */
+  failed_hosts?: number;
+};
+
+/**
  * Workload
  *
  * The workload.
@@ -9736,7 +10050,7 @@ export type YearSaving = {
  *
  * What live counters say about the size of a read cache.
  */
-export type HostwiseEngineReadCacheAdviceVerdict =
+export type HostwiseEngineReadCacheSizingAdviceVerdict =
   'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
 
 /**
@@ -9795,6 +10109,14 @@ export type HostwisePlanAnswersDoubtVerdict = {
    * How sure that is, and what else differs; may be empty.
    */
   detail: string;
+  /**
+   * The sentence in parts: names of configurations, and figures.
+   */
+  text: Text;
+  /**
+   * The detail in parts.
+   */
+  detail_text: Text;
   /**
    * Missing
    *
@@ -9882,6 +10204,964 @@ export type Problem = {
    */
   errors_left_out?: number | null;
 };
+
+/**
+ * QuantityName
+ */
+export type QuantityName =
+  | 'active_memory_gib'
+  | 'added_memory_w_per_host'
+  | 'addon_cost_per_year'
+  | 'addon_licences'
+  | 'addon_price_per_licence'
+  | 'administration_cost'
+  | 'administration_cost_per_month'
+  | 'administration_cost_per_year'
+  | 'administration_hours_per_host_year'
+  | 'administration_price_per_hour'
+  | 'admission_cpu_ghz_per_vm'
+  | 'admission_gib_per_vm'
+  | 'advised_read_cache_gb'
+  | 'af4_cache_gb_per_host'
+  | 'af4_mixed_gb'
+  | 'af4_random_gb'
+  | 'af6_cache_gb_per_host'
+  | 'af6_mixed_gb'
+  | 'af6_random_gb'
+  | 'af8_cache_gb_per_host'
+  | 'af8_mixed_gb'
+  | 'af8_random_gb'
+  | 'allowed_wear_ratio'
+  | 'array_capex'
+  | 'array_colocation_cost_per_year'
+  | 'array_price'
+  | 'array_rack_cost_per_year'
+  | 'array_rack_unit_cost_per_year'
+  | 'array_rack_units'
+  | 'array_w'
+  | 'attached_w_per_host'
+  | 'average_back_end_write_mb_s'
+  | 'average_buffered_share'
+  | 'average_buffered_write_mb_s'
+  | 'average_front_iops'
+  | 'average_front_write_mb_s'
+  | 'average_size_factor'
+  | 'average_vms'
+  | 'average_write_share'
+  | 'back_end_write_mb_s'
+  | 'back_end_write_mb_s_used'
+  | 'backend_read_ms'
+  | 'backend_write_ms'
+  | 'balloon_gib_per_vm_minute'
+  | 'balloon_limit_gib'
+  | 'balloon_limit_share'
+  | 'balloon_minutes'
+  | 'ballooned_gib'
+  | 'base_ghz'
+  | 'bays_per_host'
+  | 'billed_months'
+  | 'board_kgco2e'
+  | 'board_w'
+  | 'book_change_cost_per_month'
+  | 'book_change_cost_per_year'
+  | 'book_cost'
+  | 'buffered_share'
+  | 'buffered_write_mb_s'
+  | 'built_from_parts_flag'
+  | 'burst_derating_factor'
+  | 'burst_peak_minutes'
+  | 'burst_start_fill_share'
+  | 'burst_throttling_flag'
+  | 'burst_write_mb_s'
+  | 'buy_expansion_flag'
+  | 'cache_capex'
+  | 'cache_drive_gb'
+  | 'cache_drive_mb'
+  | 'cache_drive_price'
+  | 'cache_drives'
+  | 'cache_drives_per_host'
+  | 'cache_gb_per_host'
+  | 'cache_rule_share'
+  | 'cache_slack_share'
+  | 'cache_spares_flag'
+  | 'cache_utilisation'
+  | 'cache_utilisation_limit'
+  | 'capacity_capex'
+  | 'capacity_drive_gb'
+  | 'capacity_drive_write_mb_s'
+  | 'capacity_drive_years_to_wear_out'
+  | 'capacity_drives_per_host'
+  | 'capacity_factor'
+  | 'capacity_factor_used'
+  | 'capacity_slack_share'
+  | 'capacity_used_share'
+  | 'carbon_g_per_kwh'
+  | 'case_kgco2e'
+  | 'cash_flow_cost_per_month'
+  | 'cash_flow_cost_per_year'
+  | 'channels_per_socket'
+  | 'chassis_kgco2e_per_host'
+  | 'chassis_price'
+  | 'claimed_tib_per_host'
+  | 'class_a_tb'
+  | 'class_b_tb'
+  | 'class_c_tb'
+  | 'class_d_tb'
+  | 'clear_factor'
+  | 'clear_shortfall_gib'
+  | 'cluster_kgco2e'
+  | 'cluster_npv'
+  | 'cluster_opm'
+  | 'cluster_size_factor'
+  | 'cluster_tco'
+  | 'cluster_w'
+  | 'clusters'
+  | 'colocation_cost_per_year'
+  | 'colocation_price_per_kw_month'
+  | 'compressed_gib'
+  | 'compressible_share'
+  | 'compression_cache_share'
+  | 'contract_years'
+  | 'cores_per_host'
+  | 'cores_per_socket'
+  | 'count'
+  | 'count_growth_rate'
+  | 'cpu_full_share'
+  | 'cpu_ghz'
+  | 'cpu_ghz_per_host'
+  | 'cpu_ghz_slack_share'
+  | 'cpu_idle_share'
+  | 'cpu_load_share'
+  | 'cpu_low_share'
+  | 'cpu_middle_share'
+  | 'cpu_price'
+  | 'cpu_ratio_slack_share'
+  | 'cpu_spares_flag'
+  | 'cpu_tdp_used_share'
+  | 'cpu_tdp_w'
+  | 'cpu_utilisation_limit'
+  | 'cumulative_cost'
+  | 'cumulative_saving_cost'
+  | 'data_reduction_ratio'
+  | 'data_reduction_ratio_used'
+  | 'database_billed_months'
+  | 'database_billing_months'
+  | 'database_by_vm_flag'
+  | 'database_demanded_vms'
+  | 'database_group_flag'
+  | 'database_licence_cost'
+  | 'database_licence_cost_per_month'
+  | 'database_licence_flag'
+  | 'database_licence_price_per_core'
+  | 'database_licensed_cores'
+  | 'database_licensed_cores_per_host'
+  | 'database_licensed_vms_per_host'
+  | 'database_minimum_cores_per_host'
+  | 'database_minimum_cores_per_socket'
+  | 'database_minimum_cores_per_vm'
+  | 'database_pack_cores'
+  | 'database_perpetual_cost_per_month'
+  | 'database_perpetual_price_per_core'
+  | 'database_stack_factor'
+  | 'database_subscription_cost_per_month'
+  | 'database_subscription_cost_per_year'
+  | 'database_vm_cores'
+  | 'database_vms'
+  | 'demand_cores'
+  | 'demand_cpu_ghz'
+  | 'demand_memory_gib'
+  | 'demand_memory_state_rank'
+  | 'demand_storage_tb'
+  | 'demanded_hosts'
+  | 'demanded_vms'
+  | 'depreciation_cost_per_month'
+  | 'depreciation_cost_per_year'
+  | 'depreciation_years'
+  | 'destage_derating_factor'
+  | 'destage_full_share'
+  | 'destage_limit_mb_s'
+  | 'destage_start_share'
+  | 'destaged_write_mb_s'
+  | 'discount_rate'
+  | 'discounted_payback_years'
+  | 'discounted_saving_cost_per_year'
+  | 'disk_gb'
+  | 'disk_groups'
+  | 'disk_growth_rate'
+  | 'disk_used_share'
+  | 'dram_density_gib_per_cm2'
+  | 'dram_gib'
+  | 'dram_kgco2e_per_cm2'
+  | 'drive_duty_share'
+  | 'drive_dwpd'
+  | 'drive_endurance_factor'
+  | 'drive_fixed_kgco2e'
+  | 'drive_flash_flag'
+  | 'drive_full_w'
+  | 'drive_gb'
+  | 'drive_idle_w'
+  | 'drive_kgco2e_per_cm2'
+  | 'drive_price'
+  | 'drive_spread_sigma'
+  | 'drive_tbw_tb'
+  | 'drive_w'
+  | 'drive_warranty_years'
+  | 'drive_wear_flag'
+  | 'drive_write_limit_mb_s'
+  | 'drive_write_mb_s'
+  | 'drives_for_cache'
+  | 'drives_for_endurance'
+  | 'drives_full_w_per_host'
+  | 'drives_kgco2e_per_host'
+  | 'drives_per_host'
+  | 'drives_w_per_host'
+  | 'dwpd_used'
+  | 'effective_maximum_iops'
+  | 'electricity_price_change_rate'
+  | 'electricity_price_factor'
+  | 'electricity_price_per_kwh'
+  | 'embodied_kgco2e'
+  | 'embodied_kgco2e_per_host'
+  | 'endurance_budget_mb'
+  | 'endurance_class_rank'
+  | 'endurance_factor'
+  | 'endurance_factor_high'
+  | 'endurance_factor_low'
+  | 'endurance_iops'
+  | 'endurance_sigma'
+  | 'endurance_slack_share'
+  | 'endurance_spares_flag'
+  | 'endurance_used_share'
+  | 'energy_cost'
+  | 'energy_cost_per_month'
+  | 'energy_cost_per_year'
+  | 'energy_kwh_per_month'
+  | 'energy_kwh_per_year'
+  | 'entered_vms'
+  | 'entitlement_tib_per_core'
+  | 'esa_stack_gib'
+  | 'esa_stack_gib_high'
+  | 'esa_stack_memory_share'
+  | 'esa_stack_memory_share_high'
+  | 'esa_stack_minimum_gib'
+  | 'evicted_gib'
+  | 'expansion_cadence_months'
+  | 'expansion_cost'
+  | 'expansion_cost_per_month'
+  | 'expansion_hosts'
+  | 'expansion_minimum_hosts'
+  | 'expected_lost_groups'
+  | 'expected_replacements_drives'
+  | 'exposure_probability'
+  | 'failed_drives'
+  | 'failed_groups'
+  | 'failed_hosts'
+  | 'failover_hosts'
+  | 'failover_reserve_share'
+  | 'failures_per_drive_month'
+  | 'fan_power_share'
+  | 'fill_growth_mb_s'
+  | 'fillable_tb_per_host'
+  | 'filled_mb_s'
+  | 'final_hosts'
+  | 'first_wear_out_years'
+  | 'first_year_failure_factor'
+  | 'fixed_hosts'
+  | 'flash_density_gb_per_cm2'
+  | 'flash_read_ms'
+  | 'free_bays_per_host'
+  | 'free_memory_gib'
+  | 'free_slots_per_host'
+  | 'front_iops'
+  | 'front_read_gbit_s'
+  | 'front_throughput_mb_s'
+  | 'front_write_mb_s'
+  | 'full_hit_latency_ms'
+  | 'fully_reserved_gib'
+  | 'further_drives_capex'
+  | 'further_drives_per_host'
+  | 'gb_per_gib'
+  | 'given_burst_write_mb_s'
+  | 'given_data_reduction_ratio'
+  | 'given_destage_limit_mb_s'
+  | 'given_drive_w'
+  | 'given_fill_mb_s'
+  | 'given_host_full_w'
+  | 'given_host_idle_w'
+  | 'given_hypervisor_gib'
+  | 'given_memory_price_per_host'
+  | 'given_start_fill_share'
+  | 'given_storage_stack_gib'
+  | 'given_sustained_write_mb_s'
+  | 'given_unprotected_tb'
+  | 'given_vcpu_per_core'
+  | 'given_vm_overhead_mib'
+  | 'group_average_inflow_mb_s'
+  | 'group_average_write_mb_s'
+  | 'group_balloon_limit_gib'
+  | 'group_ballooned_gib'
+  | 'group_capacity_factor'
+  | 'group_data_reduction_ratio'
+  | 'group_evicted_gib'
+  | 'group_inflow_mb_s'
+  | 'group_log_writes_factor'
+  | 'group_minimum_hosts'
+  | 'group_peak_iops'
+  | 'group_reclaimed_gib'
+  | 'group_sharable_gib'
+  | 'group_stripe_writes_factor'
+  | 'group_swappable_gib'
+  | 'group_used_tb'
+  | 'group_vcpu_per_core'
+  | 'group_wide_capacity_factor'
+  | 'group_write_amplification'
+  | 'group_write_mb_s'
+  | 'grouped_cpu_ghz'
+  | 'grouped_protected_tb'
+  | 'grouped_unprotected_tb'
+  | 'grouped_used_tb'
+  | 'grown_average_iops'
+  | 'grown_count'
+  | 'grown_memory_gib'
+  | 'grown_vcpu'
+  | 'grown_years_to_wear_out'
+  | 'growth_weighted_years'
+  | 'guest_billed_months'
+  | 'guest_billing_months'
+  | 'guest_by_vm_flag'
+  | 'guest_demanded_vms'
+  | 'guest_group_flag'
+  | 'guest_licence_cost'
+  | 'guest_licence_cost_per_month'
+  | 'guest_licence_flag'
+  | 'guest_licence_price_per_core'
+  | 'guest_licensed_cores'
+  | 'guest_licensed_cores_per_host'
+  | 'guest_licensed_vms_per_host'
+  | 'guest_minimum_cores_per_host'
+  | 'guest_minimum_cores_per_socket'
+  | 'guest_minimum_cores_per_vm'
+  | 'guest_pack_cores'
+  | 'guest_perpetual_cost_per_month'
+  | 'guest_perpetual_price_per_core'
+  | 'guest_stack_factor'
+  | 'guest_subscription_cost_per_month'
+  | 'guest_subscription_cost_per_year'
+  | 'guest_vm_cores'
+  | 'guest_vms'
+  | 'hard_factor'
+  | 'hard_shortfall_gib'
+  | 'hardware_capex_per_month'
+  | 'hardware_price_change_rate'
+  | 'hardware_price_factor'
+  | 'heat_btu_h'
+  | 'horizon_years'
+  | 'host_cache_gb'
+  | 'host_cache_overflow_gib_per_host'
+  | 'host_full_w'
+  | 'host_idle_w'
+  | 'host_months'
+  | 'host_power_share'
+  | 'host_saving_tolerance_share'
+  | 'host_w'
+  | 'hosts'
+  | 'hosts_capex'
+  | 'hosts_for_active_memory'
+  | 'hosts_for_active_memory_unrounded'
+  | 'hosts_for_average_writes_unrounded'
+  | 'hosts_for_burst_unrounded'
+  | 'hosts_for_cache'
+  | 'hosts_for_cache_unrounded'
+  | 'hosts_for_capacity'
+  | 'hosts_for_capacity_unrounded'
+  | 'hosts_for_capacity_wide'
+  | 'hosts_for_cpu_ghz'
+  | 'hosts_for_cpu_ghz_unrounded'
+  | 'hosts_for_cpu_ratio'
+  | 'hosts_for_cpu_ratio_unrounded'
+  | 'hosts_for_endurance'
+  | 'hosts_for_endurance_unrounded'
+  | 'hosts_for_largest_vm'
+  | 'hosts_for_load_profile_unrounded'
+  | 'hosts_for_memory'
+  | 'hosts_for_memory_state'
+  | 'hosts_for_memory_state_unrounded'
+  | 'hosts_for_memory_state_unrounded_with_spares_down'
+  | 'hosts_for_memory_state_with_spares_down'
+  | 'hosts_for_memory_unrounded'
+  | 'hosts_for_network'
+  | 'hosts_for_network_unrounded'
+  | 'hosts_for_opm'
+  | 'hosts_for_opm_unrounded'
+  | 'hosts_for_performance'
+  | 'hosts_for_performance_unrounded'
+  | 'hosts_for_protection'
+  | 'hosts_for_read_cache'
+  | 'hosts_for_read_cache_unrounded'
+  | 'hosts_for_whole_caches_unrounded'
+  | 'hosts_for_wide_stripe'
+  | 'hosts_for_write_buffer'
+  | 'hosts_for_write_buffer_unrounded'
+  | 'housed_vms'
+  | 'hybrid_rule_cache_gb_per_host'
+  | 'hypervisor_gib'
+  | 'hypervisor_memory_share'
+  | 'hypervisor_minimum_gib'
+  | 'idle_share'
+  | 'included_memory_gib'
+  | 'initial_addon_licences'
+  | 'initial_database_licensed_cores'
+  | 'initial_database_subscription_cost_per_year'
+  | 'initial_guest_licensed_cores'
+  | 'initial_guest_subscription_cost_per_year'
+  | 'initial_licensed_cores'
+  | 'initial_subscription_cost_per_year'
+  | 'initial_surplus_entitlement_tib'
+  | 'initially_demanded_hosts'
+  | 'inter_site_gbit_s'
+  | 'inter_site_metadata_factor'
+  | 'inter_site_resync_factor'
+  | 'internal_return_rate'
+  | 'io_growth_rate'
+  | 'io_kib'
+  | 'iops_average'
+  | 'iops_peak'
+  | 'known_life_years'
+  | 'known_parts_cost'
+  | 'largest_vm_gib'
+  | 'largest_vm_vcpu'
+  | 'largest_wide_write_amplification'
+  | 'largest_write_amplification'
+  | 'least_performance_overcommit_ratio'
+  | 'least_performance_share'
+  | 'left_spare_hosts'
+  | 'licence_billing_months'
+  | 'licence_cost'
+  | 'licence_cost_per_month'
+  | 'licence_cost_per_year'
+  | 'licence_minimum_cores_per_host'
+  | 'licence_minimum_cores_per_order'
+  | 'licence_minimum_cores_per_socket'
+  | 'licence_pack_cores'
+  | 'licence_price_change_rate'
+  | 'licence_price_factor'
+  | 'licence_price_per_core'
+  | 'licence_price_per_socket'
+  | 'licence_stack_factor'
+  | 'licensed_cores'
+  | 'licensed_cores_per_host'
+  | 'licensed_vms_per_host'
+  | 'lifetime_front_write_mb'
+  | 'lost_groups'
+  | 'low_factor'
+  | 'low_load_share'
+  | 'low_shortfall_gib'
+  | 'max_hosts_per_cluster'
+  | 'max_wear_out_probability'
+  | 'mb_per_gb'
+  | 'mb_per_kib'
+  | 'mean_fill_growth_rate'
+  | 'mean_write_growth_rate'
+  | 'measured_burst_write_mb_s'
+  | 'measured_cpu_tdp_w'
+  | 'measured_destage_limit_mb_s'
+  | 'measured_full_w'
+  | 'measured_idle_w'
+  | 'measured_memory_gib'
+  | 'measured_scale_factor'
+  | 'measured_sockets'
+  | 'measured_sustained_write_mib_s'
+  | 'memory_active_share'
+  | 'memory_active_w_per_gib'
+  | 'memory_capex'
+  | 'memory_gib'
+  | 'memory_gib_per_host'
+  | 'memory_growth_rate'
+  | 'memory_idle_w_per_gib'
+  | 'memory_is_counted_flag'
+  | 'memory_kgco2e_per_host'
+  | 'memory_mode_gib'
+  | 'memory_module_gib'
+  | 'memory_overcommit_limit'
+  | 'memory_overcommit_ratio'
+  | 'memory_price_per_gib'
+  | 'memory_price_per_host'
+  | 'memory_reserved_share'
+  | 'memory_rise_minutes'
+  | 'memory_slack_share'
+  | 'memory_slots_per_host'
+  | 'memory_spares_flag'
+  | 'memory_state_limit_rank'
+  | 'memory_state_limit_rank_with_spares_down'
+  | 'memory_state_rank'
+  | 'metadata_factor'
+  | 'metadata_kib_per_block'
+  | 'metadata_reserve_share'
+  | 'middle_load_share'
+  | 'migration_network_mb_s'
+  | 'minfree_first_gib'
+  | 'minfree_first_share'
+  | 'minfree_flat_share'
+  | 'minfree_gib'
+  | 'minfree_gib_per_host'
+  | 'minfree_rest_share'
+  | 'minfree_second_gib'
+  | 'minfree_second_share'
+  | 'minfree_third_gib'
+  | 'minfree_third_share'
+  | 'minimum_hosts'
+  | 'minimum_spares_flag'
+  | 'minutes_to_throttling'
+  | 'module_fixed_kgco2e'
+  | 'modules_per_channel'
+  | 'modules_per_host'
+  | 'month'
+  | 'monthly_cumulative_cost'
+  | 'most_hosts'
+  | 'move_loss_request_seconds'
+  | 'narrow_years_to_wear_out'
+  | 'needed_host_cache_gib_per_host'
+  | 'network_gbit_s_per_host'
+  | 'network_slack_share'
+  | 'network_spares_flag'
+  | 'network_supply_gbit_s_per_host'
+  | 'network_utilisation'
+  | 'network_utilisation_limit'
+  | 'nic_price'
+  | 'nic_w'
+  | 'node_pair_flag'
+  | 'numa_node_gib'
+  | 'operational_kgco2e'
+  | 'operational_kgco2e_per_year'
+  | 'operations_reserve_tb_per_host'
+  | 'opm_per_vm'
+  | 'opm_tolerance_share'
+  | 'outage_cost'
+  | 'outage_cost_per_month'
+  | 'outage_price'
+  | 'outgrown_hosts'
+  | 'overhead_kwh_per_year'
+  | 'overhead_mib_per_vm'
+  | 'page_sharing_share'
+  | 'part_running_hosts'
+  | 'part_share'
+  | 'parts'
+  | 'parts_full_w'
+  | 'parts_idle_w'
+  | 'parts_kgco2e_per_host'
+  | 'payback_years'
+  | 'peak_fill_share'
+  | 'peak_heat_btu_h'
+  | 'peak_kw'
+  | 'percentage_admitted_vms'
+  | 'performance_overcommit_ratio'
+  | 'perpetual_cost_per_month'
+  | 'perpetual_price_per_core'
+  | 'planned_average_iops'
+  | 'planned_average_write_mb_s'
+  | 'planned_memory_gib_per_vm'
+  | 'planned_opm'
+  | 'planned_opm_per_host'
+  | 'planned_opm_per_vm'
+  | 'planned_vms'
+  | 'planned_vms_per_host'
+  | 'policy_spare_hosts'
+  | 'pooled_tib'
+  | 'power_supply_kg_per_host'
+  | 'power_supply_kgco2e_per_kg'
+  | 'present_hosts'
+  | 'price_per_written_tb'
+  | 'processor_die_mm2'
+  | 'processor_fixed_kgco2e'
+  | 'processor_kgco2e_per_mm2'
+  | 'processors_kgco2e_per_host'
+  | 'processors_tdp_w'
+  | 'profile_write_limit_mb_s'
+  | 'protected_tb'
+  | 'protection_max_hosts'
+  | 'pue'
+  | 'purchase_capex'
+  | 'purchase_capex_per_host'
+  | 'rack_cost'
+  | 'rack_cost_per_month'
+  | 'rack_cost_per_year'
+  | 'rack_unit_cost_per_year'
+  | 'rack_unit_price_per_month'
+  | 'rack_units'
+  | 'rack_units_per_host'
+  | 'random_failure_rate'
+  | 'random_failures_per_drive'
+  | 'rated_dwpd'
+  | 'rating_tolerance_share'
+  | 'raw_tb_per_host'
+  | 'reachable_opm'
+  | 'read_cache_block_kib'
+  | 'read_cache_blocks'
+  | 'read_cache_blocks_per_host'
+  | 'read_cache_demand_gb'
+  | 'read_cache_drive_write_mb_s'
+  | 'read_cache_drive_years_to_wear_out'
+  | 'read_cache_drives_per_host'
+  | 'read_cache_fill_mb_s'
+  | 'read_cache_gain_ms'
+  | 'read_cache_gb'
+  | 'read_cache_gb_per_host'
+  | 'read_cache_hit_share'
+  | 'read_cache_latency_ms'
+  | 'read_cache_margin_share'
+  | 'read_cache_metadata_gib'
+  | 'read_cache_move_seconds'
+  | 'read_cache_slack_share'
+  | 'read_cache_speedup_ratio'
+  | 'read_cache_start_share'
+  | 'read_hit_share'
+  | 'read_share'
+  | 'rebuild_reserve_hosts'
+  | 'rebuild_reserve_hosts_per_cluster'
+  | 'reclaimable_gib'
+  | 'reclaimable_gib_with_spares_down'
+  | 'reference_cost_per_year'
+  | 'relative_performance_share'
+  | 'relieved_share'
+  | 'replacement_cost'
+  | 'replacement_cost_per_month'
+  | 'replacement_kgco2e'
+  | 'replacement_probability'
+  | 'required_hosts'
+  | 'reserved_memory_gib'
+  | 'residual_cost'
+  | 'residual_cost_per_month'
+  | 'residual_share'
+  | 'resting_fill_share'
+  | 'resync_hours'
+  | 'resync_mb_s'
+  | 'resync_network_share'
+  | 'rising_ballooned_gib'
+  | 'rising_evicted_gib'
+  | 'rising_hard_shortfall_gib'
+  | 'rising_low_shortfall_gib'
+  | 'rising_memory_state_rank'
+  | 'rising_swapped_gib'
+  | 'role_age_years'
+  | 'role_capex'
+  | 'role_counted_life_years'
+  | 'role_covered_years'
+  | 'role_drive_kgco2e'
+  | 'role_drives_kgco2e_per_host'
+  | 'role_dwpd_used'
+  | 'role_early_relieved_life_years'
+  | 'role_early_wear_out_years'
+  | 'role_failed_drives'
+  | 'role_failed_drives_per_month'
+  | 'role_generation_wear_ratio'
+  | 'role_grown_years_to_wear_out'
+  | 'role_known_life_years'
+  | 'role_late_relieved_life_years'
+  | 'role_late_wear_out_years'
+  | 'role_present_drives'
+  | 'role_rated_dwpd'
+  | 'role_relieved_life_years'
+  | 'role_relieved_share'
+  | 'role_relieved_years'
+  | 'role_relieved_years_per_month'
+  | 'role_replacement_cost_per_month'
+  | 'role_replacement_kgco2e'
+  | 'role_replacements_drives'
+  | 'role_size_factor'
+  | 'role_staggered_years'
+  | 'role_tbw_dwpd'
+  | 'role_warranty_flag'
+  | 'role_wear_ratio_per_month'
+  | 'role_worn_drives'
+  | 'role_worn_drives_per_month'
+  | 'role_write_growth_rate'
+  | 'role_write_mb_per_day'
+  | 'role_written_years'
+  | 'role_written_years_per_month'
+  | 'role_years_to_staggered_replacement'
+  | 'role_years_to_wear_out'
+  | 'running_cost_per_year'
+  | 'running_groups'
+  | 'running_hosts'
+  | 'saving_cost_per_year'
+  | 'saving_npv'
+  | 'second_fault_probability'
+  | 'server_capex'
+  | 'sharable_gib'
+  | 'shared_gib'
+  | 'shortest_life_years'
+  | 'simulated_burst_flag'
+  | 'site_load_share'
+  | 'sites'
+  | 'sizing_years'
+  | 'slack_share'
+  | 'slot_admitted_vms'
+  | 'slot_memory_gib'
+  | 'slots_per_host'
+  | 'sockets'
+  | 'soft_factor'
+  | 'soft_shortfall_gib'
+  | 'spare_hosts'
+  | 'spec_write_mb_s'
+  | 'stack_cache_gb'
+  | 'stack_cache_limit_gb'
+  | 'stack_cpu_share'
+  | 'stack_host_mib'
+  | 'stack_memory_share_per_group'
+  | 'stack_mib_per_drives'
+  | 'stack_mib_per_gb'
+  | 'stack_mib_per_group'
+  | 'staggered_replacement_share'
+  | 'starting_read_cache_gb'
+  | 'steady_admitted_iops'
+  | 'storage_in_hosts_flag'
+  | 'storage_licence_flag'
+  | 'storage_stack_gib'
+  | 'storage_traffic_gbit_s'
+  | 'stored_write_gbit_s'
+  | 'subscription_cost_per_month'
+  | 'subscription_cost_per_year'
+  | 'supply_efficiency_share'
+  | 'support_cost'
+  | 'support_cost_per_month'
+  | 'support_cost_per_year'
+  | 'support_rate'
+  | 'surplus_entitlement_tib'
+  | 'sustained_derating_factor'
+  | 'sustained_write_mb_s'
+  | 'swap_drive_dwpd_used'
+  | 'swap_drive_years_to_wear_out'
+  | 'swap_object_share'
+  | 'swap_object_tb'
+  | 'swap_turnovers_per_day'
+  | 'swap_write_tb_per_day'
+  | 'swappable_gib'
+  | 'swapped_gib'
+  | 'swapped_gib_per_host'
+  | 'table_dwpd'
+  | 'table_vm_overhead_mib'
+  | 'table_write_share_limit'
+  | 'tail_probability'
+  | 'target_opm'
+  | 'tbw_tb'
+  | 'tco_per_opm'
+  | 'tco_per_reachable_opm'
+  | 'tco_per_tb'
+  | 'tco_per_vm'
+  | 'tco_per_vm_month'
+  | 'throttled_share'
+  | 'tib_per_licence'
+  | 'tier_active_share_limit'
+  | 'tier_copies_factor'
+  | 'tier_dram_share'
+  | 'tier_drive_write_mb_s'
+  | 'tier_drive_years_to_wear_out'
+  | 'tier_drives_per_host'
+  | 'tier_gib_per_host'
+  | 'tier_margin_share'
+  | 'tier_page_out_mb_s'
+  | 'total_cpu_ghz'
+  | 'total_used_tb'
+  | 'unballooned_evicted_gib'
+  | 'unballooned_hard_shortfall_gib'
+  | 'unballooned_low_shortfall_gib'
+  | 'uncached_latency_ms'
+  | 'unprotected_tb'
+  | 'unreclaimed_free_gib'
+  | 'unreserved_memory_gib'
+  | 'unthrottled_minutes'
+  | 'usable_gib_per_host'
+  | 'usable_tb'
+  | 'used_bays_per_host'
+  | 'usual_kgco2e_per_host'
+  | 'usual_warranty_years'
+  | 'vcpu'
+  | 'vcpu_growth_rate'
+  | 'vcpu_per_core'
+  | 'vm_components_factor'
+  | 'vm_cores_per_host'
+  | 'vm_group_swap_object_tb'
+  | 'vm_group_unprotected_tb'
+  | 'vm_group_used_tb'
+  | 'vm_memory_overhead_share'
+  | 'vm_months'
+  | 'vm_overhead_gib'
+  | 'vm_overhead_mib_per_vcpu'
+  | 'vm_write_limit_iops'
+  | 'vm_write_limit_mb_s'
+  | 'vmotion_network_share'
+  | 'warm_up_loss_request_seconds'
+  | 'warm_up_seconds'
+  | 'warranty_years'
+  | 'wear_out_probability'
+  | 'wear_out_spread_years'
+  | 'wear_ratio'
+  | 'wear_sigma'
+  | 'whole_capacity_flag'
+  | 'wide_average_back_end_write_mb_s'
+  | 'wide_back_end_write_mb_s'
+  | 'wide_capacity_factor'
+  | 'wide_drives_for_cache'
+  | 'wide_drives_for_endurance'
+  | 'wide_group_write_amplification'
+  | 'wide_grouped_protected_tb'
+  | 'wide_minimum_hosts'
+  | 'wide_protected_tb'
+  | 'wide_write_amplification'
+  | 'witness_mbit_s'
+  | 'witness_traffic_mbit_s'
+  | 'working_set_gb'
+  | 'write_amplification'
+  | 'write_amplification_used'
+  | 'write_buffer_drive_share'
+  | 'write_buffer_gb'
+  | 'write_buffer_limit_gb'
+  | 'write_buffer_mb'
+  | 'write_buffer_slack_share'
+  | 'write_growth_mb_s'
+  | 'write_growth_rate'
+  | 'write_load_sigma'
+  | 'write_locality_share'
+  | 'written_iops'
+  | 'year'
+  | 'years_to_staggered_replacement'
+  | 'years_to_wear_out';
+
+/**
+ * ConstraintKey
+ */
+export type ConstraintKey =
+  | 'active_memory'
+  | 'cache_performance'
+  | 'capacity'
+  | 'cpu_ghz'
+  | 'cpu_ratio'
+  | 'endurance'
+  | 'largest_vm'
+  | 'memory'
+  | 'memory_state'
+  | 'memory_state_with_spares_down'
+  | 'network'
+  | 'operations'
+  | 'performance'
+  | 'protection'
+  | 'read_cache'
+  | 'write_buffer';
+
+/**
+ * FindingCode
+ */
+export type FindingCode =
+  | 'active_memory_assumed'
+  | 'admission_refuses'
+  | 'array_cost_left_out'
+  | 'array_not_checked'
+  | 'at_least'
+  | 'average_iops_missing'
+  | 'below_readynode_profile'
+  | 'between_sites'
+  | 'burst_throttled'
+  | 'cache_rules_of_others'
+  | 'catalogue_doubt'
+  | 'class_is_not_life'
+  | 'cost_left_out'
+  | 'demand_outgrows'
+  | 'divided_into_clusters'
+  | 'drives_not_nvme'
+  | 'embodied_carbon_assumed'
+  | 'esa_write_amplification_assumed'
+  | 'exchange_rate_old'
+  | 'expansion_exceeds_cluster'
+  | 'given_hosts_left_out'
+  | 'host_cache_needs_ssd'
+  | 'host_cache_overflows'
+  | 'host_cache_unsupported'
+  | 'illustrative_prices'
+  | 'infeasible'
+  | 'large_write_buffer_unsupported'
+  | 'largest_vm_spans_nodes'
+  | 'licence_not_sold'
+  | 'licence_of_other_product'
+  | 'licence_terms_newest'
+  | 'licences_left_out'
+  | 'memory_above_maximum'
+  | 'memory_channels_uneven'
+  | 'memory_modules_large'
+  | 'memory_not_of_equal_modules'
+  | 'memory_pressure'
+  | 'memory_swaps_before_balloons'
+  | 'mix_differs_from_measurement'
+  | 'network_below_advice'
+  | 'network_below_profile'
+  | 'no_rebuild'
+  | 'not_feasible'
+  | 'operations_extrapolated'
+  | 'operations_outside'
+  | 'operations_single_point'
+  | 'operations_tolerance'
+  | 'operations_unmeasured'
+  | 'order_minimum_disputed'
+  | 'order_minimum_undated'
+  | 'other_demand'
+  | 'outside_validity'
+  | 'part_divided_into_clusters'
+  | 'placement_needs_more'
+  | 'power_from_parts'
+  | 'power_profile_scaled'
+  | 'price_expired'
+  | 'price_not_usable'
+  | 'price_of_used_market'
+  | 'price_off_class'
+  | 'price_old'
+  | 'price_superseded'
+  | 'price_undated'
+  | 'processor_does_not_fit'
+  | 'processor_tdp_assumed'
+  | 'ratings_differ'
+  | 'read_cache_fits_no_host'
+  | 'read_cache_larger_than_drive'
+  | 'read_cache_not_in_version'
+  | 'rebuild_reserve_below_spares'
+  | 'replace_staggered'
+  | 'reserve_not_available'
+  | 'site_carries_a_part'
+  | 'storage_stack_assumed'
+  | 'sustained_write_assumed'
+  | 'tier_drive_class'
+  | 'tier_drive_smaller_than_dram'
+  | 'tier_excluded_vms'
+  | 'tier_not_mirrored'
+  | 'tier_preview'
+  | 'too_many_cards'
+  | 'total_cannot_be_split'
+  | 'total_does_not_grow'
+  | 'total_replaces_groups'
+  | 'vm_overhead_extrapolated'
+  | 'vms_span_nodes'
+  | 'vms_unplaced'
+  | 'wear_not_counted'
+  | 'wears_out'
+  | 'witness';
+
+/**
+ * ReasonCode
+ */
+export type ReasonCode =
+  | 'cluster_too_small'
+  | 'largest_vm_memory'
+  | 'largest_vm_vcpu'
+  | 'memory_tier_above_limit'
+  | 'memory_tier_drives_too_small'
+  | 'memory_tier_mirror_needs_drives'
+  | 'memory_tier_share_above_limit'
+  | 'no_memory_tier_in_version'
+  | 'no_supply'
+  | 'sites_need_equal_hosts'
+  | 'too_few_hosts_given'
+  | 'too_many_drives'
+  | 'too_many_hosts_given'
+  | 'too_many_sockets'
+  | 'too_much_memory_for_slots';
 
 /**
  * BatchLine

@@ -27,6 +27,8 @@ const doubt: Doubt = {
     probability: 0.788,
     difference: { low: -20, mid: -10, high: 5 },
     sentence: 'Leaning towards Optane.',
+    text: { code: 'choose', parts: ['Leaning towards Optane.'] },
+    detail_text: { code: 'choose_detail', parts: ['It is the cheapest in 79 % of the futures.'] },
     missing: [],
   },
   configurations: [
@@ -70,6 +72,8 @@ const doubt: Doubt = {
     {
       cause: 'memory',
       name: 'price of memory',
+      label: 'price of memory',
+      configurations: [],
       pointers: [],
       shape: 'factor',
       low: 0.6,
@@ -86,6 +90,8 @@ const doubt: Doubt = {
     {
       cause: 'growth',
       name: 'growth in VMs',
+      label: 'growth in VMs',
+      configurations: [],
       pointers: [],
       shape: 'points',
       low: -0.05,
@@ -102,6 +108,8 @@ const doubt: Doubt = {
     {
       cause: 'drives',
       name: 'price of drives',
+      label: 'price of drives',
+      configurations: [],
       pointers: [],
       shape: 'factor',
       low: 0.75,

@@ -71,7 +71,7 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
               <tr key={place}>
                 <th scope="row" title={driver.name}>
                   <span key={driver.name} className={classes.cause}>
-                    <Cause name={driver.name} configurations={configurations} />
+                    <Cause driver={driver} configurations={configurations} />
                   </span>
                 </th>
                 <td className={classes.reach}>
@@ -111,23 +111,13 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
   );
 }
 
-/** A cause in words, with marks for the configurations at its end, whose names would be cut off. */
-function Cause({ name, configurations }: { name: string } & Pick<Doubt, 'configurations'>) {
-  let words = name;
-  const places: number[] = [];
-  const ends = (link: string) => configurations.findIndex((each) => words.endsWith(link + each.name));
-  const cut = (link: string, place: number) => {
-    places.unshift(place);
-    words = words.slice(0, -(link.length + (configurations[place]?.name.length ?? 0)));
-  };
-  for (let place = ends(AND); place !== -1; place = ends(AND)) cut(AND, place);
-  const first = ends(OF);
-  if (first === -1) return name;
-  cut(OF, first);
+/** A cause in words, with marks for the configurations that it is of, whose names would be cut off. */
+function Cause({ driver, configurations }: { driver: Driver } & Pick<Doubt, 'configurations'>) {
+  const places = driver.configurations.map((key) => configurations.findIndex((each) => each.key === key));
   return (
     <>
-      {words}
-      {OF}
+      {driver.label}
+      {places.length > 0 && ' of '}
       {places.map((place, index) => (
         <Fragment key={place}>
           {index > 0 && ' '}
@@ -137,8 +127,6 @@ function Cause({ name, configurations }: { name: string } & Pick<Doubt, 'configu
     </>
   );
 }
-
-const [OF, AND] = [' of ', ' and '];
 
 /** A configuration by its mark, with its name for who does not see it, or points at it. */
 function Named({ index, name }: { index: number; name: string }) {

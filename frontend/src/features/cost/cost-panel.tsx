@@ -17,19 +17,6 @@ import { ReturnSection } from './return-section';
 
 const CostCharts = lazy(() => import('@/charts/cost-charts'));
 
-/** The findings that are about cost; the age of a price is said beside the price. */
-const CODES = new Set([
-  'cost_left_out',
-  'licences_left_out',
-  'illustrative_prices',
-  'price_not_usable',
-  'demand_outgrows',
-  'expansion_exceeds_cluster',
-  'order_minimum_disputed',
-  'order_minimum_undated',
-  'embodied_carbon_assumed',
-]);
-
 interface Props {
   plan: Plan;
   result: Result | undefined;
@@ -43,7 +30,7 @@ interface Props {
 export default function CostPanel({ plan, result, stale, failed }: Props) {
   const { sharedBy } = usePlanActions();
   if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
-  const findings = result.findings.filter((each: Finding) => CODES.has(each.code));
+  const findings = result.findings.filter((each: Finding) => each.topic === 'cost');
   const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
   const years = `${String(result.horizon_years)} ${result.horizon_years === 1 ? 'year' : 'years'}`;
   return (

@@ -10,6 +10,7 @@ import { Figure } from '@/components/figure';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
+import { Sentence, sentenceText, withoutName } from '@/components/sentence';
 
 const ORDER = { error: 0, warning: 1, info: 2 } as const;
 const WORD = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
@@ -55,12 +56,12 @@ interface Row extends Pick<Finding, 'code' | 'severity'> {
 export function findingRows(findings: readonly Finding[], configurations: readonly Named[]): Row[] {
   const rows = new Map<string, Row>();
   for (const finding of findings) {
-    const { code, severity, message } = finding;
+    const { code, severity } = finding;
     const place = configurations.findIndex((each) => each.key === finding.configuration);
     const name = configurations[place]?.name ?? '';
-    const own = place >= 0 && message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message;
-    const key = JSON.stringify([code, severity, own]);
-    const row = rows.get(key) ?? { code, severity, message: capital(own), found: [] };
+    const own = place >= 0 ? withoutName(finding.parts) : finding.parts;
+    const key = JSON.stringify([code, severity, sentenceText(own)]);
+    const row = rows.get(key) ?? { code, severity, message: capital(sentenceText(own)), found: [] };
     rows.set(key, { ...row, found: [...row.found, { finding, place, name }] });
   }
   return [...rows.values()].toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity]);
@@ -84,7 +85,7 @@ function FindingItem({ row: { severity, message, found } }: { row: Row }) {
             )}{' '}
           </Fragment>
         ))}
-        {several || (found[0]?.place ?? -1) < 0 ? message : found[0]?.finding.message}
+        {several || !found[0] ? message : <Sentence parts={found[0].finding.parts} />}
       </span>
       <span>
         {found.map(({ finding, place, name }, index) => (
