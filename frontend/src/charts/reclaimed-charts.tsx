@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import type { MemoryReport } from '@/api/types';
+import type { MemoryReport, QuantityName } from '@/api/types';
 
 import { ReclaimedChart, type ReclaimedLine } from './reclaimed-chart';
 import classes from './result-charts.module.css';
@@ -16,7 +16,7 @@ function ReclaimedCharts({ report, place }: Props) {
   const { configurations } = report;
   const cases = configurations.flatMap((configuration, index): ReclaimedLine[] =>
     configuration.cases.map((each) => {
-      const value = (quantity: string) => each.quantities[quantity]?.value ?? null;
+      const value = (quantity: QuantityName) => each.quantities[quantity]?.value ?? null;
       return {
         key: `${configuration.key} ${String(each.failed_hosts)}`,
         index,

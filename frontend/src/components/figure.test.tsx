@@ -24,7 +24,7 @@ describe('a figure', () => {
     renderInPage(
       <Figure
         configuration="epyc"
-        quantity="slack"
+        quantity="cpu_ghz_slack_share"
         shown={{ text: '8 %', unit: '', full: '8.1 %' }}
         label="Slack, EPYC"
         before="slack"

@@ -1,4 +1,4 @@
-import type { State } from '@/api/types';
+import type { QuantityName, State } from '@/api/types';
 import type { Shown } from '@/lib/format';
 import { usePlanActions } from '@/plan/plan-actions';
 
@@ -7,7 +7,7 @@ import classes from './figure.module.css';
 interface Props {
   /** Key of the configuration that it is of. */
   configuration: string;
-  quantity: string;
+  quantity: QuantityName;
   /** Hosts that are down in the case that the number is of. */
   failedHosts?: number;
   /** The number; without one the button says "why". */

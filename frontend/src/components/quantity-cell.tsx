@@ -2,7 +2,7 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 
 import { quantitiesQuery } from '@/api/quantities';
 import { sharedQuantitiesQuery } from '@/api/quantities';
-import type { QuantityEntry, Value } from '@/api/types';
+import type { QuantityEntry, QuantityName, Value } from '@/api/types';
 import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
 
 import { Needs } from './field-links';
@@ -24,7 +24,7 @@ const NONE: Entries = new Map();
 
 interface Props {
   configuration: { key: string; name: string };
-  quantity: string;
+  quantity: QuantityName;
   value: Value | undefined;
   /** Which of several values it is: "year 3". */
   member?: string;

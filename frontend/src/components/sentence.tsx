@@ -10,7 +10,13 @@ export type Part = string | FigurePart | Name;
 export function Sentence({ parts }: { parts: readonly Part[] }) {
   return parts.map((part, index) => (
     <Fragment key={index}>
-      {typeof part === 'string' ? part : 'why' in part && part.why ? <Open part={part} why={part.why} /> : part.text}
+      {typeof part === 'string' ? (
+        part
+      ) : 'why' in part && part.why ? (
+        <Open part={part} why={part.why} />
+      ) : (
+        part.text
+      )}
     </Fragment>
   ));
 }

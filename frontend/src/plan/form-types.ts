@@ -1,3 +1,4 @@
+import type { QuantityName } from '@/api/types';
 /** What a form of the plan is made of; the forms themselves are generated from the API's description. */
 import type { JsonObject } from '@/lib/json';
 
@@ -43,7 +44,7 @@ export interface FieldSpec {
   /** Whether it is measured on these very VMs: a copy of their group begins without it. */
   measured?: true;
   /** The computed quantity that stands in for the absent field, where no single input does. */
-  standsIn?: string;
+  standsIn?: QuantityName;
   /** Whether the field may be absent; clearing it then removes it. */
   optional?: boolean;
   /** What the API takes where the field is absent, for choices and flags. */

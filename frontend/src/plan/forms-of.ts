@@ -1,3 +1,4 @@
+import type { QuantityName } from '@/api/types';
 /** The forms that an API description asks for: `x-hostwise` says of each field of a plan what it is. */
 import type { Choice, FieldKind, FieldSpec, Forms, Part } from './form-types';
 import type { JsonObject } from '@/lib/json';
@@ -22,7 +23,7 @@ interface Declared {
   architectures?: string[];
   by_architecture?: true;
   measured?: true;
-  stands_in?: string;
+  stands_in?: QuantityName;
   absent?: object;
   title?: string;
   folded?: string;

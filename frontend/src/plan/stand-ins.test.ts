@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Input } from '@/api/types';
+import { invented } from '@/test-fixtures/names';
 import { result } from '@/test-fixtures/plan';
 
 import type { Part } from './form-types';
@@ -51,7 +52,13 @@ describe('what stands in for an absent field', () => {
   });
 
   it('is nothing where the field is given', () => {
-    const given: Input = { ...share, quantity: 'given', value: 45, status: 'given', kind: 'entered' };
+    const given: Input = {
+      ...share,
+      quantity: invented('given'),
+      value: 45,
+      status: 'given',
+      kind: 'entered',
+    };
     expect(usedInputs({ ...computed, inputs: [given, share] }, parts)).toEqual([given, share]);
   });
 });

@@ -1,5 +1,5 @@
 /** What stands in for absent fields: the inputs of a result, and computed quantities where no single input does. */
-import type { Input, Result } from '@/api/types';
+import type { Input, QuantityName, Result } from '@/api/types';
 
 import type { Part } from './form-types';
 
@@ -25,7 +25,7 @@ function collected(result: Result, parts: readonly Part[]): Input[] {
   return [...computed, ...result.inputs];
 }
 
-function standIns(result: Result, quantity: string, tail: string, unit = ''): Input[] {
+function standIns(result: Result, quantity: QuantityName, tail: string, unit = ''): Input[] {
   return result.configurations.flatMap(({ key, quantities }, index) => {
     const pointer = `/configurations/${String(index)}${tail}`;
     const behind = result.inputs.filter((each) => each.pointer === pointer && each.value !== null);

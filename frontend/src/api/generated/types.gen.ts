@@ -4933,7 +4933,7 @@ export type LeftOutItem = {
    *
    * What was observed.
    */
-  quantity: QuantityName;
+  quantity: string;
   /**
    * Printed
    *

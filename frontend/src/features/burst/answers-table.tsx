@@ -1,4 +1,4 @@
-import type { BurstConfiguration, BurstResult, Value } from '@/api/types';
+import type { BurstConfiguration, BurstResult, QuantityName, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { StatusBadge } from '@/components/status-badge';
@@ -21,7 +21,7 @@ const SIMULATED = [
 
 const LIMITS: readonly string[] = ['destage_limit_mb_s', 'burst_write_mb_s'] satisfies Limit[];
 
-const PARTS: [heading: string, quantities: string[]][] = [
+const PARTS: [heading: string, quantities: QuantityName[]][] = [
   ['Beyond this profile', ['minutes_to_throttling', 'steady_admitted_iops', 'throttled_share', 'front_iops']],
   ['Write buffer', ['write_buffer_gb', 'resting_fill_share', 'peak_fill_share', 'running_groups']],
   [
@@ -80,7 +80,7 @@ export function AnswersTable({ result, limitOf }: Props) {
   return <ConfigurationTable label="Burst, figures" corner="" columns={result.configurations} rows={rows} />;
 }
 
-function valueOf(configuration: BurstConfiguration, quantity: string): Value | undefined {
+function valueOf(configuration: BurstConfiguration, quantity: QuantityName): Value | undefined {
   if (quantity === 'minutes_to_throttling') return configuration.longest_burst_minutes;
   if (quantity === 'steady_admitted_iops') return configuration.steady_admitted_iops;
   return configuration.quantities[quantity];

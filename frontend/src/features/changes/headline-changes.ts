@@ -1,4 +1,4 @@
-import type { Result, Value } from '@/api/types';
+import type { QuantityName, Result, Value } from '@/api/types';
 import { formatMoneyShort, formatValue } from '@/lib/format';
 
 export interface HeadlineChange {
@@ -6,11 +6,11 @@ export interface HeadlineChange {
   name: string;
   place: number;
   /** What moved, with its unit behind. */
-  moves: { quantity: string; before: string; after: string; unit: string }[];
+  moves: { quantity: QuantityName; before: string; after: string; unit: string }[];
 }
 
 /** The numbers that people ask for first. */
-const HEADLINES = ['hosts', 'cluster_tco'];
+const HEADLINES: QuantityName[] = ['hosts', 'cluster_tco'];
 
 function same(a: Value, b: Value): boolean {
   return a.state === b.state && a.value === b.value;
@@ -18,7 +18,7 @@ function same(a: Value, b: Value): boolean {
 
 /** Headline numbers that differ between two results, as text, for each configuration that has any. */
 export function headlineChanges(before: Result, after: Result): HeadlineChange[] {
-  const cellOf = (result: Result, quantity: string, configuration: string) =>
+  const cellOf = (result: Result, quantity: QuantityName, configuration: string) =>
     result.rows
       .find((row) => row.quantity === quantity)
       ?.cells.find((cell) => cell.configuration === configuration)?.value;

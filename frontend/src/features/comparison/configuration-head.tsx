@@ -32,7 +32,10 @@ export function ConfigurationHead({ configuration, index, isReference, alone, on
         </button>
       )}
       {!configuration.feasible && (
-        <span className={classes.infeasible} title={configuration.reasons.map((each) => each.message).join(' ')}>
+        <span
+          className={classes.infeasible}
+          title={configuration.reasons.map((each) => each.message).join(' ')}
+        >
           not feasible
         </span>
       )}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import type { Constraint, Result, Value } from '@/api/types';
+import { invented } from '@/test-fixtures/names';
 import { result } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
@@ -14,7 +15,7 @@ function limit(label: string, needs: Value, more: Partial<Constraint> = {}): Con
   return {
     key: label,
     label,
-    quantity: `hosts_for_${label}`,
+    quantity: invented(`hosts_for_${label}`),
     hosts: needs,
     spare_hosts: 0,
     slack_quantity: null,

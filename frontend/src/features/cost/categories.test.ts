@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Result, Value } from '@/api/types';
+import type { QuantityName, Result, Value } from '@/api/types';
 import { result } from '@/test-fixtures/plan';
 
 import { isNowhere } from './categories';
@@ -8,7 +8,7 @@ import { isNowhere } from './categories';
 const evaluated = (value: number): Value => ({ value, state: 'evaluated', missing: [] });
 const unknown: Value = { value: null, state: 'not_evaluated', missing: [] };
 
-function withAmounts(quantity: string, amounts: Value[], counted = true): Result {
+function withAmounts(quantity: QuantityName, amounts: Value[], counted = true): Result {
   return {
     ...result,
     configurations: result.configurations.map((each, place) => ({
@@ -24,7 +24,7 @@ describe('a cost category', () => {
     ['0 in one', [evaluated(0), evaluated(5)], false],
     ['not evaluated in one', [evaluated(0), unknown], false],
   ])('%s', (_, amounts, nowhere) => {
-    expect(isNowhere('array_cost', withAmounts('array_cost', amounts))).toBe(nowhere);
+    expect(isNowhere('array_capex', withAmounts('array_capex', amounts))).toBe(nowhere);
   });
 
   it('that is not counted says so', () => {

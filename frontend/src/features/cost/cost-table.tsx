@@ -1,4 +1,4 @@
-import type { ConfigurationResult, Result, Value } from '@/api/types';
+import type { ConfigurationResult, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 
@@ -9,7 +9,7 @@ import { withCuresOnce } from './cures';
 /** What the categories come to, and what that is for each thing that the cluster is for. */
 const TOTAL = 'cluster_tco';
 const KNOWN = 'known_parts_cost';
-const SUMS = [KNOWN, TOTAL, 'cluster_npv', 'tco_per_vm', 'tco_per_vm_month', 'tco_per_tb'];
+const SUMS: QuantityName[] = [KNOWN, TOTAL, 'cluster_npv', 'tco_per_vm', 'tco_per_vm_month', 'tco_per_tb'];
 
 /** The cost until the horizon, category by category. */
 export function CostTable({ result }: { result: Result }) {
@@ -60,7 +60,7 @@ export function CostTable({ result }: { result: Result }) {
 
 /** Whether a sum says more than that a part of it is not evaluated. */
 function saysMore(
-  quantity: string,
+  quantity: QuantityName,
   { configurations }: Result,
   values: ReadonlyMap<string, ReadonlyMap<string, Value>>,
 ): boolean {

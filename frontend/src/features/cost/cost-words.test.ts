@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Expansion, Price, Result, Value } from '@/api/types';
+import { invented } from '@/test-fixtures/names';
 import { result } from '@/test-fixtures/plan';
 
 import { withCuresOnce } from './cures';
@@ -29,10 +30,10 @@ describe('the words of a return', () => {
 describe('what is missing', () => {
   it('is named by the first that lacks it', () => {
     const values = withCuresOnce([
-      ['servers', lacking('/a', '/b')],
-      ['absent', undefined],
-      ['support', lacking('/a', '/b', '/c')],
-      ['total', lacking('/a', '/c')],
+      [invented('servers'), lacking('/a', '/b')],
+      [invented('absent'), undefined],
+      [invented('support'), lacking('/a', '/b', '/c')],
+      [invented('total'), lacking('/a', '/c')],
     ]);
     expect([...values].map(([name, each]) => [name, each.missing])).toEqual([
       ['servers', ['/a', '/b']],

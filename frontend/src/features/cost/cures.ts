@@ -1,11 +1,11 @@
-import type { Value } from '@/api/types';
+import type { QuantityName, Value } from '@/api/types';
 
 /**
  * Values, each with only those missing fields that none before it has named: a sum lacks whatever its parts lack, and
  * need not say so again.
  */
 export function withCuresOnce(
-  values: Iterable<readonly [quantity: string, value: Value | undefined]>,
+  values: Iterable<readonly [quantity: QuantityName, value: Value | undefined]>,
 ): ReadonlyMap<string, Value> {
   const named = new Set<string>();
   const found = new Map<string, Value>();

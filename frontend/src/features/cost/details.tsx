@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import type { Plan, Result } from '@/api/types';
+import type { Plan, QuantityName, Result } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { FieldLinks } from '@/components/field-links';
 import { Section } from '@/components/section';
@@ -45,7 +45,7 @@ const LICENCES: FigurePart[] = [
   ['Cost', ['licence_cost_per_year', 'licence_cost']],
 ];
 /** Products in the VMs: shown where the plan has one. */
-const IN_VMS = (prefix: string): readonly string[] => [
+const IN_VMS = (prefix: 'guest' | 'database'): readonly QuantityName[] => [
   `initial_${prefix}_licensed_cores`,
   `${prefix}_licence_price_per_core`,
   `${prefix}_perpetual_price_per_core`,
@@ -70,10 +70,10 @@ const ENERGY: FigurePart[] = [
   ],
   ['Heat', ['heat_btu_h', 'peak_heat_btu_h']],
 ];
-const BY_RACK_UNIT = ['rack_units', 'rack_unit_price_per_month', 'rack_unit_cost_per_year'];
-const BY_POWER = ['rack_units', 'colocation_price_per_kw_month', 'colocation_cost_per_year'];
+const BY_RACK_UNIT: QuantityName[] = ['rack_units', 'rack_unit_price_per_month', 'rack_unit_cost_per_year'];
+const BY_POWER: QuantityName[] = ['rack_units', 'colocation_price_per_kw_month', 'colocation_cost_per_year'];
 
-const BEHIND_CARBON = ['cluster_kgco2e', 'carbon_g_per_kwh', 'embodied_kgco2e_per_host'];
+const BEHIND_CARBON: QuantityName[] = ['cluster_kgco2e', 'carbon_g_per_kwh', 'embodied_kgco2e_per_host'];
 
 const BOOKS: YearlyFigure[] = [
   {

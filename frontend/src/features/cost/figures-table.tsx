@@ -1,4 +1,4 @@
-import type { ConfigurationResult, Input, Result, Value } from '@/api/types';
+import type { ConfigurationResult, Input, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { StatusBadge } from '@/components/status-badge';
@@ -8,7 +8,7 @@ import classes from './cost.module.css';
 import { withCuresOnce } from './cures';
 
 /** Names of quantities and inputs under a heading. */
-export type FigurePart = readonly [heading: string, quantities: readonly string[]];
+export type FigurePart = readonly [heading: string, quantities: readonly QuantityName[]];
 
 interface Props {
   label: string;
@@ -61,7 +61,7 @@ export function FiguresTable({ label, result, parts }: Props) {
 
 interface FigureProps {
   configuration: ConfigurationResult;
-  quantity: string;
+  quantity: QuantityName;
   value: Value | undefined;
   /** Where the value comes from, for an input. */
   input: Input | undefined;
@@ -86,7 +86,7 @@ function Figure({ configuration, quantity, value, input, currency }: FigureProps
   );
 }
 
-function inputOf(result: Result, quantity: string, { key, quantities }: ConfigurationResult) {
+function inputOf(result: Result, quantity: QuantityName, { key, quantities }: ConfigurationResult) {
   if (quantities[quantity]) return undefined;
   return result.inputs.find(
     (each) => each.quantity === quantity && (each.configuration === null || each.configuration === key),

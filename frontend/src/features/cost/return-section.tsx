@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ConfigurationResult, Finance, Result, Value } from '@/api/types';
+import type { ConfigurationResult, Finance, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
 import { Marker } from '@/components/marker';
@@ -13,7 +13,7 @@ import { withCuresOnce } from './cures';
 import { returnWords } from './return-words';
 import { YearsTable, type YearlyFigure } from './years-table';
 
-const FIGURES: [quantity: string, valueOf: (finance: Finance) => Value][] = [
+const FIGURES: [quantity: QuantityName, valueOf: (finance: Finance) => Value][] = [
   ['saving_npv', (finance) => finance.npv],
   ['internal_return_rate', (finance) => finance.internal_rate],
   ['payback_years', (finance) => finance.payback_years],

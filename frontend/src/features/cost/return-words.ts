@@ -1,7 +1,7 @@
-import type { Value } from '@/api/types';
+import type { QuantityName, Value } from '@/api/types';
 
 /** What a figure of the return says, where words say more than the number or its state. */
-export function returnWords(quantity: string, value: Value): string | undefined {
+export function returnWords(quantity: QuantityName, value: Value): string | undefined {
   if (quantity === 'internal_return_rate') {
     return value.state === 'undefined' ? 'no single rate' : undefined;
   }

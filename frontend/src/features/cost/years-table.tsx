@@ -1,11 +1,11 @@
-import type { ConfigurationResult, Result, Value } from '@/api/types';
+import type { ConfigurationResult, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { capital } from '@/lib/format';
 
 /** A quantity of every year: its name, and its values of a configuration; none where it has none. */
 export interface YearlyFigure {
-  quantity: string;
+  quantity: QuantityName;
   valuesOf: (configuration: ConfigurationResult) => { year: number; value: Value }[];
 }
 

@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { CACHE_COMPUTED } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { explain, explainEffects, explainEffectsShared, explainShared } from '@/api/generated/sdk.gen';
-import type { Plan } from '@/api/types';
+import type { Plan, QuantityName } from '@/api/types';
+
+/** An address may hold any text: the server says that it does not know it. */
+const named = (quantity: string) => quantity as QuantityName;
 
 export const explanationQuery = (
   plan: Plan,
@@ -16,7 +19,10 @@ export const explanationQuery = (
     queryKey: ['explain', plan, configuration, quantity, failedHosts, reference ?? null],
     queryFn: ({ signal }) =>
       unwrap(
-        explain({ body: { plan, configuration, quantity, failed_hosts: failedHosts, reference }, signal }),
+        explain({
+          body: { plan, configuration, quantity: named(quantity), failed_hosts: failedHosts, reference },
+          signal,
+        }),
       ),
     ...CACHE_COMPUTED,
   });
@@ -55,7 +61,7 @@ export const effectsQuery = (
     queryFn: ({ signal }) =>
       unwrap(
         explainEffects({
-          body: { plan, configuration, quantity, failed_hosts: failedHosts, reference },
+          body: { plan, configuration, quantity: named(quantity), failed_hosts: failedHosts, reference },
           signal,
         }),
       ),

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { explain, explainEffects } from '@/api/generated/sdk.gen';
+import { invented } from '@/test-fixtures/names';
 import type { Effects, Explanation, ExplanationLimit, ExplanationNode, ValueEffect } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
@@ -86,7 +87,7 @@ const effect = (
   at: Partial<ValueEffect>,
 ): ValueEffect => ({
   input: {
-    quantity: label.replaceAll(' ', '_'),
+    quantity: invented(label.replaceAll(' ', '_')),
     label,
     unit: 'USD',
     configuration: null,
@@ -203,7 +204,7 @@ describe('the why drawer', () => {
     const limit = (key: string, hosts: number, binding: boolean): ExplanationLimit => ({
       key,
       label: `limit ${key}`,
-      quantity: `hosts_for_${key}`,
+      quantity: invented(`hosts_for_${key}`),
       hosts: { value: hosts, state: 'evaluated', missing: [] },
       binding,
       words: 'demand / supply, rounded up, + spare hosts',
@@ -250,7 +251,7 @@ describe('the why drawer', () => {
     const amounts = [40, 20, 10, 8, 6, 5, 4, 3, -2];
     const parts = amounts.map((value, place) => ({
       label: `part ${String(place)}`,
-      quantity: place === 0 ? 'spare_hosts' : `q${String(place)}`,
+      quantity: invented(place === 0 ? 'spare_hosts' : `q${String(place)}`),
       value: { value, state: 'evaluated' as const, missing: [] },
       arithmetic: null,
     }));
@@ -314,7 +315,7 @@ describe('the steps of a waterfall', () => {
 });
 
 describe('an effect in words', () => {
-  const cost = { unit: 'EUR', quantity: 'cluster_tco' };
+  const cost = { unit: 'EUR', quantity: 'cluster_tco' } as const;
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
   it('is in percent of the number, by a tenth or at the ends of the range', () => {

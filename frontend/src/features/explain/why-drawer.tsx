@@ -83,7 +83,7 @@ function Content<K extends QueryKey, E extends QueryKey>({
       </Notice>
     );
   }
-  const nodes = new Map(query.data.nodes.map((node) => [node.quantity, node]));
+  const nodes = new Map<string, ExplanationNode>(query.data.nodes.map((node) => [node.quantity, node]));
   const shown = path.filter((name) => nodes.has(name));
   const node = nodes.get(shown.at(-1) ?? root);
   if (!node) return <Notice tone="error">This plan has no such number.</Notice>;

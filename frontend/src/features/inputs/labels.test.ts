@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Input, Plan } from '@/api/types';
+import { invented } from '@/test-fixtures/names';
 import { plan } from '@/test-fixtures/plan';
 
 import { fieldLabel, fieldText, kindsAt } from './labels';
 
 const used = (value: number, fields: Partial<Input> = {}): Input => ({
-  quantity: 'q',
+  quantity: invented('q'),
   label: 'q',
   unit: '',
   configuration: null,

@@ -1,4 +1,4 @@
-import type { ConfigurationMemory, GroupMemory, MemoryReport } from '@/api/types';
+import type { ConfigurationMemory, GroupMemory, MemoryReport, QuantityName } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { useQuantities } from '@/components/quantity-cell';
 import { Figure, FigureText } from '@/components/figure';
@@ -9,7 +9,7 @@ import classes from './memory.module.css';
 type Field = Exclude<keyof GroupMemory, 'group'>;
 
 /** What a group's row shows, and the quantity that explains it. */
-const FIELDS: [field: Field, quantity: string | null, label: string][] = [
+const FIELDS: [field: Field, quantity: QuantityName | null, label: string][] = [
   ['configured_gib', null, 'configured memory'],
   ['reserved_gib', null, 'reserved memory'],
   ['ballooned_gib', 'group_ballooned_gib', 'ballooned'],
@@ -57,7 +57,7 @@ interface CellProps {
   place: number;
   member: number;
   field: Field;
-  quantity: string | null;
+  quantity: QuantityName | null;
   label: string;
 }
 

@@ -1,4 +1,4 @@
-import type { ConfigurationMemory, MemoryReport, Plan, Value } from '@/api/types';
+import type { ConfigurationMemory, MemoryReport, Plan, QuantityName, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 
@@ -6,7 +6,7 @@ import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 const HOST_CACHE = 'host_cache_gb';
 
 /** The quantities of a case, in the order in which memory runs out. */
-const PARTS: [heading: string, quantities: string[]][] = [
+const PARTS: [heading: string, quantities: QuantityName[]][] = [
   [
     'Memory',
     [
@@ -61,7 +61,7 @@ function hostCache(plan: Plan, configuration: string): Value {
 
 /** The name of a memory state, where a quantity is the rank of one. */
 function stateName(
-  quantity: string,
+  quantity: QuantityName,
   value: Value | undefined,
   { thresholds }: ConfigurationMemory,
 ): string | undefined {

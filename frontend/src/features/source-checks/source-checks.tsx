@@ -67,7 +67,7 @@ function CheckRow({ check, configurations }: { check: Check; configurations: rea
       </th>
       <td className="number">{check.printed}</td>
       <td className="number" title={computed === null ? undefined : formatFull(computed)}>
-        {configuration && quantity && configurations.includes(configuration) ? (
+        {configuration && configurations.includes(configuration) ? (
           <button
             type="button"
             className={classes.value}
