@@ -1,5 +1,6 @@
 """The golden cases: figures of the sources, in files that an architect can read."""
 
+import doctest
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +37,49 @@ def changed(plan: Plan, change: dict[str, Any]) -> Plan:
 @pytest.mark.parametrize("case", [case for file in FORMULA_FILES for case in cases(file)])
 def test_formula(case: dict[str, Any]) -> None:
     inputs = {name: np.asarray(value, dtype=float) for name, value in case["inputs"].items()}
-    value = np.asarray(MODEL.formulas[case["formula"]].function(**inputs)).tolist()
-    assert value == pytest.approx(case["expected"], rel=case.get("tolerance", 1e-12))
+    # As the graph computes: what is divided by nothing is infinite or unknown.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.asarray(MODEL.formulas[case["formula"]].function(**inputs))
+    expected = np.asarray(case["expected"], dtype=float)
+    assert value.shape == expected.shape
+    assert value.ravel().tolist() == pytest.approx(expected.ravel().tolist(), rel=case.get("tolerance", 1e-12))
+
+
+def has_case(name: str) -> bool:
+    """Whether a formula, or the written one that it follows from, has a golden case or a worked example.
+
+    What follows from a declaration (whole hosts, slack, sum until the horizon, the same for databases) is the rule of
+    its kind, which `test_declaring.py` and `test_licences.py` check, on the written formula.
+    """
+    function = MODEL.formulas[name].function
+    written = getattr(function, "__written__", function)
+    examples = (each.source for each in doctest.DocTestParser().get_examples(written.__doc__ or ""))
+    return bool({name, written.__name__} & GOLDEN) or any(f"{written.__name__}(" in each for each in examples)
+
+
+def stated(case: dict[str, Any]) -> set[str]:
+    """The quantities of which a case states the number."""
+    whole_plan = case.get("quantities", {}) | (case["expected"] if isinstance(case.get("expected"), dict) else {})
+    return {case["formula"]} if "formula" in case else set(whole_plan)
+
+
+GOLDEN = frozenset(
+    name
+    for file in HERE.glob("*.yaml")
+    for read in [yaml.safe_load(file.read_text(encoding="utf-8"))]
+    for case in (read["formulas"] if isinstance(read, dict) else read)
+    for name in stated(case) & MODEL.formulas.keys()
+)
+"""Formulas with a case of their own, or with their number in the case of a whole plan."""
+
+
+def test_every_formula_has_a_golden_case_or_a_worked_example() -> None:
+    assert [name for name in MODEL.formulas if not has_case(name)] == []
+
+
+def test_a_formula_without_case_and_example_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "GOLDEN", GOLDEN - {"planned_vms", "network_slack_share"})
+    assert [name for name in MODEL.formulas if not has_case(name)] == ["planned_vms", "network_slack_share"]
 
 
 @pytest.mark.parametrize("case", cases("evidence.yaml"))

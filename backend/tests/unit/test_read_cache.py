@@ -20,7 +20,7 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import read_cache as binding
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine import read_cache_sizing as engine
-from hostwise.engine.read_cache_sizing.advice import Statistics, Thresholds, Verdict, advise
+from hostwise.engine.read_cache_sizing.advice import CacheVerdict, Statistics, Thresholds, advise
 from hostwise.engine.read_cache_sizing.blocks import BlockRules, check_block_size, matching_block_kib
 from hostwise.engine.read_cache_sizing.calibration import LatencyCase, calibrate, calibrate_jointly
 from hostwise.plan.answers.read_cache import ReadCachePage
@@ -148,21 +148,21 @@ def full(evictions: float | None, hits: float | None, blocks: float = FULL) -> S
 @pytest.mark.parametrize(
     ("now", "previous", "verdict", "next_blocks"),
     [
-        (Statistics(FULL, 60_000, 0, 0.9), None, Verdict.OVER_PROVISIONED, 60_000),
-        (Statistics(FULL, 0, 0, 0), None, Verdict.OVER_PROVISIONED, None),
-        (full(0.6, 0.4), None, Verdict.GROW, 196_608),
-        (full(0.05, 0.95), None, Verdict.RIGHT, None),
-        (full(0.0, 0.3), None, Verdict.NO_LOCALITY, None),
-        (full(0.5, 0.9), None, Verdict.RIGHT_OR_UNDER_PROVISIONED, 196_608),
-        (full(None, None), None, Verdict.RIGHT_OR_UNDER_PROVISIONED, 196_608),
-        (full(0.6, 0.4), full(0.1, 0.8, 2 * FULL), Verdict.GROW_BACK, 2 * FULL),
-        (full(0.5, 0.51), full(0.5, 0.5, FULL / 2), Verdict.STOP, FULL / 2),
-        (full(2, 0.85), full(6, 0.85, FULL / 2), Verdict.STOP, FULL / 2),
-        (full(0.5, 0.3), full(0.5, 0.5, FULL / 2), Verdict.STOP, FULL / 2),
-        (full(0.3, 0.7), full(0.6, 0.4, FULL / 2), Verdict.GROW, 196_608),
-        (full(0.05, 0.95), full(0.6, 0.4, FULL / 2), Verdict.RIGHT, None),
-        (full(0.6, 0.4), full(None, None, 2 * FULL), Verdict.GROW, 196_608),
-        (full(0.05, 0.95), full(0.05, 0.95, 2 * FULL), Verdict.RIGHT, None),
+        (Statistics(FULL, 60_000, 0, 0.9), None, CacheVerdict.OVER_PROVISIONED, 60_000),
+        (Statistics(FULL, 0, 0, 0), None, CacheVerdict.OVER_PROVISIONED, None),
+        (full(0.6, 0.4), None, CacheVerdict.GROW, 196_608),
+        (full(0.05, 0.95), None, CacheVerdict.RIGHT, None),
+        (full(0.0, 0.3), None, CacheVerdict.NO_LOCALITY, None),
+        (full(0.5, 0.9), None, CacheVerdict.RIGHT_OR_UNDER_PROVISIONED, 196_608),
+        (full(None, None), None, CacheVerdict.RIGHT_OR_UNDER_PROVISIONED, 196_608),
+        (full(0.6, 0.4), full(0.1, 0.8, 2 * FULL), CacheVerdict.GROW_BACK, 2 * FULL),
+        (full(0.5, 0.51), full(0.5, 0.5, FULL / 2), CacheVerdict.STOP, FULL / 2),
+        (full(2, 0.85), full(6, 0.85, FULL / 2), CacheVerdict.STOP, FULL / 2),
+        (full(0.5, 0.3), full(0.5, 0.5, FULL / 2), CacheVerdict.STOP, FULL / 2),
+        (full(0.3, 0.7), full(0.6, 0.4, FULL / 2), CacheVerdict.GROW, 196_608),
+        (full(0.05, 0.95), full(0.6, 0.4, FULL / 2), CacheVerdict.RIGHT, None),
+        (full(0.6, 0.4), full(None, None, 2 * FULL), CacheVerdict.GROW, 196_608),
+        (full(0.05, 0.95), full(0.05, 0.95, 2 * FULL), CacheVerdict.RIGHT, None),
     ],
     ids=[
         "part of it used",
@@ -182,7 +182,7 @@ def full(evictions: float | None, hits: float | None, blocks: float = FULL) -> S
         "shrinking changed nothing",
     ],
 )
-def test_advice(now: Statistics, previous: Statistics | None, verdict: Verdict, next_blocks: float | None) -> None:
+def test_advice(now: Statistics, previous: Statistics | None, verdict: CacheVerdict, next_blocks: float | None) -> None:
     advice = advise(now, previous)
     assert advice.verdict is verdict
     assert advice.next_blocks == next_blocks
@@ -191,10 +191,10 @@ def test_advice(now: Statistics, previous: Statistics | None, verdict: Verdict, 
 
 def test_thresholds_are_arguments() -> None:
     nearly = Statistics(1000, 985, 0.5, 0.5)
-    assert advise(nearly).verdict is Verdict.OVER_PROVISIONED
-    assert advise(nearly, thresholds=Thresholds(full_share=0.98)).verdict is Verdict.GROW
+    assert advise(nearly).verdict is CacheVerdict.OVER_PROVISIONED
+    assert advise(nearly, thresholds=Thresholds(full_share=0.98)).verdict is CacheVerdict.GROW
     assert advise(nearly, thresholds=Thresholds(full_share=0.98, low_hit_share=0.4)).verdict is (
-        Verdict.RIGHT_OR_UNDER_PROVISIONED
+        CacheVerdict.RIGHT_OR_UNDER_PROVISIONED
     )
 
 

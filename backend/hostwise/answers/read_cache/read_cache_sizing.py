@@ -10,7 +10,7 @@ from hostwise.binding.read_cache import gb_per_gib
 from hostwise.catalogue.evidence import ReadCacheBlock, ReadCacheCase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import KIB_PER_MIB, MIB_PER_GIB
-from hostwise.engine.read_cache_sizing.advice import THRESHOLD_NOTES, Statistics, Thresholds, Verdict, advise
+from hostwise.engine.read_cache_sizing.advice import THRESHOLD_NOTES, CacheVerdict, Statistics, Thresholds, advise
 from hostwise.engine.read_cache_sizing.blocks import BlockCheck, BlockRules, check_block_size, matching_block_kib
 from hostwise.engine.read_cache_sizing.calibration import (
     JOINT_TOLERANCE_SHARE,
@@ -38,13 +38,13 @@ from hostwise.plan.document import UnitConvention
 __all__ = ["JOINT_TOLERANCE_SHARE", "LatencyCase", "block_sizes", "calibrations", "latency_cases", "size_advice"]
 
 _TITLES = {
-    Verdict.OVER_PROVISIONED: "Over-provisioned",
-    Verdict.RIGHT: "Right-sized",
-    Verdict.RIGHT_OR_UNDER_PROVISIONED: "Right or under-provisioned",
-    Verdict.GROW: "Too small: grow",
-    Verdict.GROW_BACK: "Shrunk too far: grow back",
-    Verdict.STOP: "Growing no longer helps: stop",
-    Verdict.NO_LOCALITY: "The size is not the problem",
+    CacheVerdict.OVER_PROVISIONED: "Over-provisioned",
+    CacheVerdict.RIGHT: "Right-sized",
+    CacheVerdict.RIGHT_OR_UNDER_PROVISIONED: "Right or under-provisioned",
+    CacheVerdict.GROW: "Too small: grow",
+    CacheVerdict.GROW_BACK: "Shrunk too far: grow back",
+    CacheVerdict.STOP: "Growing no longer helps: stop",
+    CacheVerdict.NO_LOCALITY: "The size is not the problem",
 }
 
 

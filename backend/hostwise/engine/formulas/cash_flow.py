@@ -300,7 +300,12 @@ def residual_cost_per_month(
     collects="parts paid by month",
 )
 def cash_flow_cost_per_month(*parts: Array, hardware_capex_per_month: Array) -> Array:
-    """Money that leaves in each month: the purchase in month 0, then running cost, purchases and replacements."""
+    """Money that leaves in each month: the purchase in month 0, then running cost, purchases and replacements.
+
+    >>> bought, energy, rack = np.array([110e3, 0, 30e3]), np.array([0, 400.0, 420]), np.array([0, 150.0, 150])
+    >>> cash_flow_cost_per_month(energy, rack, hardware_capex_per_month=bought).tolist()
+    [110000.0, 550.0, 30570.0]
+    """
     return reduce(add, parts, hardware_capex_per_month)
 
 
@@ -360,5 +365,8 @@ def known_parts_cost(*parts: Array) -> Array:
     """Cost until the horizon of the parts that could be evaluated; equal to the total cost if all could.
 
     It is never compared between configurations, because it leaves out different parts in each.
+
+    >>> float(known_parts_cost(np.float64(110e3), np.float64("nan"), np.float64(5e3)))
+    115000.0
     """
     return sum_known(*parts)

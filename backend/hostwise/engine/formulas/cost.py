@@ -94,7 +94,11 @@ def further_drives_capex(*, role_capex: Array) -> Array:
     collects="parts bought with each host",
 )
 def hosts_capex(*parts: Array) -> Array:
-    """Purchase of the first hosts."""
+    """Purchase of the first hosts.
+
+    >>> hosts_capex(80_000.0, 24_000.0, 6_000.0)
+    110000.0
+    """
     return reduce(add, parts)
 
 
@@ -244,7 +248,11 @@ def administration_cost_per_year(
     row=Row("Cost", 70, "money", "lower", headline=True),
 )
 def running_cost_per_year(*parts: Array) -> Array:
-    """Yearly cost of the first hosts at today's prices, without replacements and outages."""
+    """Yearly cost of the first hosts at today's prices, without replacements and outages.
+
+    >>> running_cost_per_year(9_000.0, 22_400.0, 5_100.0)
+    36500.0
+    """
     return reduce(add, parts)
 
 

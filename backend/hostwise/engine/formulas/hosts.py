@@ -221,6 +221,9 @@ def required_hosts(*hosts_for_constraints: Array) -> Array:
     The maximum is exact because the constraints are independent: an added host serves all of them at once. It leaves
     out packing, the gaps that VMs of awkward sizes leave. A constraint that could not be evaluated never counts as
     satisfied, so that the number may be a lower bound.
+
+    >>> float(required_hosts(6.0, 8.0, np.nan, 3.0)), float(required_hosts(6.0, np.inf))
+    (8.0, inf)
     """
     return largest_known(*hosts_for_constraints)
 

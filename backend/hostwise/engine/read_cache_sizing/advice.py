@@ -8,7 +8,7 @@ from enum import StrEnum
 from hostwise.numerals.writing import exact, fixed, percent
 
 
-class Verdict(StrEnum):
+class CacheVerdict(StrEnum):
     """What live counters say about the size of a read cache."""
 
     OVER_PROVISIONED = "over_provisioned"
@@ -72,7 +72,7 @@ THRESHOLD_NOTES = {
 class Advice:
     """A verdict on the size of a cache with its reason; `next_blocks` is None where it stays as it is."""
 
-    verdict: Verdict
+    verdict: CacheVerdict
     reason: str
     next_blocks: float | None
 
@@ -94,7 +94,7 @@ def advise(now: Statistics, previous: Statistics | None = None, thresholds: Thre
             "if the workload has run a whole cycle, the rest is never used."
         )
         # The counters of a cache that has not been read yet say nothing about its size.
-        return Advice(Verdict.OVER_PROVISIONED, text, now.num_blocks_cached or None)
+        return Advice(CacheVerdict.OVER_PROVISIONED, text, now.num_blocks_cached or None)
     compared = _compared(now, previous, limits) if previous else None
     return compared or _full(now, limits)
 
@@ -117,12 +117,12 @@ def _compared(now: Statistics, previous: Statistics, limits: Thresholds) -> Advi
     )
     if now.num_blocks < previous.num_blocks and evictions > 0 and hits < 0:
         text = f"Shrinking from {fixed(previous.num_blocks)} blocks raised evictions and lowered hits: {told}."
-        return Advice(Verdict.GROW_BACK, text, previous.num_blocks)
+        return Advice(CacheVerdict.GROW_BACK, text, previous.num_blocks)
     if now.num_blocks > previous.num_blocks and hits <= 0:
         # Fewer evictions gain nothing where no more reads hit.
         text = f"Growing from {fixed(previous.num_blocks)} blocks did not raise hits: {told}. More does not help; "
         text += "shrink it again to the smaller size, which did as well."
-        return Advice(Verdict.STOP, text, previous.num_blocks)
+        return Advice(CacheVerdict.STOP, text, previous.num_blocks)
     return None
 
 
@@ -144,19 +144,19 @@ def _full(now: Statistics, limits: Thresholds) -> Advice:
     full = "All blocks hold data"
     if now.evictions_per_op is None or now.hit_share is None:
         text = f"{full}: the size is right or too small. Evictions and hits tell which, and are not both given."
-        return Advice(Verdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)
+        return Advice(CacheVerdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)
     told = f"{exact(now.evictions_per_op)} blocks are evicted per operation, {percent(now.hit_share)} of the reads hit"
     evicts, misses = now.evictions_per_op >= limits.high_evictions_per_op, now.hit_share < limits.low_hit_share
     if evicts and misses:
         text = f"{full}, and {told}: blocks are pushed out before they are read again."
-        return Advice(Verdict.GROW, text, grown)
+        return Advice(CacheVerdict.GROW, text, grown)
     if not evicts and not misses:
-        return Advice(Verdict.RIGHT, f"{full}, yet {told}: what is read again fits.", None)
+        return Advice(CacheVerdict.RIGHT, f"{full}, yet {told}: what is read again fits.", None)
     if misses:
         text = f"{full}, and {told}: hardly anything is pushed out, yet reads miss. They do not repeat, or blocks hold "
         text += "only part of what is read; a larger cache does not help, a matching block size may."
-        return Advice(Verdict.NO_LOCALITY, text, None)
+        return Advice(CacheVerdict.NO_LOCALITY, text, None)
     text = (
         f"{full}; {told}: most reads hit while much is pushed out. The size is right or too small; one step up shows."
     )
-    return Advice(Verdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)
+    return Advice(CacheVerdict.RIGHT_OR_UNDER_PROVISIONED, text, grown)

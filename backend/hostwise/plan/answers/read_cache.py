@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from hostwise.engine.quantities import Kind
-from hostwise.engine.read_cache_sizing.advice import Verdict
+from hostwise.engine.read_cache_sizing.advice import CacheVerdict
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import ExplanationSource, Finding, Value
 
@@ -74,7 +74,7 @@ class IgnoredLine(Answer):
 class ReadCacheAdvice(Answer):
     """Advice on the size of a running cache from its counters."""
 
-    verdict: Verdict
+    verdict: CacheVerdict
     title: str = Field(description="The verdict in words.")
     reason: str
     next_step: str

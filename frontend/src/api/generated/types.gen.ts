@@ -826,6 +826,14 @@ export type CacheStatistics = {
 };
 
 /**
+ * CacheVerdict
+ *
+ * What live counters say about the size of a read cache.
+ */
+export type CacheVerdict =
+  'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
+
+/**
  * CalibrationCase
  *
  * A workload measured without and with a read cache.
@@ -2334,7 +2342,7 @@ export type Doubt = {
    * Currency
    */
   currency: string;
-  verdict: HostwisePlanAnswersDoubtVerdict;
+  verdict: Verdict;
   /**
    * Configurations
    */
@@ -8085,7 +8093,7 @@ export type ReadCache = {
  * Advice on the size of a running cache from its counters.
  */
 export type ReadCacheAdvice = {
-  verdict: HostwiseEngineReadCacheSizingAdviceVerdict;
+  verdict: CacheVerdict;
   /**
    * Title
    *
@@ -9556,6 +9564,78 @@ export type ValueEffect = {
 };
 
 /**
+ * Verdict
+ *
+ * What is advised, and how strongly.
+ */
+export type Verdict = {
+  /**
+   * Strength
+   *
+   * Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated.
+   */
+  strength: 'clear' | 'leaning' | 'too_close' | 'none';
+  /**
+   * Label
+   *
+   * The strength in words.
+   */
+  label: string;
+  /**
+   * Advised
+   *
+   * The one that is most often the cheapest.
+   */
+  advised: string | null;
+  /**
+   * Runner Up
+   *
+   * The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average.
+   */
+  runner_up: string | null;
+  /**
+   * Suggested
+   *
+   * The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice.
+   */
+  suggested: Array<string>;
+  /**
+   * Probability
+   */
+  probability: number | null;
+  /**
+   * Cost of the advised one less that of the runner-up.
+   */
+  difference: Band;
+  /**
+   * Sentence
+   *
+   * What to do.
+   */
+  sentence: string;
+  /**
+   * Detail
+   *
+   * How sure that is, and what else differs; may be empty.
+   */
+  detail: string;
+  /**
+   * The sentence in parts: names of configurations, and figures.
+   */
+  text: Text;
+  /**
+   * The detail in parts.
+   */
+  detail_text: Text;
+  /**
+   * Missing
+   *
+   * JSON pointers of the fields that keep it from being given.
+   */
+  missing: Array<string>;
+};
+
+/**
  * VmColumns
  *
  * The VMs.
@@ -10043,86 +10123,6 @@ export type YearSaving = {
   year: number;
   amount: Value;
   cumulative: Value;
-};
-
-/**
- * Verdict
- *
- * What live counters say about the size of a read cache.
- */
-export type HostwiseEngineReadCacheSizingAdviceVerdict =
-  'over_provisioned' | 'right' | 'right_or_under_provisioned' | 'grow' | 'grow_back' | 'stop' | 'no_locality';
-
-/**
- * Verdict
- *
- * What is advised, and how strongly.
- */
-export type HostwisePlanAnswersDoubtVerdict = {
-  /**
-   * Strength
-   *
-   * Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated.
-   */
-  strength: 'clear' | 'leaning' | 'too_close' | 'none';
-  /**
-   * Label
-   *
-   * The strength in words.
-   */
-  label: string;
-  /**
-   * Advised
-   *
-   * The one that is most often the cheapest.
-   */
-  advised: string | null;
-  /**
-   * Runner Up
-   *
-   * The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average.
-   */
-  runner_up: string | null;
-  /**
-   * Suggested
-   *
-   * The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice.
-   */
-  suggested: Array<string>;
-  /**
-   * Probability
-   */
-  probability: number | null;
-  /**
-   * Cost of the advised one less that of the runner-up.
-   */
-  difference: Band;
-  /**
-   * Sentence
-   *
-   * What to do.
-   */
-  sentence: string;
-  /**
-   * Detail
-   *
-   * How sure that is, and what else differs; may be empty.
-   */
-  detail: string;
-  /**
-   * The sentence in parts: names of configurations, and figures.
-   */
-  text: Text;
-  /**
-   * The detail in parts.
-   */
-  detail_text: Text;
-  /**
-   * Missing
-   *
-   * JSON pointers of the fields that keep it from being given.
-   */
-  missing: Array<string>;
 };
 
 /**
