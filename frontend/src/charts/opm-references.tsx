@@ -76,7 +76,7 @@ export function References({ references }: { references: readonly Reference[] })
               fontWeight={each.current ? 600 : 400}
               fill="var(--ink)"
             >
-              {cramped ? each.label.split(' (')[0] : each.label}: {formatNumber(each.ratio)}
+              {cramped ? each.shortLabel : each.label}: {formatNumber(each.ratio)}
             </text>
           </g>
         );

@@ -17,8 +17,8 @@ const alone: GroupOperations = {
 describe('the chart of operations', () => {
   it('shows every failure case at its ratio, the one that is looked at marked', () => {
     expect(referencesOf(configuration, 1)).toEqual([
-      { key: 0, ratio: 1.6, label: 'all hosts running', current: false },
-      { key: 1, ratio: 1.9, label: '1 host down (the spares)', current: true },
+      { key: 0, ratio: 1.6, label: 'all hosts running', shortLabel: 'all hosts running', current: false },
+      { key: 1, ratio: 1.9, label: '1 host down (the spares)', shortLabel: '1 host down', current: true },
     ]);
   });
 

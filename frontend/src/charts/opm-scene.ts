@@ -12,6 +12,8 @@ export interface Reference {
   ratio: number;
   label: string;
   /** Whether it is the selected case. */
+  /** The same where there is little room. */
+  shortLabel: string;
   current: boolean;
 }
 
@@ -26,7 +28,15 @@ export function referencesOf(configuration: ConfigurationMemory, place: number):
     const ratio = each.quantities.memory_overcommit_ratio?.value ?? null;
     return ratio === null
       ? []
-      : [{ key: each.failed_hosts, ratio, label: each.label, current: index === place }];
+      : [
+          {
+            key: each.failed_hosts,
+            ratio,
+            label: each.label,
+            shortLabel: each.short_label,
+            current: index === place,
+          },
+        ];
   });
 }
 

@@ -27,6 +27,8 @@ export interface ReclaimedLine {
   index: number;
   name: string;
   detail: string;
+  /** The same where there is little room. */
+  shortDetail?: string;
   amounts: Partial<Record<Means, number | null>>;
 }
 
@@ -152,7 +154,7 @@ function LineLabel({ y, line, before }: LabelProps) {
         </>
       )}
       <text x={13} y={first ? 6 : 0} dominantBaseline="central" fill="var(--ink-soft)">
-        {shortened(line.detail.split(' (')[0] ?? '', LONGEST_LABEL)}
+        {shortened(line.shortDetail ?? line.detail, LONGEST_LABEL)}
       </text>
     </g>
   );

@@ -22,6 +22,7 @@ function ReclaimedCharts({ report, place }: Props) {
         index,
         name: configuration.name,
         detail: each.label,
+        shortDetail: each.short_label,
         amounts: {
           shared: value('shared_gib'),
           ballooned: value('ballooned_gib'),

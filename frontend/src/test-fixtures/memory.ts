@@ -23,6 +23,7 @@ function failureCase(failed: number, ratio: number): MemoryCase {
   return {
     failed_hosts: failed,
     label: failed === 0 ? 'all hosts running' : `${String(failed)} host down (the spares)`,
+    short_label: failed === 0 ? 'all hosts running' : `${String(failed)} host down`,
     state: failed === 0 ? 'high' : 'soft',
     state_text: failed === 0 ? 'high' : 'soft: balloons inflate',
     accepted: failed === 0 ? true : false,

@@ -14,7 +14,7 @@ from hostwise.answers.findings.operations_findings import strict_hosts
 from hostwise.answers.operations.opm_curves import opm_curves
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.words import STATE_TEXTS, failed_words
+from hostwise.answers.running.words import STATE_TEXTS, failed_words, hosts_down
 from hostwise.binding.memory import STATES
 from hostwise.binding.operations import medium_of
 from hostwise.binding.opm_models import UnmeasuredMedium, resolve
@@ -151,6 +151,7 @@ def _case(run: Run, index: int, failed: int) -> MemoryCase:
     return MemoryCase(
         failed_hosts=failed,
         label=_label(run, index, failed),
+        short_label="one site down" if failed in _site_failure(run, index) else hosts_down(failed),
         state=None if rank is None else STATES[int(rank)],
         state_text="not evaluated" if rank is None else STATE_TEXTS[int(rank)],
         accepted=_accepted(run, failed, rank),

@@ -36,10 +36,17 @@ def failed_words(failed_hosts: int, spare_hosts: int) -> str:
     >>> failed_words(0, 1), failed_words(1, 1), failed_words(2, 1)
     ('all hosts running', '1 host down (the spares)', '2 hosts down')
     """
-    if failed_hosts == 0:
-        return "all hosts running"
-    text = f"{counted(failed_hosts, 'hosts')} down"
-    return f"{text} (the spares)" if failed_hosts == spare_hosts else text
+    text = hosts_down(failed_hosts)
+    return f"{text} (the spares)" if failed_hosts and failed_hosts == spare_hosts else text
+
+
+def hosts_down(failed_hosts: int) -> str:
+    """How many hosts are down, in words.
+
+    >>> hosts_down(0), hosts_down(1)
+    ('all hosts running', '1 host down')
+    """
+    return f"{counted(failed_hosts, 'hosts')} down" if failed_hosts else "all hosts running"
 
 
 def drive_word(role: Role, configuration: Configuration) -> str:

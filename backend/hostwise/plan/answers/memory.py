@@ -37,7 +37,8 @@ class MemoryCase(Answer):
     """Memory with failed hosts."""
 
     failed_hosts: int
-    label: str = Field(description="The case in words.", examples=["all hosts running", "1 host down"])
+    label: str = Field(description="The case in words.", examples=["all hosts running", "1 host down (the spares)"])
+    short_label: str = Field(description="The same where there is little room.", examples=["1 host down"])
     state: MemoryState | None = Field(description="Predicted state; null if it is not evaluated.")
     state_text: str = Field(description="The state and what it does to VMs, in words.")
     accepted: bool | None = Field(description="Whether the policy accepts the state; null without a limit.")

@@ -5674,6 +5674,12 @@ export type MemoryCase = {
    */
   label: string;
   /**
+   * Short Label
+   *
+   * The same where there is little room.
+   */
+  short_label: string;
+  /**
    * Predicted state; null if it is not evaluated.
    */
   state: MemoryState | null;

@@ -23,10 +23,14 @@ export const BURST_WORDS = 'Burst: load over time, peak minutes, profile, stretc
 
 type Shape = 'none' | 'peak' | 'profile';
 
-const SHAPES: { value: Shape; label: string }[] = [
-  { value: 'none', label: 'none: a profile is assumed' },
-  { value: 'peak', label: 'peak for some minutes, then average' },
-  { value: 'profile', label: 'a profile' },
+const SHAPES: { value: Shape; label: string; name: string }[] = [
+  { value: 'none', label: 'none: a profile is assumed', name: 'none' },
+  {
+    value: 'peak',
+    label: 'peak for some minutes, then average',
+    name: 'peak for some minutes, then average',
+  },
+  { value: 'profile', label: 'a profile', name: 'a profile' },
 ];
 
 /** Where a load begins when its shape is chosen: an hour at peak, to be changed. */
@@ -49,7 +53,7 @@ export function BurstInputs({ sections }: { sections: OpenSections }) {
     <Disclosure
       level={4}
       title="Burst"
-      summary={SHAPES.find((each) => each.value === shape)?.label.split(':')[0]}
+      summary={SHAPES.find((each) => each.value === shape)?.name}
       open={searched || sections.isOpen('burst')}
       onToggle={(open) => sections.toggle('burst', open)}
     >
