@@ -15,7 +15,6 @@ from fastapi import FastAPI
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.server import logs
 from hostwise.server.access.audit_log import Audit
-from hostwise.server.access.idempotency import Once
 from hostwise.server.access.tokens import Tokens
 from hostwise.server.api import access_check
 from hostwise.server.api.app import build_app, install
@@ -99,7 +98,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
     app.state.price_books = PriceBooks(database, catalogue, quotas)
     app.state.shares = Shares(database, catalogue, quotas)
-    app.state.once = Once(database)
     rate_limit = settings.rate_limit or usual_limit(available_cores())
     access_check.install(app, require_token=settings.require_token, rate_limit=rate_limit)
     install(

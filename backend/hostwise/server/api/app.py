@@ -26,7 +26,6 @@ from hostwise.server.api import (
     estate_routes,
     evaluation_routes,
     evidence_routes,
-    idempotency_keys,
     materials_routes,
     memory_routes,
     plan_routes,
@@ -144,7 +143,6 @@ def build_app(
     problems.install(app)
     quota_problems.install(app)
     # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
-    app.add_middleware(idempotency_keys.Idempotency)
     app.add_middleware(Compressed, as_they_are=_AS_THEY_ARE)
     app.add_middleware(Answers, recent=Recent())
     app.add_middleware(ContentTypes)

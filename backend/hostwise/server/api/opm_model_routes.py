@@ -16,7 +16,6 @@ from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
 from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.library_problems import library_answers, library_problems, same_key, wrong_field
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, tag
@@ -113,7 +112,7 @@ async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
     return await library.listing()
 
 
-@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
+@router.post("", status_code=201, responses=_answers(400, 409, 413, 422))
 async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
     """Store a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
     with _problems():

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Path, Query, Response
+from fastapi import Header, Path, Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.hashing import plan_hash
-from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PlansDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import (
     EVERY_PART,
     FailedHosts,
@@ -20,7 +20,6 @@ from hostwise.server.api.evaluation_routes import (
     explained,
     included,
 )
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
 from hostwise.server.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
@@ -28,6 +27,8 @@ from hostwise.server.http.entity_tags import IfNoneMatch, is_known, tagged
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.libraries.plan_documents import SavedPlan
 from hostwise.server.libraries.plans import (
+    CreatedPlanDeleted,
+    CreationKeyUsed,
     PlanCursor,
     PlanNotFound,
     Plans,
@@ -43,6 +44,16 @@ _THING = "plan"
 MAX_SAVES = 64
 """Most saves at the same time: each plan is evaluated before it is stored."""
 Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        min_length=1,
+        max_length=200,
+        pattern="^[!-~]+$",
+        description="A text that the caller chooses, such as a random UUID. Repeated with the same key and the same "
+        "plan, the request is answered with the plan that was made then.",
+    ),
+]
 RevisionNumber = Annotated[int | None, Query(ge=1, le=_LAST, description="Revision; by default the newest.")]
 
 
@@ -78,14 +89,25 @@ async def list_plans(
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
-@router.post(
-    "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422)
-)
-async def create_plan(plan: PlanBody, plans: PlansDependency, pools: PoolsDependency, response: Response) -> SavedPlan:
-    """Store a new plan as revision 1."""
+@router.post("", status_code=201, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422))
+async def create_plan(
+    plan: PlanBody,
+    plans: PlansDependency,
+    pools: PoolsDependency,
+    caller: CallerDependency,
+    response: Response,
+    idempotency_key: IdempotencyKey = None,
+) -> SavedPlan:
+    """Store a new plan as revision 1. A repeated request with the same key makes no second plan."""
     try:
         async with pools.evaluation.seat(MAX_SAVES):
-            kept = await plans.create(plan)
+            kept = await plans.create(plan, idempotency_key, caller)
+    except CreationKeyUsed as error:
+        detail = "This key was used for another plan. Nothing was saved; use a new key for a new plan."
+        raise ProblemError(422, "idempotency_key_reused", "The key was used for another plan", detail) from error
+    except CreatedPlanDeleted as error:
+        detail = f"{error} Restore it, or use a new key for a new plan; nothing was saved."
+        raise ProblemError(409, "plan_deleted", "The plan was deleted", detail) from error
     except UnstorableDocument as error:
         raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"

@@ -18,7 +18,6 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import PriceBook, RevisionNumber
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.library_problems import library_answers, library_problems, same_key
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, tag
@@ -107,7 +106,7 @@ async def list_price_books(books: PriceBooksDependency) -> PriceBookList:
     return await books.listing()
 
 
-@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
+@router.post("", status_code=201, responses=_answers(400, 409, 413, 422))
 async def create_price_book(book: BookBody, books: PriceBooksDependency, response: Response) -> PriceBookEntry:
     """Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes."""
     with _problems():

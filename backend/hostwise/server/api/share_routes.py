@@ -22,7 +22,6 @@ from hostwise.server.access.tokens import TokenRefused
 from hostwise.server.api.access_check import refused
 from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PoolsDependency, SharesDependency
 from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, evaluated, explained
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.report_routes import Appendix, Format, file_name, written
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
@@ -114,9 +113,7 @@ async def list_shares(plan_id: UUID, shares: SharesDependency) -> list[ShareItem
         raise _no_plan(error) from error
 
 
-@router.post(
-    "/plans/{plan_id}/shares", status_code=201, openapi_extra=ONCE, responses=responses(400, 404, 409, 413, 422)
-)
+@router.post("/plans/{plan_id}/shares", status_code=201, responses=responses(400, 404, 409, 413, 422))
 async def create_share(
     plan_id: UUID, request: ShareRequest, shares: SharesDependency, caller: CallerDependency, response: Response
 ) -> NewShare:

@@ -22,8 +22,8 @@ def unavailable() -> Problem:
         title="The database does not answer",
         status=503,
         code="database_unavailable",
-        detail="Nothing that was acknowledged is lost. Repeat the request after the seconds in Retry-After; a save is "
-        "safe to repeat with the same Idempotency-Key or If-Match.",
+        detail="Nothing that was acknowledged is lost. Repeat the request after the seconds in Retry-After: "
+        "a save with If-Match, and a new plan with the same Idempotency-Key, are safe to repeat.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Traits of a route beyond its path: who may call it, whether it may be repeated, how large its body may be.
+"""Traits of a route beyond its path: who may call it, whether its answer is kept, how large its body may be.
 
 A route declares them in its `openapi_extra`, so that the API's description and the middleware, which acts before a
 body is read, share one source.
@@ -15,7 +15,6 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 TOKEN_SCOPE = "x-token-scope"
-REPEATABLE = "x-repeatable"
 BODY_BYTES = "x-max-body-bytes"
 KEPT = "x-answer-kept"
 
