@@ -36,7 +36,7 @@ from hostwise.server.machine.memory_allotment import (
 from hostwise.server.settings import Settings
 from hostwise.server.sharing.shares import Shares
 from hostwise.server.store.session import Database
-from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 
 log = structlog.get_logger(__name__)
@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if allotment.is_scarce:
         log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
     pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds)
-    bodies = InFlight(allotment.bodies_bytes, allotment.spooled_bytes, folder_of_large_bodies())
+    bodies = BodyBudgets(allotment.bodies_bytes, allotment.spooled_bytes, folder_of_large_bodies())
     app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
     quotas = settings.quotas
@@ -109,7 +109,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     tracer = telemetry.tracer()
     if tracer is not None:
-        app.add_middleware(telemetry.Traced, tracer=tracer, route=route_path)
+        app.add_middleware(telemetry.RequestTracing, tracer=tracer, route=route_path)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

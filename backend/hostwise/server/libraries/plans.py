@@ -16,7 +16,7 @@ from hostwise.plan.hashing import plan_hash
 from hostwise.plan.reading import FieldMistake, field_mistakes
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
-from hostwise.server.libraries.plan_documents import SavedPlan
+from hostwise.server.libraries.plan_documents import PlanRevision, SavedPlan
 from hostwise.server.libraries.storable import Runner, check_storable, in_thread
 from hostwise.server.quotas import QuotaReached, Quotas
 from hostwise.server.store.plan_store import (
@@ -162,6 +162,17 @@ class Plans:
             head = await repository.head(plan_id)
             wanted = head.revision if revision is None else await repository.revision(plan_id, revision)
         return _kept(head.summary, wanted)
+
+    async def revision(self, plan_id: UUID, number: int | None = None) -> PlanRevision:
+        """A plan at its newest or a given revision, and when that was saved; raises as `read` does."""
+        async with self._database.transaction() as session:
+            repository = PlanRepository(session)
+            found = (
+                (await repository.head(plan_id)).revision
+                if number is None
+                else await repository.revision(plan_id, number)
+            )
+        return PlanRevision(plan_of_store(found.document), found.number, found.created_at)
 
     async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
         """Store a new revision.

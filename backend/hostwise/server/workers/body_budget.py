@@ -132,7 +132,7 @@ class Body:
         return isinstance(self.data, Path)
 
 
-class InFlight:
+class BodyBudgets:
     """The bodies of one application that are here."""
 
     def __init__(
