@@ -30,10 +30,10 @@ QUICKER = {
 }
 PROGRAM = """
 import sys
-from hostwise.server.commands import http_protocol, server
+from hostwise.server.http import http_protocol, http_server
 for name, value in {quicker!r}.items():
     setattr(http_protocol, name, value)
-server.KEEP_ALIVE_SECONDS = http_protocol.KEEP_ALIVE_SECONDS
+http_server.KEEP_ALIVE_SECONDS = http_protocol.KEEP_ALIVE_SECONDS
 from hostwise.server.commands.command_line import main
 sys.exit(main(sys.argv[1:]))
 """
