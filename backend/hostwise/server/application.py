@@ -15,7 +15,6 @@ from fastapi import FastAPI
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.server import logs
 from hostwise.server.access.audit_log import Audit
-from hostwise.server.access.idempotency import Once
 from hostwise.server.access.tokens import Tokens
 from hostwise.server.api import access_check
 from hostwise.server.api.app import build_app, install
@@ -28,7 +27,6 @@ from hostwise.server.libraries.price_books import PriceBooks
 from hostwise.server.machine.cores import available_cores
 from hostwise.server.machine.installed_files import USER_INTERFACE
 from hostwise.server.machine.memory_allotment import (
-    Allotment,
     allotted,
     available_memory,
     folder_of_large_bodies,
@@ -37,7 +35,7 @@ from hostwise.server.machine.memory_allotment import (
 from hostwise.server.settings import Settings
 from hostwise.server.sharing.shares import Shares
 from hostwise.server.store.session import Database
-from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 
 log = structlog.get_logger(__name__)
@@ -47,7 +45,7 @@ _PATIENCE_SECONDS = 10
 
 
 async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> None:
-    """Remove what is kept for a time only, now and every hour."""
+    """Remove what has outlived its time, now and every hour."""
     while not stopping.is_set():
         try:
             await app.state.plans.purge_overdue()
@@ -60,20 +58,12 @@ async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> 
             await asyncio.wait_for(stopping.wait(), _TIDY_SECONDS)
 
 
-def allotment_of(settings: Settings) -> Allotment:
-    """What each part of the server may have of this machine, or of the container that it runs in."""
-    place = folder_of_large_bodies()
-    return allotted(
-        available_memory(),
-        available_cores(),
-        evaluations=settings.workers,
-        files=settings.file_places,
-        disk_bytes=None if is_memory(place) else shutil.disk_usage(place).free,
-    )
-
-
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, *, processes: bool = False) -> FastAPI:
     """The application over the database that the settings name.
+
+    Args:
+        settings: what the deployment chooses; by default from the environment.
+        processes: whether processes compute where the settings name no number of them; threads by default.
 
     Raises:
         ValueError: the settings name no database, or not a PostgreSQL.
@@ -83,11 +73,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
     catalogue = load_catalogue()
-    allotment = allotment_of(settings.model_copy(update={"workers": settings.workers or 0}))
+    large_bodies, cores = folder_of_large_bodies(), available_cores()
+    allotment = allotted(
+        available_memory(),
+        cores,
+        evaluations=settings.workers if processes else settings.workers or 0,
+        files=settings.file_places,
+        disk_bytes=None if is_memory(large_bodies) else shutil.disk_usage(large_bodies).free,
+    )
     if allotment.is_scarce:
         log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
     pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds)
-    bodies = InFlight(allotment.bodies_bytes, allotment.spooled_bytes, folder_of_large_bodies())
+    bodies = BodyBudgets(allotment.bodies_bytes, allotment.spooled_bytes, large_bodies)
     app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
     quotas = settings.quotas
@@ -99,8 +96,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
     app.state.price_books = PriceBooks(database, catalogue, quotas)
     app.state.shares = Shares(database, catalogue, quotas)
-    app.state.once = Once(database)
-    rate_limit = settings.rate_limit or usual_limit(available_cores())
+    rate_limit = settings.rate_limit or usual_limit(cores)
     access_check.install(app, require_token=settings.require_token, rate_limit=rate_limit)
     install(
         app,
@@ -111,7 +107,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     tracer = telemetry.tracer()
     if tracer is not None:
-        app.add_middleware(telemetry.Traced, tracer=tracer, route=route_path)
+        app.add_middleware(telemetry.RequestTracing, tracer=tracer, route=route_path)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

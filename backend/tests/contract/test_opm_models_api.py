@@ -96,7 +96,7 @@ def test_the_list_holds_built_in_and_own_models(client: TestClient, model: dict[
 @pytest.mark.parametrize("key", ["our-web-shop", PRINTED])
 def test_a_key_is_taken_once(client: TestClient, model: dict[str, Any], key: str) -> None:
     keep(client, model)
-    found = problem(client.post(MODELS, json=model | {"key": key}), 409, "key_taken")
+    found = problem(client.post(MODELS, json=model | {"key": key, "name": "Another"}), 409, "key_taken")
     assert [each["pointer"] for each in found["errors"]] == ["/key"]
 
 

@@ -45,11 +45,21 @@ def test_a_book_is_created_read_replaced_and_deleted(client: TestClient) -> None
     assert actions == ["price_book.deleted", "price_book.saved", "price_book.created"]
 
 
-def test_a_key_is_taken_once_and_a_repeated_write_is_one(client: TestClient) -> None:
-    headers = {"Idempotency-Key": "k1"}
-    first = client.post(BOOKS, json=BOOK, headers=headers)
-    assert client.post(BOOKS, json=BOOK, headers=headers).json() == first.json()
-    assert problem(client.post(BOOKS, json=BOOK), 409, "key_taken")["errors"][0]["pointer"] == "/key"
+def test_a_key_is_taken_once_and_a_repeated_create_is_one(client: TestClient) -> None:
+    first = client.post(BOOKS, json=BOOK)
+    again = client.post(BOOKS, json=BOOK)
+    assert (again.status_code, again.json(), again.headers["etag"]) == (201, first.json(), '"1"')
+    taken = client.post(BOOKS, json=BOOK | {"name": "Another"})
+    assert problem(taken, 409, "key_taken")["errors"][0]["pointer"] == "/key"
+    actions = [each["action"] for each in client.get("/api/v1/audit").json()["items"]]
+    assert actions == ["price_book.created"]
+
+
+def test_a_repeated_create_is_answered_where_the_library_is_full(database_url: str) -> None:
+    app = create_app(Settings.model_construct(database_url=database_url, max_price_books=1))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        first = client.post(BOOKS, json=BOOK)
+        assert client.post(BOOKS, json=BOOK).json() == first.json()
 
 
 def test_there_is_a_quota(database_url: str) -> None:

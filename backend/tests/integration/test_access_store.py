@@ -1,4 +1,4 @@
-"""Tokens, shared links and kept answers on a real PostgreSQL."""
+"""Tokens and shared links on a real PostgreSQL."""
 
 import asyncio
 import contextvars
@@ -9,11 +9,9 @@ import pytest
 from sqlalchemy import text
 
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.server.access.idempotency import Answer, KeyUsedOtherwise, Once
 from hostwise.server.access.token_documents import Revoked, Scope, TokenState
 from hostwise.server.access.tokens import TokenNotFound, TokenRefused, Tokens
 from hostwise.server.sharing.shares import Shares
-from hostwise.server.store.answer_store import AnswerRepository, StillBeingWritten
 from hostwise.server.store.plan_store import Draft, PlanNotFound, PlanRepository
 from hostwise.server.store.session import Database
 from hostwise.server.store.share_store import ShareDraft, ShareNotFound, ShareRepository
@@ -22,7 +20,6 @@ from hostwise.server.store.token_store import TokenDraft, TokenRepository
 pytestmark = pytest.mark.integration
 
 DAY = timedelta(days=1)
-ANSWER = Answer(201, [("etag", '"1"'), ("x", "é")], b'{"token": "secret"}\n\x00\xff')
 
 
 async def plan(database: Database) -> UUID:
@@ -189,76 +186,3 @@ async def test_there_is_no_link_to_what_is_not_there(database: Database) -> None
     async with database.transaction() as session:
         with pytest.raises(PlanNotFound):
             await ShareRepository(session).list_shares(uuid4(), 9)
-
-
-async def write(once: Once, database: Database, key: str = "key", request: bytes = b"request") -> Answer:
-    async with once.writing("", key, request) as writing:
-        if writing.replayed is None:
-            await create(database, "written")
-            writing.answer = ANSWER
-    return writing.replayed or ANSWER
-
-
-async def test_an_answer_is_replayed_exactly(database: Database) -> None:
-    once = Once(database)
-    assert await write(once, database) == ANSWER
-    assert await write(Once(database), database) == ANSWER
-    assert await names(database) == ["written"]
-    with pytest.raises(KeyUsedOtherwise):
-        await write(once, database, request=b"another")
-
-
-async def test_an_answer_cannot_be_read_without_its_key(database: Database) -> None:
-    await write(Once(database), database)
-    async with database.transaction() as session:
-        row = (await session.execute(text("SELECT answer, key_hash FROM idempotent_answers"))).one()
-    assert b"secret" not in row.answer
-    assert b"201" not in row.answer
-    assert row.key_hash != b"key"
-
-
-async def test_of_many_at_once_one_is_written_and_all_get_its_answer(database: Database) -> None:
-    once = Once(database)
-    answers = await asyncio.gather(*(write(once, database) for _ in range(10)))
-    assert answers == [ANSWER] * 10
-    assert await names(database) == ["written"]
-
-
-async def test_when_the_first_comes_to_nothing_the_next_one_writes(database: Database) -> None:
-    once, claimed = Once(database), asyncio.Event()
-
-    async def failing() -> None:
-        async with once.writing("", "key", b"request"):
-            await create(database, "undone")
-            claimed.set()
-            # Until the second one waits for the first.
-            await asyncio.sleep(0.3)
-
-    async def following() -> Answer:
-        await claimed.wait()
-        return await write(once, database)
-
-    _, answer = await asyncio.gather(failing(), following())
-    assert answer == ANSWER
-    assert await names(database) == ["written"]
-
-
-async def test_old_answers_are_forgotten_by_all_at_once_without_waiting_for_each_other(database: Database) -> None:
-    once = Once(database)
-    for number in range(20):
-        await write(once, database, key=str(number))
-    async with database.transaction() as session:
-        await session.execute(text("UPDATE idempotent_answers SET created_at = now() - interval '2 days'"))
-    await asyncio.gather(*(write(once, database, key=f"new {number}") for number in range(10)))
-    async with database.transaction() as session:
-        assert await session.scalar(text("SELECT count(*) FROM idempotent_answers")) == 10
-
-
-async def test_patience_has_an_end(database: Database) -> None:
-    async with database.joined() as session:
-        assert await AnswerRepository(session).claim("", b"key", b"", DAY) is None
-        other = Database(str(database._engine.url.render_as_string(hide_password=False)))
-        with pytest.raises(StillBeingWritten):
-            async with other.transaction() as waiting:
-                await AnswerRepository(waiting).claim("", b"key", b"", timedelta(milliseconds=50))
-        await other.close()

@@ -12,7 +12,6 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 NEWEST = [
     "alembic_version",
     "audit",
-    "idempotent_answers",
     "opm_models",
     "plans",
     "price_books",
@@ -82,7 +81,6 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "fk_revisions_plan_id",
         "fk_shares_plan_id_revision",
         "pk_audit",
-        "pk_idempotent_answers",
         "pk_opm_models",
         "pk_plans",
         "pk_price_books",
@@ -90,6 +88,7 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "pk_shares",
         "pk_tokens",
         "uq_opm_models_key",
+        "uq_plans_creation_key",
         "uq_price_books_key",
     ]
 

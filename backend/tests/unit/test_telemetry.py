@@ -23,7 +23,7 @@ async def answered(exporter: InMemorySpanExporter, status: int, headers: list[tu
         pass
 
     scope = {"type": "http", "method": "GET", "path": f"/api/v1/shared/{SECRET}", "scheme": "http", "headers": headers}
-    traced = telemetry.Traced(app, provider.get_tracer("test"), lambda _: "/api/v1/shared/{token}")
+    traced = telemetry.RequestTracing(app, provider.get_tracer("test"), lambda _: "/api/v1/shared/{token}")
     await traced(scope, sent, sent)  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ from hostwise.server.access.tokens import ANYBODY, Caller, TokenRefused, Tokens
 from hostwise.server.http.client_addresses import counted_address
 from hostwise.server.http.problems import RESPONSES, Problem, ProblemError, respond
 from hostwise.server.http.rate_limits import CALLER, SPENT, Allowance, RateLimits, Spent
-from hostwise.server.http.route_metadata import API, TOKEN_SCOPE, is_guarded, is_open, traits
+from hostwise.server.http.route_metadata import API, TOKEN_SCOPE, is_guarded, is_open, route_metadata
 
 _CALLER = "hostwise.caller"
 _SCHEME = "token"
@@ -34,14 +34,18 @@ _TOO_MANY = Problem(
 )
 
 
-def needed_scope(method: str, said: Mapping[str, Any]) -> TokenScope:
-    """The scope needed for a request, by its method and the traits of its route."""
+def needed_scope(method: str, metadata: Mapping[str, Any]) -> TokenScope:
+    """The scope needed for a request, by its method and the metadata of its route."""
     by_method = TokenScope.READ if method in ("GET", "HEAD", "OPTIONS") else TokenScope.WRITE
-    return TokenScope(said.get(TOKEN_SCOPE, by_method))
+    return TokenScope(metadata.get(TOKEN_SCOPE, by_method))
 
 
-class Access:
-    """Middleware that lets an API request pass if its caller is authorised."""
+class AccessCheck:
+    """Middleware that lets an API request pass if its caller is authorised.
+
+    Starlette's authentication middleware knows neither rate limits nor what was computed for a caller, and both are
+    needed before the body is read.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""
@@ -56,7 +60,7 @@ class Access:
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
-        caller, refusal = await _who(scope, traits(scope), state.tokens, required=state.require_token)
+        caller, refusal = await _authenticated(scope, route_metadata(scope), state.tokens, required=state.require_token)
         limits: RateLimits = state.rate_limits
         counted_as = caller.token_id or f"from {address}"
         CALLER.set(counted_as)
@@ -91,11 +95,11 @@ class Access:
             await counted()
 
 
-async def _who(
-    scope: Scope, said: Mapping[str, Any], tokens: Tokens, *, required: bool
+async def _authenticated(
+    scope: Scope, metadata: Mapping[str, Any], tokens: Tokens, *, required: bool
 ) -> tuple[Caller, ProblemError | None]:
     """The caller of a request and, if it is not authorised, the answer."""
-    if is_open(said):
+    if is_open(metadata):
         return ANYBODY, None
     scheme, _, credentials = Headers(scope=scope).get("authorization", "").partition(" ")
     # Another scheme is for a proxy in front of Hostwise.
@@ -105,7 +109,7 @@ async def _who(
         caller = await tokens.caller(credentials.strip())
     except TokenRefused:
         return ANYBODY, refused()
-    needed = needed_scope(scope["method"], said)
+    needed = needed_scope(scope["method"], metadata)
     return caller, None if needed in caller.scopes else _not_allowed(needed)
 
 

@@ -27,7 +27,6 @@ from hostwise.server.api import (
     estate_routes,
     evaluation_routes,
     evidence_routes,
-    idempotency_keys,
     materials_routes,
     memory_routes,
     plan_routes,
@@ -38,24 +37,24 @@ from hostwise.server.api import (
     report_routes,
     request_logging,
     share_routes,
+    shown_plan_routes,
     token_routes,
 )
-from hostwise.server.api.request_bodies import ContentTypes
-from hostwise.server.api.request_limits import BodyLimit, HeadLimit
-from hostwise.server.api.request_logging import Defects, Figures, Observed
+from hostwise.server.api.error_responses import ErrorResponses, not_ready
+from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
+from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
 from hostwise.server.api.schemas import Health
-from hostwise.server.api.unavailable import Unavailable, not_ready
 from hostwise.server.http import problems
 from hostwise.server.http.client_addresses import TrustedProxies
-from hostwise.server.http.compression import Compressed
-from hostwise.server.http.forwarding import Proxies
-from hostwise.server.http.host_and_origin_check import LOOPBACK, AllowedHosts, Door
+from hostwise.server.http.compression import Compression
+from hostwise.server.http.forwarding import ForwardedHeaders
+from hostwise.server.http.host_and_origin_check import LOOPBACK, AllowedHosts, HostAndOriginCheck
 from hostwise.server.http.problems import Problem, ProblemError
-from hostwise.server.http.response_cache import Answers, Recent
+from hostwise.server.http.response_cache import CachedResponses, ResponseCache
 from hostwise.server.http.route_metadata import API
 from hostwise.server.http.security_headers import ROBOTS, SecurityHeaders
 from hostwise.server.http.static_files import ASSETS, BuiltFiles
-from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 from hostwise.server.workers.processes import ProcessEnded
 
@@ -114,7 +113,7 @@ def _operation_id(route: APIRoute) -> str:
 
 
 def build_app(
-    catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None, bodies: InFlight | None = None
+    catalogue: Catalogue, user_interface: Path | None, pools: Pools | None = None, bodies: BodyBudgets | None = None
 ) -> FastAPI:
     """The application without its database, which `hostwise.server.application` adds.
 
@@ -137,27 +136,24 @@ def build_app(
     )
     app.state.catalogue = catalogue
     app.state.pools = pools or Pools()
-    app.state.bodies = bodies or InFlight()
-    app.state.figures = Figures(app.state.pools, app.state.bodies)
+    app.state.bodies = bodies or BodyBudgets()
+    app.state.metrics = RequestMetrics(app.state.pools, app.state.bodies)
     app.state.log_requests = False
     app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
     app.state.proxies = TrustedProxies()
     problems.install(app)
     quota_problems.install(app)
-    # The last one is the outermost: the body of a refused request is not read, and a refusal also carries the headers.
-    app.add_middleware(idempotency_keys.Idempotency)
-    app.add_middleware(Compressed, as_they_are=_AS_THEY_ARE)
-    app.add_middleware(Answers, recent=Recent())
-    app.add_middleware(ContentTypes)
-    app.add_middleware(BodyLimit)
-    app.add_middleware(access_check.Access)
-    app.add_middleware(Unavailable)
-    app.add_middleware(Door)
-    app.add_middleware(HeadLimit)
-    app.add_middleware(Defects)
+    # From the inside out: the body of a refused request is not read, and a refusal also has the security headers.
+    app.add_middleware(Compression, as_they_are=_AS_THEY_ARE)
+    app.add_middleware(ResponseCache, responses=CachedResponses())
+    app.add_middleware(RequestBodyCheck)
+    app.add_middleware(access_check.AccessCheck)
+    app.add_middleware(HostAndOriginCheck)
+    app.add_middleware(HeadLimits)
+    app.add_middleware(ErrorResponses)
     app.add_middleware(SecurityHeaders)
-    app.add_middleware(Proxies)
-    app.add_middleware(Observed)
+    app.add_middleware(ForwardedHeaders)
+    app.add_middleware(RequestLogging)
     # Not included, which would make every route anew: that takes a tenth of a second.
     app.router.routes.extend(_routes().routes)
     app.get("/robots.txt", include_in_schema=False)(_robots)
@@ -189,6 +185,7 @@ def _routes() -> APIRouter:
     v1.include_router(evidence_routes.router)
     v1.include_router(estate_routes.router)
     v1.include_router(share_routes.router)
+    v1.include_router(shown_plan_routes.router)
     v1.include_router(token_routes.router)
     v1.include_router(audit_routes.router)
     for router in (v1, health, request_logging.router):

@@ -26,7 +26,7 @@ from hostwise.server.api.evaluation_routes import Fields, Reference, evaluated, 
 from hostwise.server.api.file_bodies import BodiesDependency, made_of
 from hostwise.server.api.request_limits import MAX_BATCH_BYTES
 from hostwise.server.http.problems import Problem, ProblemError, defect, responses, unreadable_plan
-from hostwise.server.http.route_metadata import COMPUTES, KEPT, large_body
+from hostwise.server.http.route_metadata import CACHED, COMPUTES, large_body
 from hostwise.server.workers.body_budget import Account, Body
 
 log = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ Short = Annotated[bool, Query(description="Answer with a summary instead of the 
     openapi_extra={
         **COMPUTES,
         # Answered line by line, while the next one is computed.
-        KEPT: False,
+        CACHED: False,
         **large_body(MAX_BATCH_BYTES),
         "requestBody": {
             "required": True,

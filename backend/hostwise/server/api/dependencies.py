@@ -49,12 +49,14 @@ def _shares(request: Request) -> Shares:
     return shares
 
 
-def _opm_library(request: Request) -> OpmLibrary:
+def opm_library(request: Request) -> OpmLibrary:
+    """The measured models of the application."""
     library: OpmLibrary = request.app.state.opm_library
     return library
 
 
-def _price_books(request: Request) -> PriceBooks:
+def price_books(request: Request) -> PriceBooks:
+    """The price books of the application."""
     books: PriceBooks = request.app.state.price_books
     return books
 
@@ -69,7 +71,6 @@ PlansDependency = Annotated[Plans, Depends(_plans)]
 CallerDependency = Annotated[Caller, Depends(_caller)]
 AuditDependency = Annotated[Audit, Depends(_audit)]
 TokensDependency = Annotated[Tokens, Depends(_tokens)]
-OpmLibraryDependency = Annotated[OpmLibrary, Depends(_opm_library)]
-PriceBooksDependency = Annotated[PriceBooks, Depends(_price_books)]
+OpmLibraryDependency = Annotated[OpmLibrary, Depends(opm_library)]
 PoolsDependency = Annotated[Pools, Depends(_pools)]
 SharesDependency = Annotated[Shares, Depends(_shares)]

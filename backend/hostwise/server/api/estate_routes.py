@@ -28,7 +28,8 @@ from hostwise.plan.history import History
 from hostwise.plan.reading import UnreadablePlan, unreadable
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input
-from hostwise.server.api.request_bodies import JSON, loaded
+from hostwise.server.api.request_bodies import loaded
+from hostwise.server.api.request_limits import JSON
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import ProblemError, responses, unreadable_plan
 from hostwise.server.workers.body_budget import Body

@@ -15,9 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 from hostwise.estate.estate_answer import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
 from hostwise.server.api.dependencies import PoolsDependency
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input
-from hostwise.server.http.route_metadata import COMPUTES, KEPT, large_body
+from hostwise.server.http.route_metadata import CACHED, COMPUTES, large_body
 from hostwise.server.machine.memory_allotment import MIB
-from hostwise.server.workers.body_budget import Body, InFlight, is_full, no_room
+from hostwise.server.workers.body_budget import Body, BodyBudgets, is_full, no_room
 from hostwise.server.workers.pools import Pools
 from hostwise.server.workers.processes import ProcessEnded
 
@@ -28,13 +28,13 @@ FILE = "application/octet-stream"
 
 
 def large_input(kind: str, about: str, schema: dict[str, Any], most_bytes: int, **more: Any) -> dict[str, Any]:
-    """The traits of a route that computes from a large body and keeps nothing."""
+    """The metadata of a route that computes from a large body and stores nothing."""
     body = {"required": True, "description": about, "content": {kind: {"schema": schema, **more}}}
-    return {**COMPUTES, KEPT: False, **large_body(most_bytes), "requestBody": body}
+    return {**COMPUTES, CACHED: False, **large_body(most_bytes), "requestBody": body}
 
 
 def file_body(about: str, most_bytes: int) -> dict[str, Any]:
-    """The traits of a route that computes from a file."""
+    """The metadata of a route that computes from a file."""
     text = f"{about}; at most {most_bytes // 2**20} MiB."
     return large_input(FILE, text, {"type": "string", "format": "binary"}, most_bytes)
 
@@ -52,12 +52,12 @@ def column_mapping(
         raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
 
 
-def _bodies(request: Request) -> InFlight:
-    bodies: InFlight = request.app.state.bodies
+def _bodies(request: Request) -> BodyBudgets:
+    bodies: BodyBudgets = request.app.state.bodies
     return bodies
 
 
-BodiesDependency = Annotated[InFlight, Depends(_bodies)]
+BodiesDependency = Annotated[BodyBudgets, Depends(_bodies)]
 
 
 async def _received(request: Request, bodies: BodiesDependency, pools: PoolsDependency) -> AsyncIterator[Body]:

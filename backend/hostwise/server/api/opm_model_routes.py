@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any
 
@@ -15,15 +17,19 @@ from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
-from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency
-from hostwise.server.api.idempotency_keys import ONCE
-from hostwise.server.api.library_problems import library_answers, library_problems, same_key, wrong_field
+from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency, opm_library
+from hostwise.server.api.keyed_documents import (
+    KeyedKind,
+    add_keyed_routes,
+    library_answers,
+    library_problems,
+    wrong_field,
+)
 from hostwise.server.api.request_bodies import body_router
-from hostwise.server.api.revision_headers import IfMatch, expected, tag
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import ProblemError
 from hostwise.server.http.route_metadata import COMPUTES
-from hostwise.server.libraries.opm_models import OpmLibrary, OpmModelEntry, OpmModelList
+from hostwise.server.libraries.opm_models import OpmModelEntry, OpmModelList
 
 router = body_router(prefix="/opm-models", tags=["evidence"])
 
@@ -80,17 +86,13 @@ class OpmCurveRequest(RequestBody):
 
 
 _answers = partial(library_answers, _THING)
-_problems = partial(library_problems, _THING, "opm_model_not_found")
 
 
-def _tagged(entry: OpmModelEntry, response: Response) -> OpmModelEntry:
-    tag(response, entry.revision)
-    return entry
-
-
-async def _read(library: OpmLibrary, key: str) -> OpmModelEntry:
+@contextmanager
+def _problems() -> Iterator[None]:
     try:
-        return await library.read(key)
+        with library_problems(_THING, "opm_model_not_found"):
+            yield
     except UnknownOpmModel as error:
         raise ProblemError(404, "opm_model_not_found", "No such model", str(error)) from error
 
@@ -105,21 +107,6 @@ def _curves(model: MeasuredModel, medium: SwapMedium | None, lowest: float | Non
     except NoLine as error:
         pointer = "/from" if highest is None else "/to"
         raise wrong_field("The line has no length", pointer, "no_line", str(error)) from error
-
-
-@router.get("")
-async def list_opm_models(library: OpmLibraryDependency) -> OpmModelList:
-    """List all models, the built-in ones and the own ones."""
-    return await library.listing()
-
-
-@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
-async def create_opm_model(model: ModelBody, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
-    """Store a new own model. To use it in a plan, put its document into the plan's `opm_models`."""
-    with _problems():
-        entry = await library.create(model)
-    response.headers["Location"] = f"/api/v1/opm-models/{entry.key}"
-    return _tagged(entry, response)
 
 
 @router.post("/parse", response_model=OpmTextReading, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
@@ -138,30 +125,6 @@ async def draw_opm_curve(request: OpmCurveRequest, pools: PoolsDependency) -> Re
     )
 
 
-@router.get("/{key}", responses=_answers(404, 409, 422))
-async def read_opm_model(key: ModelKey, library: OpmLibraryDependency, response: Response) -> OpmModelEntry:
-    """Read a model, built-in or own. The ETag, which only own models have, is the revision to save against."""
-    return _tagged(await _read(library, key), response)
-
-
-@router.put("/{key}", responses=_answers(400, 404, 412, 413, 422, 428))
-async def save_opm_model(
-    key: ModelKey, model: ModelBody, library: OpmLibraryDependency, response: Response, if_match: IfMatch = None
-) -> OpmModelEntry:
-    """Save an own model, if it has not changed since it was read. Plans keep their copies."""
-    started_from = expected(if_match, _THING)
-    same_key(_THING, model.key, key)
-    with _problems():
-        return _tagged(await library.save(started_from, model), response)
-
-
-@router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
-async def delete_opm_model(key: ModelKey, library: OpmLibraryDependency, if_match: IfMatch = None) -> None:
-    """Delete an own model, if it has not changed since it was read. Plans keep their copies."""
-    with _problems():
-        await library.delete(key, expected(if_match, _THING))
-
-
 @router.get("/{key}/curve", response_model=OpmCurves, responses=_answers(404, 409, 422))
 async def read_opm_curve(
     key: ModelKey,
@@ -172,5 +135,27 @@ async def read_opm_curve(
     highest: Annotated[Ratio | None, Query(alias="to", description="Highest ratio of the line.")] = None,
 ) -> Response:
     """Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points."""
-    model = (await _read(library, key)).model
+    with _problems():
+        model = (await library.read(key)).model
     return await pools.evaluation.answer(_curves, model, medium, lowest, highest)
+
+
+add_keyed_routes(
+    router,
+    KeyedKind(
+        thing=_THING,
+        operation="opm_model",
+        path="/api/v1/opm-models",
+        library=opm_library,
+        body=ModelBody,
+        entry=OpmModelEntry,
+        listing=OpmModelList,
+        problems=_problems,
+        about_list="List all models, the built-in ones and the own ones.",
+        about_create="Store a new own model. To use it in a plan, put its document into the plan's `opm_models`.",
+        about_read="Read a model, built-in or own. The ETag, which only own models have, is the revision to save "
+        "against.",
+        about_save="Save an own model, if it has not changed since it was read. Plans keep their copies.",
+        about_delete="Delete an own model, if it has not changed since it was read. Plans keep their copies.",
+    ),
+)

@@ -5,29 +5,35 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Path, Query, Response
+from fastapi import Header, Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
-from hostwise.plan.answers.result import Explanation, Result
+from hostwise.plan.answers.result import Result
 from hostwise.plan.hashing import plan_hash
-from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PlansDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import (
     EVERY_PART,
-    FailedHosts,
     Include,
     Reference,
     evaluated,
-    explained,
     included,
 )
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
 from hostwise.server.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
+from hostwise.server.api.shown_plans import (
+    LAST_REVISION,
+    STORED,
+    RevisionNumber,
+    ShownDependency,
+    no_such_plan,
+)
 from hostwise.server.http.entity_tags import IfNoneMatch, is_known, tagged
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.libraries.plan_documents import SavedPlan
 from hostwise.server.libraries.plans import (
+    CreatedPlanDeleted,
+    CreationKeyUsed,
     PlanCursor,
     PlanNotFound,
     Plans,
@@ -38,16 +44,21 @@ from hostwise.server.libraries.plans import (
 
 router = body_router(prefix="/plans", tags=["plans"])
 
-_LAST = 2**31 - 1
 _THING = "plan"
 MAX_SAVES = 64
 """Most saves at the same time: each plan is evaluated before it is stored."""
 Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
-RevisionNumber = Annotated[int | None, Query(ge=1, le=_LAST, description="Revision; by default the newest.")]
-
-
-def _not_found(error: PlanNotFound | RevisionNotFound) -> ProblemError:
-    return ProblemError(404, "plan_not_found", "No such plan", str(error))
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        pattern="^[!-~]+$",
+        description="A text that the caller chooses, such as a random UUID. Repeated with the same key and the same "
+        "plan, the request is answered with the plan that was made then.",
+    ),
+]
 
 
 def _tagged(saved: SavedPlan, response: Response) -> SavedPlan:
@@ -59,7 +70,7 @@ async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> Sav
     try:
         return await plans.read(plan_id, revision)
     except (PlanNotFound, RevisionNotFound) as error:
-        raise _not_found(error) from error
+        raise no_such_plan(error) from error
 
 
 @router.get("", responses=responses(400, 422))
@@ -78,14 +89,25 @@ async def list_plans(
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
-@router.post(
-    "", status_code=201, openapi_extra=ONCE, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422)
-)
-async def create_plan(plan: PlanBody, plans: PlansDependency, pools: PoolsDependency, response: Response) -> SavedPlan:
-    """Store a new plan as revision 1."""
+@router.post("", status_code=201, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422))
+async def create_plan(
+    plan: PlanBody,
+    plans: PlansDependency,
+    pools: PoolsDependency,
+    caller: CallerDependency,
+    response: Response,
+    idempotency_key: IdempotencyKey = None,
+) -> SavedPlan:
+    """Store a new plan as revision 1. A repeated request with the same key makes no second plan."""
     try:
         async with pools.evaluation.seat(MAX_SAVES):
-            kept = await plans.create(plan)
+            kept = await plans.create(plan, idempotency_key, caller)
+    except CreationKeyUsed as error:
+        detail = "This key was used for another plan. Nothing was saved; use a new key for a new plan."
+        raise ProblemError(422, "idempotency_key_reused", "The key was used for another plan", detail) from error
+    except CreatedPlanDeleted as error:
+        detail = f"{error} Restore it, or use a new key for a new plan; nothing was saved."
+        raise ProblemError(409, "plan_deleted", "The plan was deleted", detail) from error
     except UnstorableDocument as error:
         raise unstorable(error, _THING) from error
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"
@@ -114,7 +136,7 @@ async def save_plan(
         async with pools.evaluation.seat(MAX_SAVES):
             return _tagged(await plans.save(plan_id, expected(if_match, _THING), plan), response)
     except PlanNotFound as error:
-        raise _not_found(error) from error
+        raise no_such_plan(error) from error
     except StaleRevision as error:
         raise stale(error, _THING) from error
     except UnstorableDocument as error:
@@ -127,7 +149,7 @@ async def delete_plan(plan_id: UUID, plans: PlansDependency, if_match: IfMatch =
     try:
         await plans.delete(plan_id, expected(if_match, _THING))
     except PlanNotFound as error:
-        raise _not_found(error) from error
+        raise no_such_plan(error) from error
     except StaleRevision as error:
         raise stale(error, _THING) from error
 
@@ -137,55 +159,33 @@ async def list_revisions(
     plan_id: UUID,
     plans: PlansDependency,
     limit: Limit = 50,
-    before: Annotated[int | None, Query(ge=1, le=_LAST, description="Number `next` of the previous page.")] = None,
+    before: Annotated[
+        int | None, Query(ge=1, le=LAST_REVISION, description="Number `next` of the previous page.")
+    ] = None,
 ) -> RevisionList:
     """List the revisions of a plan, newest first."""
     try:
         found = await plans.revisions(plan_id, limit, before)
     except PlanNotFound as error:
-        raise _not_found(error) from error
+        raise no_such_plan(error) from error
     items = [RevisionItem.model_validate(each) for each in found]
     more = len(items) == limit and items[-1].number > 1
     return RevisionList(items=items, next=items[-1].number if more else None)
 
 
-@router.get("/{plan_id}/result", response_model=Result, responses=responses(404, 409, 422))
+@router.get("/{plan_id}/result", dependencies=STORED, response_model=Result, responses=responses(404, 409, 422))
 async def read_result(
-    plan_id: UUID,
-    plans: PlansDependency,
+    shown: ShownDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
-    revision: RevisionNumber = None,
     reference: Reference = None,
     include: Include = EVERY_PART,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
     """Evaluate a stored plan, at its newest or a given revision. The ETag holds until plan or versions change."""
     parts = included(include)
-    kept = await _read(plans, plan_id, revision)
     # Weak: the last digits may depend on the machine.
-    known_as = f'W/"{plan_hash(kept.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}"'
+    known_as = f'W/"{plan_hash(shown.plan)[:32]}-{ENGINE_VERSION}-{catalogue.version}"'
     if is_known(known_as, if_none_match):
         return tagged(Response(), known_as, if_none_match)
-    return tagged(await pools.evaluation.answer(evaluated, kept.plan, catalogue, reference, parts), known_as, None)
-
-
-@router.get(
-    "/{plan_id}/explain/{configuration}/{quantity}", response_model=Explanation, responses=responses(404, 409, 422)
-)
-async def explain_kept(
-    plan_id: UUID,
-    configuration: Annotated[str, Path(max_length=80)],
-    quantity: Annotated[str, Path(max_length=100)],
-    plans: PlansDependency,
-    catalogue: CatalogueDependency,
-    pools: PoolsDependency,
-    revision: RevisionNumber = None,
-    failed_hosts: FailedHosts = 0,
-    reference: Reference = None,
-) -> Response:
-    """Explain one number of a stored plan."""
-    kept = await _read(plans, plan_id, revision)
-    return await pools.evaluation.answer(
-        explained, kept.plan, catalogue, configuration, quantity, failed_hosts, reference
-    )
+    return tagged(await shown.answer(pools.evaluation, evaluated, catalogue, reference, parts), known_as, None)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import Body, Path, Query, Response
+from fastapi import Body, Query, Response
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
@@ -16,12 +16,10 @@ from hostwise.estate.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_
 from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import PriceBook, RevisionNumber
-from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, PriceBooksDependency
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, price_books
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
-from hostwise.server.api.idempotency_keys import ONCE
-from hostwise.server.api.library_problems import library_answers, library_problems, same_key
+from hostwise.server.api.keyed_documents import KeyedKind, add_keyed_routes, library_answers, library_problems
 from hostwise.server.api.request_bodies import body_router
-from hostwise.server.api.revision_headers import IfMatch, expected, tag
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, invalid_input, responses
 from hostwise.server.http.route_metadata import COMPUTES
@@ -54,7 +52,6 @@ _EXAMPLE: dict[str, Any] = {
 BookBody = Annotated[
     PriceBook, Body(openapi_examples={"acme": {"summary": "A drive in dollars, with their rate", "value": _EXAMPLE}})
 ]
-BookKey = Annotated[str, Path(max_length=80, description="Key of the price book.")]
 QuoteName = Annotated[str, Query(alias="name", max_length=400, description="Name of the quote, for messages.")]
 Mapping = Annotated[
     str | None,
@@ -96,26 +93,6 @@ def _problems() -> Iterator[None]:
         raise invalid_input([FieldProblem(**each._asdict()) for each in error.mistakes]) from error
 
 
-def _tagged(entry: PriceBookEntry, response: Response) -> PriceBookEntry:
-    tag(response, entry.revision)
-    return entry
-
-
-@router.get("")
-async def list_price_books(books: PriceBooksDependency) -> PriceBookList:
-    """List the price books that are stored here, without their prices."""
-    return await books.listing()
-
-
-@router.post("", status_code=201, openapi_extra=ONCE, responses=_answers(400, 409, 413, 422))
-async def create_price_book(book: BookBody, books: PriceBooksDependency, response: Response) -> PriceBookEntry:
-    """Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes."""
-    with _problems():
-        entry = await books.create(book)
-    response.headers["Location"] = f"/api/v1/price-books/{entry.key}"
-    return _tagged(entry, response)
-
-
 @router.post("/apply", response_model=AppliedBook, openapi_extra=COMPUTES, responses=_answers(400, 413, 422))
 async def apply_price_book(request: ApplyRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Put the prices of a book into a plan, and say what that changes; nothing is saved.
@@ -151,26 +128,22 @@ def _quote(body: ReceivedBody, name: str, catalogue: Catalogue, columns: dict[st
     return quote_reading(body.read(), name, catalogue, columns)
 
 
-@router.get("/{key}", responses=_answers(404, 409, 422))
-async def read_price_book(key: BookKey, books: PriceBooksDependency, response: Response) -> PriceBookEntry:
-    """Read a price book at its newest revision. The ETag is the revision to save against."""
-    with _problems():
-        return _tagged(await books.read(key), response)
-
-
-@router.put("/{key}", responses=_answers(400, 404, 412, 413, 422, 428))
-async def save_price_book(
-    key: BookKey, book: BookBody, books: PriceBooksDependency, response: Response, if_match: IfMatch = None
-) -> PriceBookEntry:
-    """Replace a price book, if it has not changed since it was read. Plans keep their copies."""
-    started_from = expected(if_match, _THING)
-    same_key(_THING, book.key, key)
-    with _problems():
-        return _tagged(await books.save(started_from, book), response)
-
-
-@router.delete("/{key}", status_code=204, responses=_answers(400, 404, 412, 422, 428))
-async def delete_price_book(key: BookKey, books: PriceBooksDependency, if_match: IfMatch = None) -> None:
-    """Delete a price book, if it has not changed since it was read. Plans keep their copies."""
-    with _problems():
-        await books.delete(key, expected(if_match, _THING))
+add_keyed_routes(
+    router,
+    KeyedKind(
+        thing=_THING,
+        operation="price_book",
+        path="/api/v1/price-books",
+        library=price_books,
+        body=BookBody,
+        entry=PriceBookEntry,
+        listing=PriceBookList,
+        problems=_problems,
+        about_list="List the price books that are stored here, without their prices.",
+        about_create="Store a new price book. A plan uses it by holding copies of its prices, which "
+        "`/price-books/apply` makes.",
+        about_read="Read a price book at its newest revision. The ETag is the revision to save against.",
+        about_save="Replace a price book, if it has not changed since it was read. Plans keep their copies.",
+        about_delete="Delete a price book, if it has not changed since it was read. Plans keep their copies.",
+    ),
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Annotated, Any
-from uuid import UUID
 
 import mimeparse
 from fastapi import Query, Request, Response
@@ -17,17 +16,16 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.reports.report_files import FORMATS, Revision, media_type, report
-from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import Reference, wrong_plan
-from hostwise.server.api.plan_routes import RevisionNumber
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
+from hostwise.server.api.shown_plans import SHARED, STORED, ShownDependency
 from hostwise.server.http.problems import MEDIA_TYPE, FieldProblem, ProblemError, responses
-from hostwise.server.http.route_metadata import COMPUTES
-from hostwise.server.libraries.plans import PlanNotFound, Plans, RevisionNotFound
+from hostwise.server.http.route_metadata import COMPUTES, OPEN
 from hostwise.server.workers.pools import Pools
 
-router = body_router(tags=["reports"])
+router = body_router()
 
 _WORKBOOK = "xlsx"
 MAX_WORKBOOK = 1_200
@@ -88,7 +86,13 @@ class ReportRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io"))}]})
 
 
-@router.post("/report", openapi_extra=COMPUTES, response_class=Response, responses=responses(400, 413, 422) | _ANSWERS)
+@router.post(
+    "/report",
+    tags=["reports"],
+    openapi_extra=COMPUTES,
+    response_class=Response,
+    responses=responses(400, 413, 422) | _ANSWERS,
+)
 async def report_plan(
     body: ReportRequest,
     request: Request,
@@ -103,32 +107,45 @@ async def report_plan(
     return _file(content, chosen, file_name(body.plan.name, None, chosen))
 
 
-@router.get("/plans/{plan_id}/report", response_class=Response, responses=responses(404, 409, 413, 422) | _ANSWERS)
-async def report_kept(
-    plan_id: UUID,
+@router.get(
+    "/plans/{plan_id}/report",
+    dependencies=STORED,
+    tags=["reports"],
+    name="report_kept",
+    description="Report a stored plan as a file, at its newest or a given revision.",
+    response_class=Response,
+    responses=responses(404, 409, 413, 422) | _ANSWERS,
+)
+@router.get(
+    "/shared/{token}/report",
+    dependencies=SHARED,
+    tags=["shares"],
+    name="report_shared",
+    description="Report a shared plan as a file, JSON unless another `format` is given.",
+    openapi_extra=OPEN,
+    response_class=Response,
+    responses=responses(404, 413, 422) | {200: {"description": "The report.", "content": {"*/*": {}}}},
+)
+async def report_shown(
+    shown: ShownDependency,
     request: Request,
-    plans: PlansDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     report_format: Format = None,
-    revision: RevisionNumber = None,
     reference: Reference = None,
     appendix: Appendix = False,
 ) -> Response:
-    """Report a stored plan as a file, at its newest or a given revision."""
-    chosen = _chosen(report_format, request)
-    plan, kept = await _read(plans, plan_id, revision)
-    content = await written(pools, plan, catalogue, chosen, reference, kept, appendix=appendix)
-    return _file(content, chosen, file_name(plan.name, kept.number, chosen))
-
-
-async def _read(plans: Plans, plan_id: UUID, number: int | None) -> tuple[Plan, Revision]:
+    """Report a stored or a shared plan as a file."""
+    # People open a link in a browser, which accepts nothing of this by itself.
+    usual = _DEFAULT if shown.link is not None else None
+    chosen = _chosen(report_format or usual, request)
     try:
-        saved = await plans.read(plan_id, number)
-        (summary,) = await plans.revisions(plan_id, 1, saved.revision + 1)
-    except (PlanNotFound, RevisionNotFound) as error:
-        raise ProblemError(404, "plan_not_found", "No such plan", str(error)) from error
-    return saved.plan, Revision(saved.revision, summary.created_at)
+        content = await written(pools, shown.plan, catalogue, chosen, reference, shown.saved, appendix=appendix)
+    except ProblemError as error:
+        raise shown.problem(error) from None
+    answer = _file(content, chosen, file_name(shown.plan.name, shown.saved.number, chosen))
+    answer.headers.update(shown.headers)
+    return answer
 
 
 async def written(

@@ -1,4 +1,4 @@
-"""What is noted of every request: an id, a line of the log, the figures for /metrics; and what a defect answers."""
+"""Every request gets an id, a line of the log, and a place in the figures of /metrics."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, expo
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import hostwise
 from hostwise.server.api.access_check import admitted
 from hostwise.server.http.client_addresses import TrustedProxies
-from hostwise.server.http.problems import defect, respond
 from hostwise.server.http.route_metadata import METRICS, route_path
-from hostwise.server.workers.body_budget import InFlight
+from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 
 log = structlog.get_logger(__name__)
@@ -29,15 +27,15 @@ log = structlog.get_logger(__name__)
 REQUEST_ID = "X-Request-ID"
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _QUIET = ("/health/", "/metrics")
-"""What is asked every few seconds by a machine, and of no interest while it works."""
+"""Polled every few seconds by machines: not logged."""
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
-class Figures:
-    """The figures of one application, in a registry of its own."""
+class RequestMetrics:
+    """The metrics of one application, in a registry of its own."""
 
-    def __init__(self, pools: Pools, bodies: InFlight) -> None:
+    def __init__(self, pools: Pools, bodies: BodyBudgets) -> None:
         """Start at nothing."""
         self.registry = CollectorRegistry()
         self.requests = Counter(
@@ -53,8 +51,8 @@ class Figures:
         self.now = Gauge("hostwise_requests_now", "Requests that are being answered.", registry=self.registry)
         build = Gauge("hostwise_build", "The version that runs; always 1.", ("version",), registry=self.registry)
         build.labels(hostwise.__version__).set(1)
-        self.registry.register(_PoolFigures(pools))
-        self.registry.register(_BodyFigures(bodies))
+        self.registry.register(_PoolMetrics(pools))
+        self.registry.register(_BodyMetrics(bodies))
 
     def note(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
@@ -62,8 +60,8 @@ class Figures:
         self.seconds.labels(method, route).observe(seconds)
 
 
-class _PoolFigures(Collector):
-    """Reads the pools when somebody asks."""
+class _PoolMetrics(Collector):
+    """Reads the pools when the metrics are collected."""
 
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
@@ -85,10 +83,10 @@ class _PoolFigures(Collector):
         return (work, lost, ended)
 
 
-class _BodyFigures(Collector):
-    """Reads what bodies of requests take when somebody asks."""
+class _BodyMetrics(Collector):
+    """Reads the body budgets when the metrics are collected."""
 
-    def __init__(self, bodies: InFlight) -> None:
+    def __init__(self, bodies: BodyBudgets) -> None:
         self._bodies = bodies
 
     def collect(self) -> Iterable[Metric]:
@@ -102,17 +100,18 @@ router = APIRouter()
 
 
 @router.get(METRICS, include_in_schema=False, dependencies=[Depends(admitted)])
-async def metrics(request: Request) -> Response:
-    """Answer the figures in the form of Prometheus."""
-    figures: Figures = request.app.state.figures
+async def read_metrics(request: Request) -> Response:
+    """Answer the metrics in the format that Prometheus accepts."""
+    metrics: RequestMetrics = request.app.state.metrics
     write, kind = exposition.choose_encoder(request.headers.get("accept", ""))
-    return Response(write(figures.registry), media_type=kind)
+    return Response(write(metrics.registry), media_type=kind)
 
 
-class Observed:
+class RequestLogging:
     """Gives every request an id, which its answer and all its lines of the log carry, and counts it.
 
-    A proxy that is trusted may give the id; others could forge what the log says.
+    A trusted proxy may give the id; others could forge what the log says. One middleware, since the log, the id and the
+    metrics need the same start, end and status; libraries for each would wrap every request three times.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -125,7 +124,7 @@ class Observed:
             await self.app(scope, receive, send)
             return
         state = scope["app"].state
-        figures: Figures = state.figures
+        metrics: RequestMetrics = state.metrics
         request_id = _request_id(scope, state.proxies)
         status = 499
 
@@ -137,12 +136,12 @@ class Observed:
             await send(message)
 
         began = time.monotonic()
-        with structlog.contextvars.bound_contextvars(request_id=request_id), figures.now.track_inprogress():
+        with structlog.contextvars.bound_contextvars(request_id=request_id), metrics.now.track_inprogress():
             try:
                 await self.app(scope, receive, noted)
             finally:
                 seconds = time.monotonic() - began
-                figures.note(_method(scope), route_path(scope) or "none", status, seconds)
+                metrics.note(_method(scope), route_path(scope) or "none", status, seconds)
                 if state.log_requests and not scope["path"].startswith(_QUIET):
                     log.info(
                         "request",
@@ -163,35 +162,6 @@ def _request_id(scope: Scope, proxies: TrustedProxies) -> str:
 
 
 def _method(scope: Scope) -> str:
-    """The method; one that nobody knows could be of any number of kinds."""
+    """The method; unknown ones are counted as one, so that callers cannot add series."""
     known = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
     return scope["method"] if scope["method"] in known else "other"
-
-
-class Defects:
-    """Answers a defect as a problem, and closes the connection: what it was used for may be in disorder."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application."""
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer 500."""
-        began = False
-
-        async def watched(message: Message) -> None:
-            nonlocal began
-            began = True
-            await send(message)
-
-        try:
-            await self.app(scope, receive, watched)
-        except ClientDisconnect:
-            # Nobody is there to be answered.
-            return
-        except Exception as error:
-            if scope["type"] != "http" or began:
-                # The server cuts the connection, so that nobody takes half an answer for a whole one.
-                raise
-            log.error("defect", path=scope["path"], exc_info=error)
-            await respond(defect(), {"Connection": "close"})(scope, receive, send)

@@ -13,7 +13,6 @@ from hostwise.server.access.token_documents import NewToken, Revoked, Scope, Tok
 from hostwise.server.access.tokens import MoreThanOwn, TokenNotFound, TokenRefused, TooManyTokens
 from hostwise.server.api.access_check import refused
 from hostwise.server.api.dependencies import CallerDependency, TokensDependency
-from hostwise.server.api.idempotency_keys import ONCE
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
@@ -62,7 +61,7 @@ async def list_tokens(tokens: TokensDependency, caller: CallerDependency) -> lis
     return await tokens.listing(caller)
 
 
-@router.post("", status_code=201, openapi_extra=ONCE | MANAGES, responses=responses(400, 409, 413, 422))
+@router.post("", status_code=201, openapi_extra=MANAGES, responses=responses(400, 409, 413, 422))
 async def create_token(
     request: TokenRequest, tokens: TokensDependency, caller: CallerDependency, response: Response
 ) -> NewToken:

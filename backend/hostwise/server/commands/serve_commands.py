@@ -37,14 +37,13 @@ def serve(ctx: click.Context, workers: int | None) -> None:
         with _bound_socket(chosen.host, chosen.port) as listener, database(chosen, supervised=True) as database_url:
             migrate.upgrade(database_url)
             # Imported here because it loads everything, which the other commands do not need.
-            from hostwise.server.application import allotment_of, create_app
+            from hostwise.server.application import create_app
             from hostwise.server.commands.exposure import warn_if_exposed
             from hostwise.server.http.http_server import run
 
             if workers is not None:
                 chosen = chosen.model_copy(update={"workers": workers})
-            changes = {"database_url": database_url, "workers": allotment_of(chosen).evaluations}
-            app = create_app(chosen.model_copy(update=changes))
+            app = create_app(chosen.model_copy(update={"database_url": database_url}), processes=True)
             warn_if_exposed(listener, chosen)
             run(app, listener, _GRACE_SECONDS, chosen.address_connections)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Addresses of those who ask: what counts as one, and which of them speak for others."""
+"""Addresses of clients: what counts as one address, and which are those of trusted proxies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class TrustedProxies:
-    """The proxies that a deployment names; none by default.
+    """The proxies that a deployment trusts; none by default.
 
     >>> trusted = TrustedProxies(["10.0.0.5", "192.168.7.0/24"])
     >>> [trusted.sent({"client": (each, 1)}) for each in ("10.0.0.5", "192.168.7.9", "127.0.0.1", "testclient")]
@@ -35,7 +35,7 @@ class TrustedProxies:
 
 
 def counted_address(address: str | None) -> str:
-    """What is counted as one address: of IPv6 the network, in which one machine has more addresses than can be counted.
+    """The address that limits count by: for IPv6 the network, since one machine has countless addresses in it.
 
     >>> counted_address("2001:db8::7"), counted_address("192.0.2.7"), counted_address(None)
     ('2001:db8::/64', '192.0.2.7', 'an unknown address')

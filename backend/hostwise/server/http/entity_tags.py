@@ -1,4 +1,4 @@
-"""Answers that a client may have already: it names their tags, and is told that one still holds."""
+"""ETags: a client that has a response already is answered 304 while it still holds."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def is_known(tag: str, if_none_match: str | None) -> bool:
 
 
 def tagged(answer: Response, tag: str, if_none_match: str | None) -> Response:
-    """An answer with its tag, for a cache of the client's own, or only the tag where the client has the answer."""
+    """A response with its ETag, or 304 if the client has it already."""
     answer.headers.update({"ETag": tag, "Cache-Control": "private, no-cache"})
     return NotModifiedResponse(answer.headers) if is_known(tag, if_none_match) else answer

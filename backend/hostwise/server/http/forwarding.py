@@ -1,4 +1,4 @@
-"""Proxies in front: whose word counts for the address and the scheme that a request came from."""
+"""Forwarded headers: trusted proxies say which address and scheme a request came from; uvicorn reads what they say."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ _FORWARDED = "hostwise.forwarded"
 
 
 def was_forwarded(scope: Scope) -> bool:
-    """Whether a named proxy sent a request: its client is whom the proxy speaks for."""
+    """Whether a trusted proxy sent a request; its client address is then the one that the proxy named."""
     return bool(scope.get(_FORWARDED))
 
 
-class Proxies:
-    """Middleware that takes a request's address and scheme from X-Forwarded-For and -Proto if a named proxy sent it."""
+class ForwardedHeaders:
+    """Middleware that applies X-Forwarded-For and -Proto if a trusted proxy sent a request, and marks it as forwarded.
+
+    uvicorn's middleware does the first; it does not say whether it did, which the check of origins needs.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""

@@ -82,8 +82,11 @@ def _is_number(name: str) -> bool:
     return True
 
 
-class Door:
-    """Middleware that refuses what is meant for another host, or was sent by a page of another site."""
+class HostAndOriginCheck:
+    """Middleware that refuses what is meant for another host, or was sent by a page of another site.
+
+    Starlette's `TrustedHostMiddleware` knows no numeric addresses, no loopback beside the listed names, and no origins.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""

@@ -38,29 +38,29 @@ def usual_limit(cores: int) -> str:
 
 @dataclass(slots=True)
 class Spent:
-    """What has been computed for a request so far, and how much of it has been counted."""
+    """The computing time of a request so far, and how much of it was counted for the rate limit."""
 
     late: Callable[[], None]
-    """Counts what was computed after the request had ended."""
+    """Called when computing ends after its request."""
     seconds: float = 0.0
     counted: int = 0
 
     def uncounted(self) -> int:
-        """How many requests more it counts as since this was last asked."""
+        """The computing time since the last call, as a number of requests."""
         number = int(self.seconds / SECONDS_OF_ONE) - self.counted
         self.counted += number
         return number
 
 
 CALLER: ContextVar[str] = ContextVar("caller", default="")
-"""Who is counted for the request that is answered: a token, else an address."""
+"""The caller that the current request is counted for: a token, else an address."""
 
 SPENT: ContextVar[Spent | None] = ContextVar("spent", default=None)
-"""That of the request that is answered."""
+"""The computing time of the current request."""
 
 
 def spend(seconds: float, *, late: bool = False) -> None:
-    """Note that so much was computed for the request that is answered, or that has ended already."""
+    """Add computing time to the current request, or to one that has ended."""
     spent = SPENT.get()
     if spent is not None:
         spent.seconds += seconds
@@ -86,7 +86,7 @@ class RateLimits:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
 
     async def hit(self, caller: str, number: int = 1) -> Allowance:
-        """Count a request of a caller, or what was computed for one as so many."""
+        """Count a request of a caller, or its computing time as so many requests."""
         if self._item is None:
             return Allowance(True)
         allowed = await self._limiter.hit(self._item, caller, cost=number)

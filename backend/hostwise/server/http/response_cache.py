@@ -1,6 +1,7 @@
-"""Answers to requests that only compute: kept for a while, as the same request has the same answer.
+"""A cache of responses in memory: a request that only computes has the same response each time.
 
-A GET is answered with a tag of its bytes, and with 304 where the client has them already.
+A GET gets an ETag of its bytes, and 304 where the client has them already. This is our own because the key must contain
+the body of a POST, which caches for HTTP do not cache; decision 0039 has what it saves.
 """
 
 from __future__ import annotations
@@ -9,48 +10,72 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hostwise.server.http.compression import GZIP, best_coding
 from hostwise.server.http.entity_tags import tagged
-from hostwise.server.http.exchange import Disconnected, Recorder, again, body_of
 from hostwise.server.http.problems import ProblemError, refusal
-from hostwise.server.http.route_metadata import KEPT, traits
+from hostwise.server.http.route_metadata import CACHED, route_metadata
 
 MOST_BYTES = 64 * 1024 * 1024
-"""Most bytes of all answers kept: some 900 answers about three configurations each."""
+"""Most bytes of all responses: some 900 about three configurations each."""
 
 _MOST_OF_ONE = MOST_BYTES // 8
-"""An answer that is larger is not kept: it would push out too many others."""
+"""A larger response is not cached: it would push out too many others."""
 
 _BESIDES = 1024
-"""Bytes of an answer beside its body: its key, its headers and the objects that hold them (some 900, measured)."""
+"""Bytes of a response beside its body: key, headers and the objects that hold them (some 900, measured)."""
 
 
-class Recent:
-    """The answers of one application, of which those not asked for longest make room."""
+@dataclass(slots=True)
+class RecordedResponse:
+    """A response as an application sends it."""
+
+    status: int = 500
+    headers: list[tuple[str, str]] = field(default_factory=list)
+    body: bytearray = field(default_factory=bytearray)
+
+    async def __call__(self, message: Message) -> None:
+        """Take a part of the response."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
+        elif message["type"] == "http.response.body":
+            self.body += message.get("body", b"")
+
+    def response(self) -> Response:
+        """The response, to be sent."""
+        headers = {name: value for name, value in self.headers if name.lower() != "content-length"}
+        return Response(bytes(self.body), self.status, headers)
+
+
+class CachedResponses:
+    """The cached responses of one application; the least recently used ones make room."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        """Begin with none."""
+        """Begin empty."""
         self._most_bytes, self._bytes = most_bytes, 0
-        self._kept: OrderedDict[bytes, Recorder] = OrderedDict()
+        self._kept: OrderedDict[bytes, RecordedResponse] = OrderedDict()
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Number of responses."""
         return len(self._kept)
 
-    def find(self, key: bytes) -> Recorder | None:
-        """The answer to a request, if it is there."""
+    def find(self, key: bytes) -> RecordedResponse | None:
+        """The response to a request, if it is cached."""
         kept = self._kept.get(key)
         if kept is not None:
             self._kept.move_to_end(key)
         return kept
 
-    def keep(self, key: bytes, answer: Recorder) -> None:
-        """Keep an answer."""
+    def keep(self, key: bytes, answer: RecordedResponse) -> None:
+        """Cache a response, unless it is too large."""
         if len(answer.body) > min(_MOST_OF_ONE, self._most_bytes) or key in self._kept:
             return
         self._kept[key] = answer
@@ -60,41 +85,41 @@ class Recent:
             self._bytes -= _size(oldest)
 
 
-def _size(answer: Recorder) -> int:
+def _size(answer: RecordedResponse) -> int:
     return len(answer.body) + _BESIDES
 
 
-class Answers:
-    """Middleware that answers the same request as before from memory.
+class ResponseCache:
+    """Middleware that answers a repeated request from the cache.
 
-    Who asks, how often and how much has been checked before it; what it keeps is compressed already.
+    Access, rates and sizes are checked before it; what it caches is compressed already.
     """
 
-    def __init__(self, app: ASGIApp, recent: Recent) -> None:
+    def __init__(self, app: ASGIApp, responses: CachedResponses) -> None:
         """Wrap an application."""
-        self.app, self.recent = app, recent
+        self.app, self.responses = app, responses
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it."""
-        if scope["type"] != "http" or not traits(scope).get(KEPT):
+        if scope["type"] != "http" or not route_metadata(scope).get(CACHED):
             await self.app(scope, receive, send)
             return
         try:
-            body = await body_of(receive)
-        except Disconnected:
+            body = await Request(scope, receive).body()
+        except ClientDisconnect:
             return
         except (HTTPException, ProblemError) as error:
             # The body was found too large while it was read here, or there is no room for it.
             await refusal(error)(scope, receive, send)
             return
         key = _key(scope, body)
-        answer = self.recent.find(key)
+        answer = self.responses.find(key)
         if answer is None:
-            answer = Recorder()
-            if not await _while_there(self.app(scope, again(body), answer), receive):
+            answer = RecordedResponse()
+            if not await _while_there(self.app(scope, _replayed(body), answer), receive):
                 return
             if answer.status == 200:
-                self.recent.keep(key, answer)
+                self.responses.keep(key, answer)
         response = answer.response()
         if scope["method"] == "GET" and answer.status == 200:
             tag = f'"{hashlib.sha256(response.body).hexdigest()[:32]}"'
@@ -103,12 +128,12 @@ class Answers:
 
 
 async def _while_there(work: Awaitable[None], receive: Receive) -> bool:
-    """Do something until it is done or the client has left; whether it is done.
+    """Do work until it is done or the client has disconnected; whether it is done.
 
-    Who edits a plan asks again before the answer is there, and gives up the question before. What waits then is not
-    begun; a thread that computes goes on to its end.
+    Clients abort superseded requests: after each edit of a plan they ask again. Aborted work that still waits does not
+    begin; a thread that computes runs to its end.
     """
-    task, left = asyncio.ensure_future(work), asyncio.ensure_future(_left(receive))
+    task, left = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
     try:
         await asyncio.wait((task, left), return_when=asyncio.FIRST_COMPLETED)
         if task.done():
@@ -120,13 +145,22 @@ async def _while_there(work: Awaitable[None], receive: Receive) -> bool:
         await asyncio.gather(task, left, return_exceptions=True)
 
 
-async def _left(receive: Receive) -> None:
+def _replayed(body: bytes) -> Receive:
+    """A body that was read, to be read again."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _key(scope: Scope, body: bytes) -> bytes:
-    """What an answer rests on: address, query and body, and the kind and coding of the answer that is asked for."""
+    """Hash of all that a response depends on: address, query, body, and the accepted media type and coding."""
     headers = Headers(scope=scope)
     form = f"{headers.get('accept', '')}\n{best_coding(headers, (GZIP,))}"
     target = f"{scope['path']}?".encode() + scope["query_string"] + f"\n{form}\n".encode()

@@ -1,4 +1,4 @@
-"""Traits of a route beyond its path: who may call it, whether it may be repeated, how large its body may be.
+"""Metadata of a route beyond its path: who may call it, whether its answer is kept, how large its body may be.
 
 A route declares them in its `openapi_extra`, so that the API's description and the middleware, which acts before a
 body is read, share one source.
@@ -15,22 +15,21 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 TOKEN_SCOPE = "x-token-scope"
-REPEATABLE = "x-repeatable"
 BODY_BYTES = "x-max-body-bytes"
-KEPT = "x-answer-kept"
+CACHED = "x-answer-kept"
 
-COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", KEPT: True}
+COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", CACHED: True}
 """A POST that saves nothing: a read token is enough; others need a write token. The same request has the same answer,
-which may be kept."""
+which may be cached."""
 
-NEVER_CHANGES: dict[str, Any] = {KEPT: True}
+NEVER_CHANGES: dict[str, Any] = {CACHED: True}
 """A GET whose answer is the same for as long as the server runs: browsers ask whether it is still that."""
 
 MANAGES: dict[str, Any] = {TOKEN_SCOPE: "admin"}
-"""What manages tokens, or shows what everybody does: needs an admin token."""
+"""Manages tokens, or shows what all callers do: needs an admin token."""
 
 OWN: dict[str, Any] = {TOKEN_SCOPE: "read"}
-"""What every token may do to itself and to what it made; the service decides whether it is its own."""
+"""Allowed to every token for itself and for what it made, which the library checks."""
 
 OPEN: dict[str, Any] = {"security": []}
 """The address is its own key: no token is needed, and none is checked."""
@@ -53,9 +52,9 @@ API = "/api/v1/"
 _API = Route(API + "{rest:path}", _nowhere)
 
 
-def is_open(said: Mapping[str, Any]) -> bool:
+def is_open(metadata: Mapping[str, Any]) -> bool:
     """Whether a route neither needs nor checks a token."""
-    return "security" in said and not said["security"]
+    return "security" in metadata and not metadata["security"]
 
 
 METRICS = "/metrics"
@@ -72,8 +71,8 @@ def is_of_the_api(scope: Scope) -> bool:
     return scope["type"] == "http" and _API.matches(scope)[0] is not Match.NONE
 
 
-def traits(scope: Scope) -> Mapping[str, Any]:
-    """The traits of the route that answers a request; empty if it declares none or no route matches."""
+def route_metadata(scope: Scope) -> Mapping[str, Any]:
+    """The metadata of the route that answers a request; empty if it declares none or no route matches."""
     return _found(scope)[1]
 
 
@@ -83,14 +82,14 @@ def route_path(scope: Scope) -> str:
 
 
 def _found(scope: Scope) -> tuple[str, Mapping[str, Any]]:
-    """Path and traits of a request's route, found once."""
+    """Path and metadata of a request's route, found once."""
     if scope["type"] != "http":
         return "", {}
     if _ROUTE not in scope:
         app: FastAPI = scope["app"]
-        table: _Table | None = getattr(app.state, "traits", None)
+        table: _Table | None = getattr(app.state, "route_metadata", None)
         if table is None:
-            table = app.state.traits = _table(app)
+            table = app.state.route_metadata = _table(app)
         scope[_ROUTE] = _find(table, scope)
     found: tuple[str, Mapping[str, Any]] = scope[_ROUTE]
     return found
@@ -98,18 +97,18 @@ def _found(scope: Scope) -> tuple[str, Mapping[str, Any]]:
 
 def _find(table: _Table, scope: Scope) -> tuple[str, Mapping[str, Any]]:
     found: tuple[str, Mapping[str, Any]] = ("", {})
-    for route, said in table:
+    for route, metadata in table:
         match, _ = route.matches(scope)
         if match is Match.FULL:
-            return route.path, said
+            return route.path, metadata
         if match is Match.PARTIAL and not found[0]:
             # The one that answers that its path has no such method.
-            found = route.path, said
+            found = route.path, metadata
     return found
 
 
 def _table(app: FastAPI) -> _Table:
-    # All routes, also those without traits: what another method of the same path declares must not count for them.
+    # All routes, also those without metadata: what another method of the same path declares must not count for them.
     return [
         (Route(each.path, _nowhere, methods=sorted(each.methods)), getattr(each, "openapi_extra", None) or {})
         for each in iter_route_contexts(app.routes)

@@ -32,7 +32,10 @@ _OF_THE_API = {"Cache-Control": "no-store"}
 
 
 class SecurityHeaders:
-    """Stops a browser from guessing types, framing a page, loading foreign code, and handing on what it shows."""
+    """Stops a browser from guessing types, framing a page, loading foreign code, and handing on what it shows.
+
+    A table and a loop; libraries for this are longer than that, and do not know which paths hold secrets.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         """Wrap an application."""

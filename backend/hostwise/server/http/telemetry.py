@@ -37,7 +37,7 @@ def wanted(environment: Mapping[str, str]) -> str | None:
     return None if named == "none" else named
 
 
-class Traced:
+class RequestTracing:
     """Middleware that makes each request a span, child of the one that the caller names in `traceparent`."""
 
     def __init__(self, app: ASGIApp, tracer: Any, route: Callable[[Scope], str]) -> None:

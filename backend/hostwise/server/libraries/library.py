@@ -62,18 +62,28 @@ class Library:
         self.limit = limit
 
     async def create(self, key: str, name: str, document: BaseModel) -> StoredKeyed:
-        """Store a new document as revision 1.
+        """Store a new document as revision 1; of one that is there already, return it as it is.
+
+        So a create request may be repeated. The key of a document is its own; no further key is needed.
 
         Raises:
-            KeyTaken: another has this key.
+            KeyTaken: another document has this key.
             LibraryFull: the limit is reached.
             UnstorableDocument: the database cannot store a text in it.
         """
         async with self._database.transaction() as session:
-            repository = KeyedRepository(session, self._shelf)
+            repository, draft = KeyedRepository(session, self._shelf), _draft(key, name, document)
+            if (same := await repository.same(draft)) is not None:
+                return same
             if await repository.count() >= self.limit:
                 raise LibraryFull(self.limit, self._shelf.short)
-            stored = await repository.create(_draft(key, name, document))
+            try:
+                stored = await repository.create(draft)
+            except KeyTaken:
+                # Taken since: perhaps by the same request, sent twice at the same time.
+                if (same := await repository.same(draft)) is None:
+                    raise
+                return same
             await record(session, self._actions.created, key, name)
         return stored
 

@@ -80,7 +80,7 @@ class OpmLibrary:
         """Store a new model as revision 1.
 
         Raises:
-            KeyTaken: an own or built-in model has this key.
+            KeyTaken: another own model, or a built-in one, has this key.
             LibraryFull: the limit is reached.
             UnstorableDocument: the database cannot store a text in it.
         """

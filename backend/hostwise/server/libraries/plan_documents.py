@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from pydantic import BaseModel
 
 from hostwise.plan.document import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRevision:
+    """A plan at one of its revisions."""
+
+    plan: Plan
+    number: int
+    saved_at: datetime
 
 
 class SavedPlan(BaseModel):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -14,10 +15,13 @@ from hostwise.plan.fields import STORED
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.reading import FieldMistake, field_mistakes
 from hostwise.server.access.audit_log import Action, record
-from hostwise.server.libraries.plan_documents import SavedPlan
+from hostwise.server.access.tokens import ANYBODY, Caller
+from hostwise.server.libraries.plan_documents import PlanRevision, SavedPlan
 from hostwise.server.libraries.storable import Runner, check_storable, in_thread
 from hostwise.server.quotas import QuotaReached, Quotas
 from hostwise.server.store.plan_store import (
+    CreatedPlan,
+    CreationKeyTaken,
     DeletedPlan,
     Draft,
     PlanCursor,
@@ -34,6 +38,8 @@ from hostwise.server.store.session import Database
 
 __all__ = [
     "RESTORABLE",
+    "CreatedPlanDeleted",
+    "CreationKeyUsed",
     "DeletedPlan",
     "OutdatedPlan",
     "PlanCursor",
@@ -65,6 +71,23 @@ class OutdatedPlan(Exception):
         self.mistakes = tuple(mistakes)
 
 
+class CreationKeyUsed(Exception):
+    """Another document was created as a plan with this key."""
+
+
+class CreatedPlanDeleted(Exception):
+    """The plan that was created with this key has been deleted since.
+
+    Attributes:
+        plan_id: the plan.
+    """
+
+    def __init__(self, plan_id: UUID) -> None:
+        """Name the plan."""
+        super().__init__(f"The plan {plan_id}, which was created with this key, has been deleted.")
+        self.plan_id = plan_id
+
+
 class Plans:
     """The plans of one database; each call is one transaction."""
 
@@ -91,22 +114,41 @@ class Plans:
         self._restorable = restorable
         self._run = run
 
-    async def create(self, plan: Plan) -> SavedPlan:
+    async def create(self, plan: Plan, key: str | None = None, by: Caller = ANYBODY) -> SavedPlan:
         """Store a new plan as revision 1.
 
+        Args:
+            plan: the plan.
+            key: the caller's key of this request: a repetition returns the plan that the first one made.
+            by: the caller; two callers may use the same key.
+
         Raises:
+            CreatedPlanDeleted: the plan that was created with the key has been deleted since.
+            CreationKeyUsed: the key was used for another document.
             PlanError: the plan cannot be evaluated.
             QuotaReached: there are as many plans as may be kept.
         """
+        draft, creation_key = _draft(plan), None
+        if key is not None:
+            creation_key = _creation_key(key, by)
+            async with self._database.transaction() as session:
+                found = await PlanRepository(session).created_with(creation_key, draft)
+            if found is not None:
+                return _created(found)
         await check_storable(plan, self._catalogue, self._run)
         async with self._database.transaction() as session:
             repository = PlanRepository(session)
-            stored = await repository.create(_draft(plan))
+            try:
+                stored = await repository.create(draft, creation_key)
+            except CreationKeyTaken:
+                # The same request, sent twice at the same time, was first.
+                assert creation_key is not None
+                found = await repository.created_with(creation_key, draft)
+                assert found is not None
+                return _created(found)
             await self._check_quotas(repository)
             await record(session, Action.PLAN_CREATED, stored.summary.id, plan.name)
-        return _kept(
-            stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
-        )
+        return _kept(stored.summary, stored.revision)
 
     async def create_all(self, plans: Sequence[Plan]) -> list[SavedPlan]:
         """Store new plans, all or none."""
@@ -119,7 +161,18 @@ class Plans:
             repository = PlanRepository(session)
             head = await repository.head(plan_id)
             wanted = head.revision if revision is None else await repository.revision(plan_id, revision)
-        return _kept(head.summary.head_revision, head.summary.created_at, head.summary.updated_at, wanted)
+        return _kept(head.summary, wanted)
+
+    async def revision(self, plan_id: UUID, number: int | None = None) -> PlanRevision:
+        """A plan at its newest or a given revision, and when that was saved; raises as `read` does."""
+        async with self._database.transaction() as session:
+            repository = PlanRepository(session)
+            found = (
+                (await repository.head(plan_id)).revision
+                if number is None
+                else await repository.revision(plan_id, number)
+            )
+        return PlanRevision(plan_of_store(found.document), found.number, found.created_at)
 
     async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
         """Store a new revision.
@@ -137,9 +190,7 @@ class Plans:
             self._quotas.check_revision(stored.revision.number)
             await self._check_quotas(repository)
             await record(session, Action.PLAN_SAVED, plan_id, f"revision {stored.revision.number}: {plan.name}")
-        return _kept(
-            stored.summary.head_revision, stored.summary.created_at, stored.summary.updated_at, stored.revision
-        )
+        return _kept(stored.summary, stored.revision)
 
     async def delete(self, plan_id: UUID, expected_revision: int) -> None:
         """Delete a plan if `expected_revision` is still the newest; else `StaleRevision`. It can be restored."""
@@ -202,13 +253,26 @@ def plan_of_store(document: Document) -> Plan:
         raise OutdatedPlan(field_mistakes(error.errors(include_url=False), Plan)) from error
 
 
-def _kept(head: int, created_at: datetime, updated_at: datetime, revision: StoredRevision) -> SavedPlan:
+def _creation_key(key: str, by: Caller) -> bytes:
+    # Of one length, whatever the key; the id of a token has no line break.
+    return hashlib.sha256(f"{by.token_id or ''}\n{key}".encode()).digest()
+
+
+def _created(found: CreatedPlan) -> SavedPlan:
+    if not found.is_same:
+        raise CreationKeyUsed
+    if found.is_deleted:
+        raise CreatedPlanDeleted(found.plan.summary.id)
+    return _kept(found.plan.summary, found.plan.revision)
+
+
+def _kept(summary: PlanSummary, revision: StoredRevision) -> SavedPlan:
     return SavedPlan(
         id=revision.plan_id,
         revision=revision.number,
-        head_revision=head,
-        created_at=created_at,
-        updated_at=updated_at,
+        head_revision=summary.head_revision,
+        created_at=summary.created_at,
+        updated_at=summary.updated_at,
         plan_hash=revision.plan_hash,
         plan=plan_of_store(revision.document),
     )

@@ -3,8 +3,6 @@
 The file is a ZIP archive: a manifest, and for each table its rows as PostgreSQL itself writes them as JSON, one a line.
 So a row loses nothing on its way, and a backup says which schema it was made from: it is restored at that schema and
 migrated from there, like a database that was left alone. The manifest holds the SHA-256 of every table's rows.
-
-Answers that are kept for repeated writes are left out: they are of use for a day, to who asks again meanwhile.
 """
 
 import errno

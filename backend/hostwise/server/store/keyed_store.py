@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import Select, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Select, delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from hostwise.server.store.saving import Document, StaleRevision, columns, read, refusals
@@ -103,13 +103,27 @@ class KeyedRepository:
         statement = (
             insert(self._row)
             .values(id=uuid4(), key=draft.key, name=draft.name, document=draft.document, revision=1)
+            .on_conflict_do_nothing(index_elements=[self._row.key])
             .returning(*columns(StoredKeyed, self._row))
         )
         with refusals(self._shelf.short):
-            try:
-                return read(StoredKeyed, (await self._session.execute(statement)).one())
-            except IntegrityError as error:
-                raise KeyTaken(self._shelf, draft.key) from error
+            row = (await self._session.execute(statement)).one_or_none()
+        if row is None:
+            raise KeyTaken(self._shelf, draft.key)
+        return read(StoredKeyed, row)
+
+    async def same(self, draft: KeyedDraft) -> StoredKeyed | None:
+        """Return what is kept under the key of a draft, if it is the same document.
+
+        Raises:
+            UnstorableDocument: The database cannot keep a text in the draft.
+        """
+        statement: Select[Any] = select(*columns(StoredKeyed, self._row)).where(
+            self._row.key == draft.key, self._row.document == draft.document
+        )
+        with refusals(self._shelf.short):
+            row = (await self._session.execute(statement)).one_or_none()
+        return None if row is None else read(StoredKeyed, row)
 
     async def read(self, key: str) -> StoredKeyed:
         """Return a document.

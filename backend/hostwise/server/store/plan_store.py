@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any, Self
 from uuid import UUID, uuid4
 
-from sqlalchemy import Select, delete, func, insert, select, tuple_, update
+from sqlalchemy import Select, delete, func, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Bundle
 
@@ -33,6 +34,10 @@ class RevisionNotFound(LookupError):
         super().__init__(f"Plan {plan_id} has no revision {number}.")
         self.plan_id = plan_id
         self.number = number
+
+
+class CreationKeyTaken(Exception):
+    """A plan was created with this key already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,21 @@ class StoredPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class CreatedPlan:
+    """The plan that was created with a key, at its first revision.
+
+    Attributes:
+        plan: The plan.
+        is_same: Whether it was created from the same document.
+        is_deleted: Whether it has been deleted since.
+    """
+
+    plan: StoredPlan
+    is_same: bool
+    is_deleted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlanCursor:
     """The place in the list of plans after which the next page begins."""
 
@@ -165,20 +185,49 @@ class PlanRepository:
         """Work in the transaction of a session."""
         self._session = session
 
-    async def create(self, draft: Draft) -> StoredPlan:
+    async def create(self, draft: Draft, creation_key: bytes | None = None) -> StoredPlan:
         """Keep a new plan as its revision 1.
 
+        While another transaction creates a plan with the key, this one waits for its end.
+
         Raises:
+            CreationKeyTaken: A plan was created with this key already; nothing has been written.
             UnstorableDocument: The database cannot keep a text in it.
         """
         statement = (
             insert(PlanRow)
-            .values(id=uuid4(), name=draft.name, head_revision=1, stored_bytes=draft.bytes)
+            .values(id=uuid4(), name=draft.name, head_revision=1, stored_bytes=draft.bytes, creation_key=creation_key)
+            .on_conflict_do_nothing(index_elements=[PlanRow.creation_key])
             .returning(*columns(PlanSummary, PlanRow))
         )
         with refusals("plan"):
-            summary = read(PlanSummary, (await self._session.execute(statement)).one())
+            row = (await self._session.execute(statement)).one_or_none()
+            if row is None:
+                raise CreationKeyTaken
+            summary = read(PlanSummary, row)
             return StoredPlan(summary, await self._add_revision(summary, draft))
+
+    async def created_with(self, creation_key: bytes, draft: Draft) -> CreatedPlan | None:
+        """Return the plan that was created with a key, also a deleted one, as it was then.
+
+        Raises:
+            UnstorableDocument: The database cannot keep a text in the draft that it is compared with.
+        """
+        parts: tuple[Any, ...] = (
+            Bundle("plan", *columns(PlanSummary, PlanRow)),
+            Bundle("revision", *columns(StoredRevision, RevisionRow)),
+            # Compared by the database, which has its own form of numbers.
+            (RevisionRow.document == draft.document).label("is_same"),
+            PlanRow.deleted_at,
+        )
+        first = (RevisionRow.plan_id == PlanRow.id) & (RevisionRow.number == 1)
+        statement: Select[Any] = select(*parts).join(RevisionRow, first).where(PlanRow.creation_key == creation_key)
+        with refusals("plan"):
+            row = (await self._session.execute(statement)).one_or_none()
+        if row is None:
+            return None
+        plan = StoredPlan(read(PlanSummary, row.plan), read(StoredRevision, row.revision))
+        return CreatedPlan(plan, is_same=row.is_same, is_deleted=row.deleted_at is not None)
 
     async def head(self, plan_id: UUID) -> StoredPlan:
         """Return a plan with its newest revision.

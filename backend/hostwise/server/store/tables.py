@@ -55,9 +55,12 @@ class PlanRow(Base):
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
     stored_bytes: Mapped[int] = mapped_column(BigInteger)
     deleted_at: Mapped[datetime | None]
+    creation_key: Mapped[bytes | None]
 
     __table_args__ = (
         CheckConstraint("head_revision >= 1", name="head_revision_from_1"),
+        # Also of deleted plans, which can be restored.
+        UniqueConstraint("creation_key"),
         Index("ix_plans_deleted_at", "deleted_at", postgresql_where=text("deleted_at IS NOT NULL")),
         # The order in which plans are listed: newest change first, and a stable order among equals.
         Index("ix_plans_updated_at_id", text("updated_at DESC"), text("id DESC")),
@@ -150,20 +153,6 @@ class ShareRow(Base):
         ForeignKeyConstraint(["plan_id", "revision"], ["revisions.plan_id", "revisions.number"], ondelete="CASCADE"),
         Index("ix_shares_plan_id_created_at", "plan_id", text("created_at DESC")),
     )
-
-
-class AnswerRow(Base):
-    """The answer to a write that was sent with an idempotency key, sealed with that key."""
-
-    __tablename__ = "idempotent_answers"
-
-    caller: Mapped[str] = mapped_column(primary_key=True)
-    key_hash: Mapped[bytes] = mapped_column(primary_key=True)
-    fingerprint: Mapped[bytes]
-    answer: Mapped[bytes]
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
-
-    __table_args__ = (Index("ix_idempotent_answers_created_at", "created_at"),)
 
 
 class AuditRow(Base):

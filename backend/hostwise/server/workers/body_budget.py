@@ -1,7 +1,7 @@
-"""Bodies of requests while they are here: how much of them is in memory and on disk, of all callers and of each.
+"""Budgets for the bodies of requests: bytes in memory and on disk, for all callers together and for each.
 
-A body of up to `MEMORY_BYTES` stays in memory, a larger one goes to a file. What it takes is counted until its request
-is answered, and a body for which there is no room is refused before it is read.
+A body of up to `MEMORY_BYTES` stays in memory, a larger one goes to a file. Its bytes are counted until its request is
+answered. A body that does not fit into the budget is refused before it is read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MEMORY_BYTES = 2 * MIB
 """Largest body that stays in memory: a plan at all its limits is about a fifth of this."""
 
 IN_MEMORY = "hostwise.body_in_memory"
-"""Where a request has the account of what its body takes in memory."""
+"""Key in the scope of a request for the account of its body in memory."""
 
 _AT_ONCE = MIB
 """Bytes of a body that are written to its file at once."""
@@ -44,10 +44,10 @@ _RETRY_SECONDS = 5
 
 
 class Budget:
-    """So many bytes, of which one caller has at most half."""
+    """A number of bytes, of which one caller may take at most half."""
 
     def __init__(self, most: int) -> None:
-        """Set how many there are."""
+        """Set the number of bytes."""
         self.most = most
         self._of_caller: Counter[str] = Counter()
 
@@ -58,7 +58,7 @@ class Budget:
 
     @contextmanager
     def account(self) -> Iterator[Account]:
-        """What one request takes, which is given back at the end."""
+        """An account of one request, which is cleared at the end of the block."""
         account = Account(self, CALLER.get())
         try:
             yield account
@@ -66,7 +66,7 @@ class Budget:
             account.set(0)
 
     def change(self, caller: str, number: int) -> None:
-        """Take so many bytes more, or give them back; raises `ProblemError`, 503, where there are not so many."""
+        """Take more bytes, or give some back if negative; raises `ProblemError` (503) if too few are left."""
         if number > 0 and (self.taken + number > self.most or self._of_caller[caller] + number > self.most // 2):
             raise refused_for_now(
                 "too_much_in_flight",
@@ -80,7 +80,7 @@ class Budget:
 
 
 class Account:
-    """What one request has of a budget."""
+    """What one request has taken of a budget."""
 
     def __init__(self, budget: Budget, caller: str) -> None:
         """Begin with nothing."""
@@ -88,24 +88,24 @@ class Account:
         self._is_closed = False
 
     def set(self, number: int) -> None:
-        """Have so many bytes from now on; raises `ProblemError`, 503, where there are not so many."""
+        """Take or give back bytes, to have this number; raises `ProblemError` (503) if too few are left."""
         self._budget.change(self._caller, number - self.taken)
         self.taken = number
 
     def at_least(self, number: int) -> None:
-        """Have no fewer than so many, unless the account is closed."""
+        """Take bytes, to have at least this number, unless the account is closed."""
         if number > self.taken and not self._is_closed:
             self.set(number)
 
     def close(self) -> None:
-        """Give everything back, and take no more: what arrives does not stay."""
+        """Give everything back and take no more: the rest of the body does not stay in memory."""
         self.set(0)
         self._is_closed = True
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A body that has arrived: in memory, or in a file. It can be sent to a process, which reads it there.
+    """A complete body, in memory or in a file. It can be sent to a process, which reads it.
 
     Attributes:
         data: its bytes, or where they are.
@@ -118,27 +118,27 @@ class Body:
     room: int
 
     def read(self) -> bytes:
-        """Its bytes."""
+        """Read the body."""
         return self.data if isinstance(self.data, bytes) else self.data.read_bytes()
 
     @property
     def length(self) -> int:
-        """How many bytes it has."""
+        """Number of bytes."""
         return len(self.data) if isinstance(self.data, bytes) else self.data.stat().st_size
 
     @property
     def is_large(self) -> bool:
-        """Whether it did not stay in memory."""
+        """Whether it is in a file."""
         return isinstance(self.data, Path)
 
 
-class InFlight:
-    """The bodies of one application that are here."""
+class BodyBudgets:
+    """The budgets of one application, in memory and on disk, and the folder of its large bodies."""
 
     def __init__(
         self, memory_bytes: int = BODIES_BYTES, disk_bytes: int = 1024 * MIB, place: Path | None = None
     ) -> None:
-        """Set how much of them may be in memory and on disk, and where that is; by default in the temporary folder."""
+        """Set the budgets in memory and on disk, and the place of the folder; by default the temporary folder."""
         self.memory, self.disk = Budget(memory_bytes), Budget(disk_bytes)
         self._place_of_all = place
         self._passing: set[str] = set()
@@ -146,15 +146,15 @@ class InFlight:
         self._lock: int | None = None
 
     def open(self) -> None:
-        """Make the folder for large ones, and remove those that servers left behind which were killed."""
+        """Make the folder for large bodies, and remove folders that killed servers left behind."""
         place = Path(tempfile.gettempdir()) if self._place_of_all is None else self._place_of_all
         for each in place.glob(f"{_FOLDER}*"):
             _remove_if_left(each)
         made = Path(tempfile.mkdtemp(prefix="hostwise-new-", dir=place))
-        # Also what tidies up temporary folders leaves one alone that is locked.
+        # Programs that tidy up temporary folders leave locked ones alone, too.
         self._lock = os.open(made, os.O_RDONLY)
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # Under the name by which others look for it only with its lock.
+        # Renamed only once it is locked: other servers look for folders of this name.
         self._folder = made.rename(place / made.name.replace("hostwise-new-", _FOLDER))
 
     def close(self) -> None:
@@ -171,7 +171,7 @@ class InFlight:
 
         Args:
             request: the request.
-            pool: where a large body must have a seat before it is read; None for who has one already.
+            pool: where a large body needs a seat before it is read; None if the request has one already.
 
         Raises:
             HTTPException: the connection breaks off, or the body is larger than its route allows.
@@ -199,9 +199,9 @@ class InFlight:
             yield Body(body, folder, self.disk.most // 2)
 
     async def _let_pass(self, request: Request) -> None:
-        """Read a body that is refused, and forget it: a client that is cut off while it sends does not see the answer.
+        """Read and discard a refused body: a client that is cut off while it sends does not see the answer.
 
-        That is work, too: one body of each caller, the others are cut off.
+        That costs time, too, so it is done for one body of each caller at a time; others are cut off.
         """
         caller = CALLER.get()
         if "expect" in request.headers or caller in self._passing:
@@ -261,19 +261,19 @@ async def _to_a_file(request: Request, path: Path, account: Account) -> Path:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether there is no room, on the disk or for one more file."""
+    """Whether the disk is full, or too many files are open."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE)
 
 
 def no_room() -> ProblemError:
-    """The problem where the disk has no room for a body."""
+    """The problem of a full disk."""
     return refused_for_now(
         "no_room", "No room on the disk", "There is no room for this now where large bodies are written.", 30
     )
 
 
 def _remove_if_left(folder: Path) -> None:
-    """Remove the folder of a server that is gone; one that runs holds a lock on it."""
+    """Remove the folder of a server that does not run any more: a running one holds a lock on it."""
     with suppress(OSError):
         lock = os.open(folder, os.O_RDONLY)
         try:

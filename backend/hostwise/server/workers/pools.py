@@ -1,9 +1,9 @@
-"""Work of more than a few milliseconds: done elsewhere, by few at a time, with a limit on waiting and on time.
+"""Pools for work of more than a few milliseconds, with limits on concurrency, on waiting and on time.
 
-The event loop answers everybody; whatever computes on it stops all others. So it only passes work on: to processes,
-which are ended with what takes longer than its limit, or whose client has left. Without processes, and for what cannot
-be sent to one, there are threads. A thread cannot be stopped: what is overdue in one is answered 503 too, and keeps its
-place until it ends, so that what runs at the same time stays bounded. Callers take turns.
+Computing on the event loop would block all other requests. So the loop passes work on to processes. A process is killed
+if its work takes too long, or if its client has disconnected. Without processes, and for what cannot be pickled, there
+are threads. A thread cannot be killed: overdue work in one is answered 503 too, but keeps its place until it ends, so
+that concurrency stays bounded. Callers take turns.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ ENDED = "computing_ended"
 """Code of the problem where a process ended while it computed."""
 
 CHECK_SECONDS = 4.0
-"""To ask the processes takes a millisecond, to start one a tenth of a second; who asks for health soon gives up."""
+"""Checking the processes takes a millisecond, starting one a tenth of a second; health checks have short timeouts."""
 
 _ALMOST_DONE_SECONDS = 1.0
-"""For so long work goes on whose client has left: to start another process takes about as long."""
+"""How long work goes on after its client has disconnected: starting another process takes about as long."""
 
 
 class Pool:
@@ -55,9 +55,9 @@ class Pool:
         Args:
             name: what it is for, in logs and metrics.
             places: how much is done at the same time.
-            waiting: how many may wait, and how many have a seat; a further one is refused at once.
-            patience: seconds that one waits at most.
-            seconds: seconds that one may take.
+            waiting: how many may wait, and how many may have a seat; more are refused at once.
+            patience: longest wait, seconds.
+            seconds: longest time for one work, seconds.
             workers: processes to compute in.
         """
         self.name = name
@@ -87,15 +87,15 @@ class Pool:
         return await self._result(self._threads.submit, partial(context.run, partial(work, *args, **kwargs)))
 
     async def compute(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The result of work that is done in a process, to which work, arguments and result can be sent.
+        """The result of work that is done in a process; work, arguments and result must be picklable.
 
-        The time of a core that it takes counts for the rate limit of the caller; of what fails, or goes on for a caller
-        who has left, the time by the clock until it ends.
+        Its CPU time counts for the caller's rate limit. If it fails, or goes on after its caller has disconnected, the
+        elapsed time counts instead.
 
         Raises:
             ProblemError: 503, if too many are waiting, or if it takes too long.
         """
-        # A process has one work at a time, with all threads that it starts; a thread of this one is one of many.
+        # A process does one work at a time, so all its CPU time counts; a thread here is one of many.
         clock = time.thread_time if self._workers is None else time.process_time
         asked = partial(_measured, clock, partial(work, *args, **kwargs))
         await self._wait()
@@ -129,7 +129,7 @@ class Pool:
         work: Callable[[], T],
         ended_late: Callable[[object], None] | None = None,
     ) -> T:
-        """The result of work that has its place; says when it ends after its client has left."""
+        """The result of work that has its place; `ended_late` is called if it ends after the client has left."""
         self.running += 1
         loop, began, leave = asyncio.get_running_loop(), time.monotonic(), partial(self._leave, CALLER.get())
         try:
@@ -166,9 +166,9 @@ class Pool:
 
     @asynccontextmanager
     async def seat(self, most: int | None = None) -> AsyncIterator[None]:
-        """A seat for one who will send work, perhaps again and again, and holds memory meanwhile.
+        """A seat for a request that will submit work, perhaps repeatedly, and holds memory meanwhile.
 
-        Refused if so many have one, by default as many as may wait, or if half of them are this caller's.
+        It is refused if all seats are taken, by default as many as may wait, or if this caller has half of them.
         """
         most, caller = self._room if most is None else most, CALLER.get()
         if self._seats.total() >= most or self._seats[caller] >= max(1, most // 2):
@@ -182,11 +182,11 @@ class Pool:
                 del self._seats[caller]
 
     async def answer(self, work: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> Response:
-        """The answer that holds the result of work, computed and written in a process, as by `compute`."""
+        """A JSON response with the result of work, computed and serialised as by `compute`."""
         return Response(await self.compute(_written, partial(work, *args, **kwargs)), media_type="application/json")
 
     def close(self) -> None:
-        """End what waits; what runs ends by itself. An application that is started again finds new threads."""
+        """Cancel what waits; what runs ends by itself. An application that is started again gets new threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._open()
 
@@ -215,10 +215,9 @@ def _seen(answer: asyncio.Future[Any]) -> None:
 class Pools:
     """The pools of one application.
 
-    Reading the body of what is saved has threads of its own, so that it does not wait for reports; and so have reports,
-    which take longest, so that what people see while they edit does not wait for them. What only computes reads its
-    body where it computes. A batch is one line at a time. Files have places of their own, since reading one takes much
-    memory.
+    Each kind of work has a pool, so that none waits for another: bodies of saves, evaluations, files, batches, and
+    reports, which take longest. Routes that only compute read their body where they compute. A batch computes one line
+    at a time. Files have few places, since reading one takes much memory.
     """
 
     def __init__(
@@ -229,7 +228,7 @@ class Pools:
         Args:
             allotment: how much is done at the same time; by default, and where it names no processes, in threads.
             begin: what each process does first, if anything.
-            seconds: that reading a body or evaluating a plan may take, and wait; a report may take three times as long.
+            seconds: longest time, and longest wait, for an evaluation; a report may take three times as long.
         """
         processes = allotment.evaluations if allotment is not None else 0
         files = allotment.files if allotment is not None else 1
@@ -253,9 +252,9 @@ class Pools:
             self.workers.open(self._at_first)
 
     async def check(self) -> None:
-        """Raise `ProcessEnded` or `TimeoutError` unless something computes or could; what has died is replaced.
+        """Raise `ProcessEnded` or `TimeoutError` unless a process runs or can be started; dead ones are replaced.
 
-        Whoever asks meanwhile waits for the same answer: that they ask must not be work.
+        Simultaneous health checks share one check, so that many of them cost no more than one.
         """
         if self.workers is None:
             return
@@ -265,7 +264,7 @@ class Pools:
             await asyncio.shield(self._checking)
 
     def close(self) -> None:
-        """Close all of them; this waits for the end of the processes."""
+        """Close all pools and wait until the processes have ended."""
         for each in self.all:
             each.close()
         if self.workers is not None:
@@ -274,13 +273,13 @@ class Pools:
 
 
 def _measured(clock: Callable[[], float], work: Callable[[], T]) -> tuple[T, float]:
-    """The result of work, and the seconds of a core that it took."""
+    """The result of work, and the CPU seconds that it took."""
     began = clock()
     return work(), clock() - began
 
 
 def _told(about: dict[str, Any], work: Callable[[], T]) -> T:
-    """Work whose lines in the log say which request they are about."""
+    """Do work with the context of its request in the log."""
     with structlog.contextvars.bound_contextvars(**about):
         return work()
 

@@ -27,21 +27,21 @@ import structlog
 log = structlog.get_logger(__name__)
 
 _BEHIND = 5
-"""Steps by which processes that compute stand behind others: a third of the share of a core, where it is wanted."""
+"""Niceness of processes that compute: where cores are short, they get a third of what the server gets."""
 
 _PRELOADED = "hostwise.server.preloaded"
-"""What every process needs: loaded once, in the one that the others are copies of."""
+"""The module that every process needs, loaded once: in the original process, of which all others are copies."""
 
 MOST_WORKS = 1_000
-"""After so many works another process takes the place: what libraries keep for ever does not add up."""
+"""After so many works a process is replaced, so that memory which libraries never free does not add up."""
 
 MOST_GROWTH_BYTES = 96 * 2**20
-"""After a work that leaves a process so much larger than it began, another one takes its place."""
+"""A process that has grown by so much since its start is replaced."""
 
 _STOP_SECONDS = 5.0
 _START_SECONDS = 5.0
 LONGEST_START_SECONDS = 60.0
-"""A copy is there within a tenth of a second; the first one waits until everything is loaded."""
+"""A copy starts within a tenth of a second; the first one waits until everything is loaded."""
 _PAUSE_SECONDS = 0.05
 _MEMORY = Path("/proc/self/statm")
 
@@ -50,11 +50,11 @@ DEATHS: tuple[State, ...] = ("idle", "computing")
 
 
 _UNKNOWN = 255
-"""What `multiprocessing` says of a process whose end it cannot know: the one that all are copies of has ended."""
+"""The exit code that `multiprocessing` reports where it cannot know it, because the original process has ended."""
 
 
 _CRASHES = frozenset({signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV})
-"""Signals by which a process ends itself."""
+"""Signals of a crash: the process itself caused them."""
 
 
 class ProcessEnded(Exception):
@@ -71,7 +71,7 @@ class ProcessEnded(Exception):
 
     @property
     def from_outside(self) -> bool:
-        """Whether somebody else ended it: a person, or the system where memory is short. The work may be innocent."""
+        """Whether a person killed it, or the system for lack of memory: the work may be innocent."""
         if self.exit_code in (None, _UNKNOWN):
             return True
         return self.exit_code < 0 and -self.exit_code not in _CRASHES
@@ -79,7 +79,7 @@ class ProcessEnded(Exception):
 
 @contextmanager
 def _deadline(seconds: float, late: Callable[[], None]) -> Iterator[None]:
-    """Do something if the block takes longer."""
+    """Call `late` if the block takes longer."""
     timer = Timer(seconds, late)
     timer.daemon = True
     timer.start()
@@ -90,7 +90,7 @@ def _deadline(seconds: float, late: Callable[[], None]) -> Iterator[None]:
 
 
 def _end_the_original() -> None:
-    """End the process that all are copies of, if it hangs: the next start makes a new one."""
+    """Kill the original process, which hangs; the next start of a copy starts a new one."""
     process = getattr(forkserver._forkserver, "_forkserver_pid", None)
     if process is not None:
         log.error("the process that all are copies of does not answer; another one takes its place")
@@ -127,10 +127,10 @@ class _Process:
         return self.works >= MOST_WORKS or self.growth > MOST_GROWTH_BYTES
 
     def compute(self, work: bytes) -> Any:
-        """What work comes to. Raises its error, or `ProcessEnded`."""
+        """The result of work. Raises its error, or `ProcessEnded`."""
         try:
             self._pipe.send_bytes(work)
-            # The end of the process is no end of the pipe: others that were copied meanwhile may hold it open.
+            # The pipe need not end with the process: copies made meanwhile may hold it open.
             if self._pipe not in wait([self._pipe, self._process.sentinel]):
                 raise EOFError
             answer = self._pipe.recv_bytes()
@@ -143,11 +143,11 @@ class _Process:
         return found
 
     def end(self) -> int | None:
-        """End it, unless it has ended already; its exit code."""
+        """Kill the process unless it has ended; return its exit code."""
         self._pipe.close()
         with _starting:
             if self._process.is_alive():
-                # Its own end of the pipe may still hold an answer: not asked, but ended.
+                # Killed, since it may be busy and would not see the closed pipe.
                 self._process.kill()
             self._process.join(_STOP_SECONDS)
             exit_code = self._process.exitcode
@@ -158,13 +158,13 @@ class _Process:
         return exit_code
 
     def kill(self) -> None:
-        """End it while it computes; the thread that waits for it sees its end."""
-        with suppress(OSError, ValueError, AttributeError):
+        """Kill the process while it computes; the thread that waits for it notices."""
+        with suppress(OSError):
             self._process.kill()
 
 
 class _Work(Future[Any]):
-    """Work that is to be done, or being done; to cancel it ends its process."""
+    """Work that waits or runs; cancelling it kills its process."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ class _Work(Future[Any]):
         self.unwanted = False
 
     def cancel(self) -> bool:
-        """End it."""
+        """Cancel the work, and kill the process that does it."""
         self.unwanted = True
         process = self.process
         if process is not None:
@@ -182,10 +182,10 @@ class _Work(Future[Any]):
 
 
 class Workers:
-    """A number of processes at most, each of which starts when it is first needed."""
+    """A pool of processes, each of which starts when it is first needed."""
 
     def __init__(self, number: int, begin: Callable[[], None] | None = None) -> None:
-        """Set how many there are at most, and what each does first; this can be sent to another process."""
+        """Set the most processes, and what each does first, which must be picklable."""
         self.number = number
         self.deaths: dict[State, int] = dict.fromkeys(DEATHS, 0)
         self._begin = begin
@@ -196,22 +196,22 @@ class Workers:
         self._threads: ThreadPoolExecutor | None = None
 
     def open(self, number: int | None = None) -> None:
-        """Start so many, by default all, so that the first requests need not wait; this takes seconds."""
+        """Start so many processes, by default all, so that the first requests need not wait; this takes seconds."""
         for _ in range(self.number if number is None else number):
             self._start_one()
 
     def submit(self, work: Callable[[], Any]) -> Future[Any]:
-        """Begin work as soon as a process is free; to cancel its future ends it, and another one takes its place.
+        """Do work as soon as a process is free. Cancelling the future kills that process; another one replaces it.
 
-        Where a process is ended from outside, the work is done once more in another one: work is only ever computing.
-        The future raises `ProcessEnded` where that one ends, too, and where a process ends by the work itself.
+        If a process is killed from outside, the work is repeated once in another one; work only computes, so that is
+        safe. The future raises `ProcessEnded` if that one ends too, or if the work itself ends its process.
         """
         asked = _Work(work)
         self._in_a_thread(self._do, asked)
         return asked
 
     def check(self) -> None:
-        """Forget idle processes that have died; raises `ProcessEnded` where none runs and none can be started."""
+        """Remove idle processes that have died; raise `ProcessEnded` if none runs and none can be started."""
         with self._lock:
             idle = list(self._idle)
         for each in idle:
@@ -223,14 +223,14 @@ class Workers:
                 if is_idle:
                     self._idle.remove(each)
             if is_idle:
-                self._note(each.end(), "idle")
+                self._note_idle_death(each)
         with self._lock:
             is_any = bool(self._idle or self._busy)
         if not is_any:
             self._start_one()
 
     def close(self) -> None:
-        """End them and what they compute."""
+        """Kill all processes and what they compute."""
         with self._lock:
             ending, self._idle = [*self._idle, *self._busy], []
             threads, self._threads = self._threads, None
@@ -268,7 +268,7 @@ class Workers:
             try:
                 return _Process(self._begin)
             except (EOFError, OSError) as error:
-                # The process that all are copies of is dying, too: it is started again once it is known to be gone.
+                # The original process is dying, too. It is started again once its end is known.
                 if time.monotonic() > deadline:
                     raise ProcessEnded(None) from error
                 time.sleep(_PAUSE_SECONDS)
@@ -287,7 +287,7 @@ class Workers:
             self._give_back(process)
 
     def _done(self, asked: _Work) -> tuple[_Process, Any]:
-        """A process that has done the work, and what it came to."""
+        """The process that did the work, and the result."""
         work = bytes(ForkingPickler.dumps(asked.work))
         is_first = True
         while True:
@@ -323,13 +323,14 @@ class Workers:
                 with self._lock:
                     self._busy.add(process)
                 return process
-            if self._lives(process):
+            if process.runs:
                 return process
             with self._lock:
                 self._busy.discard(process)
+            self._note_idle_death(process)
 
     def _give_back(self, process: _Process) -> None:
-        """Take a process back, or another one in its place."""
+        """Take a process back, or replace it if it is worn."""
         is_worn = process.is_worn
         with self._lock:
             self._busy.discard(process)
@@ -342,11 +343,8 @@ class Workers:
         if is_open and is_worn:
             self._start_one()
 
-    def _lives(self, process: _Process) -> bool:
-        if process.runs:
-            return True
+    def _note_idle_death(self, process: _Process) -> None:
         self._note(process.end(), "idle")
-        return False
 
     def _note(self, exit_code: int | None, state: State) -> None:
         with self._lock:
@@ -355,10 +353,10 @@ class Workers:
 
 
 def _compute(pipe: Connection, begin: Callable[[], None] | None) -> None:
-    """What a process does, until the server closes its pipe."""
-    # The server itself goes first: it answers everybody, and never needs a core for long.
+    """The main loop of a process, until the server closes its pipe."""
+    # The server itself comes first: it answers everybody, and never needs a core for long.
     os.nice(_BEHIND)
-    # To interrupt the server from a terminal interrupts all its processes: it is for the server to end them.
+    # Ctrl C at a terminal goes to all processes; the server ends its own.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_server, daemon=True).start()
     if begin is not None:
@@ -374,7 +372,7 @@ def _compute(pipe: Connection, begin: Callable[[], None] | None) -> None:
 
 
 def _answer(work: bytes, at_first: int) -> bytes:
-    """What a work comes to, or its error, and by how much the process has grown; to be sent."""
+    """The pickled result of work, or its error, with the growth of the process."""
     try:
         found, is_done = pickle.loads(work)(), True
     except BaseException as error:
@@ -388,7 +386,7 @@ def _answer(work: bytes, at_first: int) -> bytes:
 
 
 def _resident_bytes() -> int:
-    """Memory of this process; where the system does not say it, the most that it had."""
+    """Resident memory of this process; the peak where the system reports no more."""
     if _MEMORY.exists():
         return int(_MEMORY.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     import resource
@@ -398,7 +396,7 @@ def _resident_bytes() -> int:
 
 
 def _end_with_the_server() -> None:
-    """A server that is killed can no longer end its processes."""
+    """End this process with the server, which cannot do so if it is killed."""
     server = multiprocessing.parent_process()
     assert server is not None
     wait([server.sentinel])

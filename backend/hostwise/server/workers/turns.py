@@ -1,4 +1,4 @@
-"""Places that callers take in turn, so that who asks much waits for himself and not before others."""
+"""Places that callers take in turn, so that a caller with many requests delays its own and not those of others."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class NoRoom(Exception):
 
 
 class Turns:
-    """A number of places, and those who wait for one.
+    """Places to work in, and queues of callers that wait for one (round robin).
 
-    Places go round the callers who wait, one to each in turn. One caller has all places but one at most,
-    where there are two; so another one finds a place, whatever is being done. One has at most half of the room for
-    waiting; and where all room is taken, the last of who has most of it makes room for who has less.
+    A free place goes to the waiting caller that was served longest ago. One caller has at most all places but one, if
+    there are two or more, so another caller always finds one soon. One caller has at most half of the queue. If the
+    queue is full, the newest request of the caller with most of them is refused in favour of a caller with fewer.
 
     It belongs to one event loop.
     """
@@ -31,7 +31,7 @@ class Turns:
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         self._given = count(1)
         self._last: dict[str, int] = {}
-        """When each caller who has a place or waits was given one last; 0 for never."""
+        """When each caller that has a place or waits was served last; 0 for never."""
 
     @property
     def taken(self) -> int:
@@ -66,7 +66,7 @@ class Turns:
             raise
 
     def leave(self, caller: str) -> None:
-        """Give a place back, to whose turn it is."""
+        """Give a place back; the next caller in turn gets it."""
         self._taken[caller] -= 1
         self._forget_idle(caller)
         self._go_on()

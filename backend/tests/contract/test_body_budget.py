@@ -19,7 +19,7 @@ from hostwise.server.http.problems import ProblemError
 from hostwise.server.http.rate_limits import CALLER
 from hostwise.server.machine.memory_allotment import MIB
 from hostwise.server.workers import body_budget
-from hostwise.server.workers.body_budget import Budget, InFlight
+from hostwise.server.workers.body_budget import BodyBudgets, Budget
 from tests.estates.estate import drawn
 from tests.estates.rvtools import old_csv
 
@@ -40,7 +40,7 @@ def chunks(size: int, of: bytes = b" " * 65_536) -> Iterator[bytes]:
 
 
 def nothing_is_left(app: FastAPI) -> bool:
-    bodies: InFlight = app.state.bodies
+    bodies: BodyBudgets = app.state.bodies
     assert bodies._folder is not None
     return (bodies.memory.taken, bodies.disk.taken, list(bodies._folder.iterdir())) == (0, 0, [])
 
@@ -177,18 +177,18 @@ def test_what_a_killed_server_left_behind_is_removed_by_the_next_one(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     program = (
         "import os, signal, tempfile, sys; tempfile.tempdir = sys.argv[1];"
-        "from hostwise.server.workers.body_budget import InFlight; found = InFlight(); found.open();"
+        "from hostwise.server.workers.body_budget import BodyBudgets; found = BodyBudgets(); found.open();"
         "(found._folder / 'body').write_bytes(b'x'); os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)])
     (left,) = tmp_path.iterdir()
-    running = InFlight()
+    running = BodyBudgets()
     running.open()
     assert running._folder is not None
     assert list(tmp_path.iterdir()) == [running._folder]
     assert running._folder != left
     # That of a server that runs is left alone.
-    other = InFlight()
+    other = BodyBudgets()
     other.open()
     assert len(list(tmp_path.iterdir())) == 2
     running.close()

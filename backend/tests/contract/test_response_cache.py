@@ -11,9 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.server.api import evaluation_routes
-from hostwise.server.http.exchange import Recorder
-from hostwise.server.http.response_cache import Answers, Recent
-from hostwise.server.http.route_metadata import KEPT
+from hostwise.server.http.response_cache import CachedResponses, RecordedResponse, ResponseCache
+from hostwise.server.http.route_metadata import CACHED
 
 pytestmark = pytest.mark.integration
 
@@ -124,9 +123,9 @@ async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
         pytest.fail(f"nobody is there to get {message['type']}")
 
     app = FastAPI()
-    app.post("/compute", openapi_extra={KEPT: True})(lambda: None)
+    app.post("/compute", openapi_extra={CACHED: True})(lambda: None)
     scope = {"type": "http", "method": "POST", "path": "/compute", "query_string": b"", "headers": [], "app": app}
-    asked = asyncio.ensure_future(Answers(slow, Recent())(scope, receive, send))
+    asked = asyncio.ensure_future(ResponseCache(slow, CachedResponses())(scope, receive, send))
     await began.wait()
     left.set()
     await asked
@@ -134,26 +133,26 @@ async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
 
 
 def test_answers_make_room_for_newer_ones() -> None:
-    recent = Recent(most_bytes=100_000)
+    responses = CachedResponses(most_bytes=100_000)
 
-    def answer(size: int) -> Recorder:
-        return Recorder(200, [], bytearray(size))
+    def answer(size: int) -> RecordedResponse:
+        return RecordedResponse(200, [], bytearray(size))
 
-    recent.keep(b"a", answer(40_000))
-    recent.keep(b"b", answer(40_000))
-    assert recent.find(b"a") is not None
-    recent.keep(b"c", answer(40_000))
-    assert [recent.find(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
-    recent.keep(b"d", answer(100_001))
-    assert recent.find(b"d") is None
-    assert len(recent) == 2
+    responses.keep(b"a", answer(40_000))
+    responses.keep(b"b", answer(40_000))
+    assert responses.find(b"a") is not None
+    responses.keep(b"c", answer(40_000))
+    assert [responses.find(key) is not None for key in (b"a", b"b", b"c")] == [True, False, True]
+    responses.keep(b"d", answer(100_001))
+    assert responses.find(b"d") is None
+    assert len(responses) == 2
 
 
 def test_many_small_answers_make_room_too() -> None:
-    recent = Recent(most_bytes=100_000)
+    responses = CachedResponses(most_bytes=100_000)
     for number in range(200):
-        recent.keep(b"%d" % number, Recorder(200, [], bytearray(b"{}")))
-    assert 0 < len(recent) < 100
+        responses.keep(b"%d" % number, RecordedResponse(200, [], bytearray(b"{}")))
+    assert 0 < len(responses) < 100
 
 
 def test_who_has_an_answer_is_told_that_it_is_still_that(client: TestClient) -> None:

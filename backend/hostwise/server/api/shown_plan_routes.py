@@ -1,0 +1,92 @@
+"""Questions about a stored or a shared plan: the same route bodies, whichever of the two the address leads to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Path, Response
+
+from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.plan.answers.doubt import Doubt, Effects
+from hostwise.plan.answers.reference import QuantityEntry
+from hostwise.plan.answers.result import Explanation
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, explained
+from hostwise.server.api.request_bodies import body_router
+from hostwise.server.api.shown_plans import SHARED, STORED, ShownDependency
+from hostwise.server.http.problems import responses
+from hostwise.server.http.route_metadata import OPEN
+
+router = body_router()
+
+ConfigurationKey = Annotated[str, Path(max_length=80)]
+QuantityName = Annotated[str, Path(max_length=100)]
+
+_OF_A_LINK: dict[str, Any] = {"dependencies": SHARED, "openapi_extra": OPEN, "tags": ["shares"]}
+_NUMBER = "/explain/{configuration}/{quantity}"
+
+
+@router.get(
+    "/plans/{plan_id}" + _NUMBER,
+    dependencies=STORED,
+    tags=["plans"],
+    name="explain_kept",
+    description="Explain one number of a stored plan.",
+    response_model=Explanation,
+    responses=responses(404, 409, 422),
+)
+@router.get(
+    "/shared/{token}" + _NUMBER,
+    **_OF_A_LINK,
+    name="explain_shared",
+    description="Explain one number of a shared plan.",
+    response_model=Explanation,
+    responses=responses(404, 422),
+)
+async def explain_shown(
+    shown: ShownDependency,
+    configuration: ConfigurationKey,
+    quantity: QuantityName,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    failed_hosts: FailedHosts = 0,
+    reference: Reference = None,
+) -> Response:
+    """Explain one number of a stored or a shared plan."""
+    return await shown.answer(pools.evaluation, explained, catalogue, configuration, quantity, failed_hosts, reference)
+
+
+@router.get(
+    "/shared/{token}" + _NUMBER + "/effects", **_OF_A_LINK, response_model=Effects, responses=responses(404, 422)
+)
+async def explain_effects_shared(
+    shown: ShownDependency,
+    configuration: ConfigurationKey,
+    quantity: QuantityName,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    failed_hosts: FailedHosts = 0,
+    reference: Reference = None,
+) -> Response:
+    """What each value behind one number of a shared plan does to it."""
+    return await shown.answer(
+        pools.evaluation, effects_found, catalogue, configuration, quantity, failed_hosts, reference
+    )
+
+
+@router.get("/shared/{token}/doubt", **_OF_A_LINK, response_model=Doubt, responses=responses(404, 422))
+async def doubt_shared(shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """How sure the answer to a shared plan is."""
+    return await shown.answer(pools.evaluation, doubted, catalogue)
+
+
+@router.get(
+    "/shared/{token}/quantities", **_OF_A_LINK, response_model=list[QuantityEntry], responses=responses(404, 422)
+)
+async def list_shared_quantities(
+    shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
+    answer = await pools.evaluation.answer(quantities, catalogue)
+    answer.headers.update(shown.headers)
+    return answer

@@ -1,0 +1,107 @@
+"""The plan that a route is about: a stored one by its id, or a shared one by the secret of its link.
+
+A route takes it as `ShownDependency`, and declares beside its path which of the two it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from uuid import UUID
+
+from fastapi import Depends, Path, Query, Request, Response
+
+from hostwise.plan.document import Plan
+from hostwise.reports.report_files import Revision
+from hostwise.server.api.dependencies import PlansDependency, SharesDependency
+from hostwise.server.http.problems import ProblemError
+from hostwise.server.libraries.plans import PlanNotFound, RevisionNotFound
+from hostwise.server.sharing.share_documents import OpenShare
+from hostwise.server.sharing.shares import ShareRefused
+from hostwise.server.workers.pools import Pool
+
+P = ParamSpec("P")
+AnswerT = TypeVar("AnswerT")
+
+LAST_REVISION = 2**31 - 1
+PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
+"""The address of a shared plan holds its secret: it must not get into a cache, referrer or index."""
+
+RevisionNumber = Annotated[int | None, Query(ge=1, le=LAST_REVISION, description="Revision; by default the newest.")]
+ShareToken = Annotated[str, Path(max_length=120, description="The secret of the link.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlan:
+    """One revision of a plan that a route answers about.
+
+    Attributes:
+        plan: the plan as it may be shown.
+        saved: its revision.
+        link: the link that it is shown by, if it is a shared one.
+        headers: what each answer about it carries.
+    """
+
+    plan: Plan
+    saved: Revision
+    link: OpenShare | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    async def answer(
+        self, pool: Pool, work: Callable[Concatenate[Plan, P], object], *args: P.args, **kwargs: P.kwargs
+    ) -> Response:
+        """The answer that holds what work says about the plan."""
+        response = await pool.answer(_said, self, partial(work, self.plan, *args, **kwargs))
+        response.headers.update(self.headers)
+        return response
+
+    def problem(self, error: ProblemError) -> ProblemError:
+        """A problem with the plan; of an anonymised one it quotes nothing, such as an unknown key."""
+        problem = error.problem
+        if self.link is None or not self.link.anonymised or problem.code != "invalid_plan":
+            return error
+        return ProblemError(problem.status, problem.code, problem.title, problem.detail)
+
+
+def _said(shown: ShownPlan, work: Callable[[], AnswerT]) -> AnswerT:
+    try:
+        return work()
+    except ProblemError as error:
+        raise shown.problem(error) from None
+
+
+def no_such_plan(error: PlanNotFound | RevisionNotFound) -> ProblemError:
+    """The problem where a plan or a revision is unknown."""
+    return ProblemError(404, "plan_not_found", "No such plan", str(error))
+
+
+async def _stored(request: Request, plan_id: UUID, plans: PlansDependency, revision: RevisionNumber = None) -> None:
+    try:
+        found = await plans.revision(plan_id, revision)
+    except (PlanNotFound, RevisionNotFound) as error:
+        raise no_such_plan(error) from error
+    request.state.shown = ShownPlan(found.plan, Revision(found.number, found.saved_at))
+
+
+async def _shared(request: Request, token: ShareToken, shares: SharesDependency) -> None:
+    try:
+        opened = await shares.open(token)
+    except ShareRefused as error:
+        raise ProblemError(404, "share_not_found", "No such link", str(error)) from error
+    request.state.shown = ShownPlan(opened.plan, Revision(opened.revision, opened.saved_at), opened, PRIVATE)
+
+
+def _shown(request: Request) -> ShownPlan:
+    shown: ShownPlan = request.state.shown
+    return shown
+
+
+STORED: list[Any] = [Depends(_stored)]
+"""Dependencies of a route about a stored plan."""
+
+SHARED: list[Any] = [Depends(_shared)]
+"""Dependencies of a route about a shared plan."""
+
+ShownDependency = Annotated[ShownPlan, Depends(_shown)]
