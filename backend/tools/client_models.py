@@ -42,6 +42,9 @@ _USED = (
 _KEPT = ("$ref", "anyOf", "default", "description", "format", "items", "properties", "required", "type")
 """What of a schema becomes part of a model: neither bounds, nor what the user interface reads."""
 
+_MOST_VALUES = 30
+"""Values that stand at each field; a longer list, as that of all quantities, is a plain text."""
+
 _EMPTY: dict[str, Any] = {"array": [], "object": {}}
 
 _OPTIONS = (
@@ -101,6 +104,8 @@ def _tolerant(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]
             if absent.get("type") in _EMPTY:
                 absent.setdefault("default", _EMPTY[absent["type"]])
     if schema.get("type") == "string" and "enum" in schema:
+        if len(schema["enum"]) > _MOST_VALUES:
+            return kept
         del kept["type"]
         kept["anyOf"] = [{"type": "string", "enum": schema["enum"]}, {"type": "string"}]
     for values in (schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()):
