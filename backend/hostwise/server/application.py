@@ -13,6 +13,8 @@ import structlog
 from fastapi import FastAPI
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.estate_answer import importers
+from hostwise.reports.report_files import refused_formats
 from hostwise.server import logs
 from hostwise.server.access.audit_log import Audit
 from hostwise.server.access.idempotency import Once
@@ -82,6 +84,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.database_url is None:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
+    for each in (*importers().refused, *refused_formats()):
+        log.error("a plug-in is not used", plugin=each.key, place=each.place, reason=each.reason)
     catalogue = load_catalogue()
     allotment = allotment_of(settings.model_copy(update={"workers": settings.workers or 0}))
     if allotment.is_scarce:

@@ -16,7 +16,15 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.reports.report_files import FORMATS, Revision, media_type, report
+from hostwise.reports.report_files import (
+    FORMATS,
+    PluginFailed,
+    Revision,
+    UnknownFormat,
+    media_type,
+    report,
+    report_formats,
+)
 from hostwise.server.api.dependencies import CatalogueDependency, PlansDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import Reference, wrong_plan
 from hostwise.server.api.plan_routes import RevisionNumber
@@ -56,7 +64,8 @@ def _described(report_format: str) -> dict[str, Any]:
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The report; Content-Disposition suggests a file name.",
-        "content": {media_type(each): _described(each) for each in FORMATS},
+        # Last the built-in ones: of formats with one media type these are the first choice.
+        "content": {media_type(each): _described(each) for each in reversed(report_formats())},
     },
     406: _NOT_ACCEPTABLE,
 }
@@ -65,9 +74,12 @@ Format = Annotated[
     str | None,
     Query(
         alias="format",
-        max_length=10,
-        description=f"File format, {', '.join(FORMATS)}; by default the one that the header Accept prefers.",
-        json_schema_extra={"enum": list(FORMATS)},
+        max_length=32,
+        description=f"File format, {', '.join(FORMATS)}, or that of a plug-in; by default the one that the header "
+        "Accept prefers.",
+        json_schema_extra={
+            "anyOf": [{"type": "string", "enum": list(FORMATS)}, {"type": "string", "maxLength": 32}, {"type": "null"}]
+        },
     ),
 ]
 
@@ -157,20 +169,24 @@ async def written(
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+    except PluginFailed as error:
+        raise ProblemError(500, "plugin_failed", "A plug-in failed", str(error)) from error
 
 
 def _chosen(report_format: str | None, request: Request) -> str:
     """The format given by name, else the one that the request prefers."""
     if report_format is not None:
-        if report_format not in FORMATS:
-            text = f"Unknown report format; there are {', '.join(FORMATS)}."
+        try:
+            media_type(report_format)
+        except UnknownFormat as error:
+            text = str(error)
             wrong = FieldProblem(pointer="/format", code="enum", message=text)
-            raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong])
+            raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong]) from error
         return report_format
     # Several headers of this name are one list.
     found = preferred(",".join(request.headers.getlist("accept")))
     if found is None:
-        offered = ", ".join(media_type(each) for each in FORMATS)
+        offered = ", ".join(media_type(each) for each in report_formats())
         text = f"A report is available as {offered}."
         raise ProblemError(406, "not_acceptable", "Report format not available", text)
     return found
@@ -188,7 +204,8 @@ def preferred(accept: str) -> str | None:
     if not ranges:
         return _DEFAULT
     # The last of equals wins.
-    by_type = {media_type(each): each for each in (*(each for each in reversed(FORMATS) if each != _DEFAULT), _DEFAULT)}
+    others = (each for each in reversed(report_formats()) if each != _DEFAULT)
+    by_type = {media_type(each): each for each in (*others, _DEFAULT)}
     try:
         return by_type.get(mimeparse.best_match(list(by_type), ranges))
     except mimeparse.MimeTypeParseException:
