@@ -61,11 +61,18 @@ def _described(report_format: str) -> dict[str, Any]:
     }
 
 
+def _by_media_type() -> dict[str, str]:
+    """The formats by media type; of those that have the same, the first."""
+    found: dict[str, str] = {}
+    for each in report_formats():
+        found.setdefault(media_type(each), each)
+    return found
+
+
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The report; Content-Disposition suggests a file name.",
-        # Last the built-in ones: of formats with one media type these are the first choice.
-        "content": {media_type(each): _described(each) for each in reversed(report_formats())},
+        "content": {kind: _described(each) for kind, each in _by_media_type().items()},
     },
     406: _NOT_ACCEPTABLE,
 }
@@ -186,7 +193,7 @@ def _chosen(report_format: str | None, request: Request) -> str:
     # Several headers of this name are one list.
     found = preferred(",".join(request.headers.getlist("accept")))
     if found is None:
-        offered = ", ".join(media_type(each) for each in report_formats())
+        offered = ", ".join(_by_media_type())
         text = f"A report is available as {offered}."
         raise ProblemError(406, "not_acceptable", "Report format not available", text)
     return found
@@ -204,8 +211,8 @@ def preferred(accept: str) -> str | None:
     if not ranges:
         return _DEFAULT
     # The last of equals wins.
-    others = (each for each in reversed(report_formats()) if each != _DEFAULT)
-    by_type = {media_type(each): each for each in (*others, _DEFAULT)}
+    # The first of the formats is the default.
+    by_type = dict(reversed(_by_media_type().items()))
     try:
         return by_type.get(mimeparse.best_match(list(by_type), ranges))
     except mimeparse.MimeTypeParseException:
