@@ -21,6 +21,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.importers.building import merged
+from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
@@ -46,6 +47,7 @@ __all__ = [
     "estate_answer",
     "estate_plan",
     "estate_portfolio",
+    "importers",
     "read_estate",
     "read_history",
     "read_inventories",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -24,6 +27,7 @@ from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import ExplanationSource, Result
 from hostwise.plan.document import Plan
+from hostwise.plugins import REPORTS, NotAPlugin, PluginFailed, Plugins, Refused, load_plugins
 from hostwise.reports.comma_separated import write_csv
 from hostwise.reports.content import SIZING_YEARS, Curve, Report, Revision
 from hostwise.reports.markdown import write_markdown
@@ -31,7 +35,17 @@ from hostwise.reports.pdf import pdf_report
 from hostwise.reports.workbook.book import write_workbook
 from hostwise.reports.workbook.curves import curve_pieces
 
-__all__ = ["FORMATS", "Revision", "UnknownFormat", "media_type", "report"]
+__all__ = [
+    "FORMATS",
+    "PluginFailed",
+    "ReportFormat",
+    "Revision",
+    "UnknownFormat",
+    "media_type",
+    "refused_formats",
+    "report",
+    "report_formats",
+]
 
 
 _GROWTH = ("count_growth_rate", "disk_growth_rate", "io_growth_rate")
@@ -43,6 +57,24 @@ exported as values."""
 
 class UnknownFormat(LookupError):
     """Unknown report format."""
+
+
+class ReportFormat(Protocol):
+    """A file format. The built-in ones and those of plug-ins are alike.
+
+    Attributes:
+        media_type: its media type, such as `text/plain`.
+        advises: whether it says how sure the answer is, which takes some seconds to compute.
+    """
+
+    @property
+    def media_type(self) -> str: ...  # noqa: D102
+
+    @property
+    def advises(self) -> bool: ...  # noqa: D102
+
+    def write(self, report: Report, catalogue: Catalogue, /) -> bytes:
+        """The content of the file."""
 
 
 _FUTURES = ((24, FUTURES), (60, 256))
@@ -83,7 +115,39 @@ _FORMATS: Mapping[str, _Format] = {
 """By file name extension. A new format is one more line here; it is written from a `Report`."""
 
 FORMATS: tuple[str, ...] = tuple(_FORMATS)
-"""The formats, by file name extension."""
+"""The formats that Hostwise itself has, by file name extension."""
+
+_MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*")
+
+
+@cache
+def _plugins() -> Plugins[ReportFormat]:
+    return load_plugins(REPORTS, FORMATS, _report_format)
+
+
+def _report_format(plugin: Any) -> ReportFormat:
+    media_type = getattr(plugin, "media_type", None)
+    if not isinstance(media_type, str) or _MEDIA_TYPE.fullmatch(media_type) is None:
+        raise NotAPlugin("it has no `media_type` such as text/plain, in small letters and without parameters.")
+    if not isinstance(getattr(plugin, "advises", None), bool):
+        raise NotAPlugin("its `advises` must be true or false.")
+    if not callable(getattr(plugin, "write", None)):
+        raise NotAPlugin("it has no function `write`.")
+    found: ReportFormat = plugin
+    return found
+
+
+def report_formats() -> tuple[str, ...]:
+    """All formats by file name extension: those of Hostwise, followed by those of plug-ins.
+
+    Plug-ins are loaded at the first call.
+    """
+    return (*_FORMATS, *_plugins().by_key)
+
+
+def refused_formats() -> tuple[Refused, ...]:
+    """The plug-ins that are not used, and why."""
+    return _plugins().refused
 
 
 def media_type(report_format: str) -> str:
@@ -91,10 +155,28 @@ def media_type(report_format: str) -> str:
     return _format(report_format).media_type
 
 
-def _format(name: str) -> _Format:
-    if name not in _FORMATS:
-        raise UnknownFormat(f"Unknown report format {name!r}; there are {', '.join(_FORMATS)}.")
-    return _FORMATS[name]
+def _format(name: str) -> ReportFormat:
+    found = _FORMATS.get(name) or _plugins().by_key.get(name)
+    if found is None:
+        unused = "".join(f" {each}" for each in refused_formats() if each.key == name)
+        raise UnknownFormat(f"Unknown report format {name!r}; there are {', '.join(report_formats())}.{unused}")
+    return found
+
+
+def _written(name: str, content: Report, catalogue: Catalogue) -> bytes:
+    """The file; the mistakes of a plug-in are told with its name."""
+    if name in _FORMATS:
+        return _FORMATS[name].write(content, catalogue)
+    place = f"The plug-in {name} ({_plugins().places[name]})"
+    try:
+        found: object = _plugins().by_key[name].write(content, catalogue)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise PluginFailed(f"{place} failed: {type(error).__name__}: {error}") from error
+    if not isinstance(found, bytes):
+        raise PluginFailed(f"{place} failed: it gave {type(found).__name__} instead of bytes.")
+    return found
 
 
 def report(
@@ -111,7 +193,7 @@ def report(
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
-        report_format: one of `FORMATS`.
+        report_format: one of `report_formats()`.
         reference: key of the configuration that differences refer to; by default the first.
         revision: the revision, for a stored plan; its date is the report's.
         appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
@@ -120,12 +202,13 @@ def report(
         UnknownFormat: the format is unknown.
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
+        PluginFailed: the format is that of a plug-in, which failed.
     """
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
     content = replace(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), appendix=appendix)
-    return chosen.write(_with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
+    return _written(report_format, _with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
 
 
 def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:

@@ -13,6 +13,8 @@ import structlog
 from fastapi import FastAPI
 
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.estate_answer import importers
+from hostwise.reports.report_files import refused_formats
 from hostwise.server import logs
 from hostwise.server.access.audit_log import Audit
 from hostwise.server.access.tokens import Tokens
@@ -72,6 +74,8 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
     if settings.database_url is None:
         raise ValueError("DATABASE_URL is not set; `hostwise serve` starts an embedded database instead")
     logs.configure(settings.log_format)
+    for each in (*importers().refused, *refused_formats()):
+        log.error("a plug-in is not used", plugin=each.key, place=each.place, reason=each.reason)
     catalogue = load_catalogue()
     large_bodies, cores = folder_of_large_bodies(), available_cores()
     allotment = allotted(

@@ -16,12 +16,15 @@ import hostwise.server.api.app  # noqa: F401
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.estate_answer import importers
 from hostwise.server.machine.compiled_formulas import use_compiled
 from hostwise.server.settings import Settings
 
 settings = Settings()
 if settings.compiled:
     use_compiled(settings.cache_dir, build=True)
+# Plug-ins run here, and with the limits of these processes.
+importers()
 evaluate_plan(sample_plan("light-io"), load_catalogue())
 # What is never collected stays where all processes share it.
 gc.freeze()

@@ -7,7 +7,8 @@ import pytest
 
 from hostwise.estate.importers.building import GB_PER_MIB
 from hostwise.estate.importers.bundle import opened
-from hostwise.estate.importers.reading import DOCUMENT_FORMATS, TABLE_FORMATS, read_inventory
+from hostwise.estate.importers.formats import importers
+from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power
 from tests.estates import rvtools
 from tests.estates.estate import drawn
@@ -51,9 +52,14 @@ def adds_up(inventory: Inventory) -> bool:
 def test_a_file_is_recognised_as_its_own_format_and_no_other(name: str) -> None:
     key, data = FILES[name]
     bundle = opened(data, name)
-    tables = [each.key for each in TABLE_FORMATS if bundle.tables and each.recognise(bundle.tables)]
-    documents = [each.key for each in DOCUMENT_FORMATS for _, document in bundle.documents if each.recognise(document)]
-    assert tables + documents == ([] if key == "generic" else [key])
+    contents = {"tables": [bundle.tables] if bundle.tables else [], "document": [each for _, each in bundle.documents]}
+    found = [
+        name
+        for name, importer in importers().by_key.items()
+        for content in contents[importer.reads]
+        if importer.recognise(content)
+    ]
+    assert found == ([] if key == "generic" else [key])
     assert [each.kind for each in read_inventory(data, name).sources] == [key]
 
 

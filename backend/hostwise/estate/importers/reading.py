@@ -4,50 +4,21 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import azure_migrate, generic, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.estate.importers import generic
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.bundle import Bundle, opened
+from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 
 MOST_FILE_BYTES = 256 * 1024 * 1024
 """Largest file: 50,000 VMs with all tabs take about 60 MiB as a workbook, and 150 as CSV."""
-
-
-class TableFormat(NamedTuple):
-    """A format of tables."""
-
-    key: str
-    label: str
-    recognise: Callable[[Sequence[Table]], bool]
-    read: Callable[[Sequence[Table], Source], Inventory]
-
-
-class DocumentFormat(NamedTuple):
-    """A format of JSON documents."""
-
-    key: str
-    label: str
-    recognise: Callable[[Any], bool]
-    read: Callable[[Any, Source], Inventory]
-
-
-TABLE_FORMATS: tuple[TableFormat, ...] = tuple(
-    TableFormat(each.KEY, each.LABEL, each.recognise, each.read)
-    for each in (nutanix, rvtools, live_optics, azure_migrate, hyperv)
-)
-"""In the order in which they are tried: who looks like another format comes before it."""
-
-DOCUMENT_FORMATS: tuple[DocumentFormat, ...] = (
-    DocumentFormat(proxmox.KEY, proxmox.LABEL, proxmox.recognise, proxmox.read),
-)
 
 
 def read_inventory(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> Inventory:
@@ -99,10 +70,10 @@ def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None) -> I
     def source(key: str, label: str) -> Source:
         return Source(kind=key, label=label, file=bundle.name, sha256=digest)
 
-    if mapping is None:
-        for each in TABLE_FORMATS:
-            if each.recognise(bundle.tables):
-                return each.read(bundle.tables, source(each.key, each.label))
+    found = importers().recognised("tables", bundle.tables) if mapping is None else None
+    if found is not None:
+        key, importer = found
+        return importer.read(bundle.tables, source(key, importer.label))
     return generic.read(bundle.tables, source(generic.KEY, generic.LABEL), mapping)
 
 
@@ -124,7 +95,9 @@ def _document(document: Any, file: str, digest: str) -> Inventory:
             first = error.errors(include_url=False, include_input=False)[0]
             where = "/".join(str(part) for part in first["loc"])
             raise UnreadableFile("bad_inventory", f"{file} is a damaged inventory: {where}: {first['msg']}.") from error
-    for each in DOCUMENT_FORMATS:
-        if each.recognise(document):
-            return each.read(document, Source(kind=each.key, label=each.label, file=file, sha256=digest))
-    raise UnreadableFile("unknown_format", f"{file} is JSON of an unknown kind.")
+    found = importers().recognised("document", document)
+    if found is None:
+        unused = "".join(f" {each}" for each in importers().refused)
+        raise UnreadableFile("unknown_format", f"{file} is JSON of an unknown kind.{unused}")
+    key, importer = found
+    return importer.read(document, Source(kind=key, label=importer.label, file=file, sha256=digest))

@@ -15,7 +15,15 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
-from hostwise.reports.report_files import FORMATS, Revision, media_type, report
+from hostwise.reports.report_files import (
+    FORMATS,
+    PluginFailed,
+    Revision,
+    UnknownFormat,
+    media_type,
+    report,
+    report_formats,
+)
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import Reference, wrong_plan
 from hostwise.server.api.request_bodies import body_router
@@ -51,10 +59,18 @@ def _described(report_format: str) -> dict[str, Any]:
     }
 
 
+def _by_media_type() -> dict[str, str]:
+    """The formats by media type; of those that have the same, the first."""
+    found: dict[str, str] = {}
+    for each in report_formats():
+        found.setdefault(media_type(each), each)
+    return found
+
+
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The report; Content-Disposition suggests a file name.",
-        "content": {media_type(each): _described(each) for each in FORMATS},
+        "content": {kind: _described(each) for kind, each in _by_media_type().items()},
     },
     406: _NOT_ACCEPTABLE,
 }
@@ -63,9 +79,12 @@ Format = Annotated[
     str | None,
     Query(
         alias="format",
-        max_length=10,
-        description=f"File format, {', '.join(FORMATS)}; by default the one that the header Accept prefers.",
-        json_schema_extra={"enum": list(FORMATS)},
+        max_length=32,
+        description=f"File format, {', '.join(FORMATS)}, or that of a plug-in; by default the one that the header "
+        "Accept prefers.",
+        json_schema_extra={
+            "anyOf": [{"type": "string", "enum": list(FORMATS)}, {"type": "string", "maxLength": 32}, {"type": "null"}]
+        },
     ),
 ]
 
@@ -174,20 +193,24 @@ async def written(
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
         raise ProblemError(422, "unknown_configuration", "Unknown configuration", str(error)) from error
+    except PluginFailed as error:
+        raise ProblemError(500, "plugin_failed", "A plug-in failed", str(error)) from error
 
 
 def _chosen(report_format: str | None, request: Request) -> str:
     """The format given by name, else the one that the request prefers."""
     if report_format is not None:
-        if report_format not in FORMATS:
-            text = f"Unknown report format; there are {', '.join(FORMATS)}."
+        try:
+            media_type(report_format)
+        except UnknownFormat as error:
+            text = str(error)
             wrong = FieldProblem(pointer="/format", code="enum", message=text)
-            raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong])
+            raise ProblemError(422, "invalid_input", "The input is wrong", text, [wrong]) from error
         return report_format
     # Several headers of this name are one list.
     found = preferred(",".join(request.headers.getlist("accept")))
     if found is None:
-        offered = ", ".join(media_type(each) for each in FORMATS)
+        offered = ", ".join(_by_media_type())
         text = f"A report is available as {offered}."
         raise ProblemError(406, "not_acceptable", "Report format not available", text)
     return found
@@ -205,7 +228,8 @@ def preferred(accept: str) -> str | None:
     if not ranges:
         return _DEFAULT
     # The last of equals wins.
-    by_type = {media_type(each): each for each in (*(each for each in reversed(FORMATS) if each != _DEFAULT), _DEFAULT)}
+    # The first of the formats is the default.
+    by_type = dict(reversed(_by_media_type().items()))
     try:
         return by_type.get(mimeparse.best_match(list(by_type), ranges))
     except mimeparse.MimeTypeParseException:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hostwise.plugins import IMPORTERS, installed
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import catalogue
-from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table
+from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.estate_sizing import EstateAnswer
@@ -35,10 +36,23 @@ def is_estate(name: str) -> bool:
         document = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return False
-    # An inventory says so, and Proxmox wraps its list in `data`; any other object is a plan, if perhaps a wrong one.
+    # An inventory says so, and Proxmox wraps its list in `data`; any other object that no plug-in knows is a plan, if
+    # perhaps a wrong one.
     return isinstance(document, list) or (
-        isinstance(document, dict) and (document.get("format") == "hostwise-inventory" or "data" in document)
+        isinstance(document, dict)
+        and (document.get("format") == "hostwise-inventory" or "data" in document or _is_of_a_plugin(document))
     )
+
+
+def _is_of_a_plugin(document: object) -> bool:
+    if not installed(IMPORTERS):
+        return False
+    from hostwise.estate.estate_answer import UnreadableFile, importers
+
+    try:
+        return importers().recognised("document", document) is not None
+    except UnreadableFile as error:
+        raise BadInput(str(error)) from error
 
 
 def estate_plans_of(
@@ -94,8 +108,9 @@ def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
 
 def inventory_of(names: Sequence[str]) -> Inventory:
     """The inventory of some files together; raises `BadInput`."""
-    from hostwise.estate.estate_answer import UnreadableFile, read_inventories
+    from hostwise.estate.estate_answer import UnreadableFile, importers, read_inventories
 
+    tell_refused(importers().refused)
     try:
         return read_inventories([(_content(name), Path(name).name) for name in names])
     except UnreadableFile as error:

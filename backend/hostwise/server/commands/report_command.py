@@ -3,41 +3,77 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
+from hostwise.plugins import REPORTS, installed
 from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.evaluate_commands import plan_argument
 from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_plan, wrong_plan
+from hostwise.server.commands.terminal import tell_refused
 
 _FORMATS = ("xlsx", "csv", "md", "json", "pdf")
-_BINARY = frozenset({"xlsx", "pdf"})
+_TEXT = frozenset({"csv", "md", "json"})
+
+
+class _Format(click.ParamType[str]):
+    """A built-in format, or that of a plug-in; plug-ins are only looked for when they are asked for."""
+
+    name = "format"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """One of the formats."""
+        return click.Choice(_formats()).convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """All formats, for the help."""
+        return click.Choice(_formats()).get_metavar(param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The formats that begin so."""
+        return click.Choice(_formats()).shell_complete(ctx, param, incomplete)
+
+
+@cache
+def _formats() -> tuple[str, ...]:
+    """All formats; which plug-ins are not used is told once."""
+    if not installed(REPORTS):
+        return _FORMATS
+    from hostwise.reports.report_files import refused_formats, report_formats
+
+    tell_refused(refused_formats())
+    return report_formats()
 
 
 @click.command(epilog=PLAN_HELP, short_help="Write a report of a plan to a file.")
 @plan_argument
-@click.option("--format", "form", type=click.Choice(_FORMATS), help="File format; by default from the file's name.")
+@click.option("--format", "form", type=_Format(), help="File format; by default from the file's name.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
 @click.option("--appendix", is_flag=True, help="End a PDF with all inputs and formulas.")
 def report(plan: str, form: str | None, output: str | None, appendix: bool) -> None:
     """Write a report of PLAN."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.reports.report_files import UnknownFormat
+    from hostwise.reports.report_files import PluginFailed, UnknownFormat, media_type
     from hostwise.reports.report_files import report as written
 
     chosen = form or Path(output or "").suffix.removeprefix(".").lower()
-    if chosen not in _FORMATS:
+    formats = _formats()
+    if chosen not in formats:
         unknown = f"Unknown report format .{chosen}. " if chosen else ""
-        raise click.UsageError(f"{unknown}Choose a --format: {', '.join(_FORMATS)}.")
-    if output is None and chosen in _BINARY and sys.stdout.isatty():
+        raise click.UsageError(f"{unknown}Choose a --format: {', '.join(formats)}.")
+    is_text = chosen in _TEXT or media_type(chosen).startswith("text/")
+    if output is None and not is_text and sys.stdout.isatty():
         raise click.UsageError("This format is binary: name a file with --output.")
     document = read_plan(plan)
     try:
         content = written(document, catalogue(), chosen, appendix=appendix)
     except PlanError as error:
         raise wrong_plan(plan, error) from error
-    except UnknownFormat as error:
+    except (PluginFailed, UnknownFormat) as error:
         raise CommandFailed(str(error)) from error
     if output is None:
         sys.stdout.buffer.write(content)

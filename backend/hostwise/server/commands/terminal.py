@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hostwise.numerals.characters import escaped, escaped_json
+from hostwise.plugins import Refused
 
 GAP = "  "
 _WIDEST = 100_000
@@ -38,6 +39,12 @@ def echo(text: str = "", *, err: bool = False) -> None:
 def echo_line(text: str, *, err: bool = False) -> None:
     """Write one line for people, which is one whatever the names in it are: those of machines may be anything."""
     click.echo(_shown(text), err=err)
+
+
+def tell_refused(refused: Sequence[Refused]) -> None:
+    """Write which plug-ins are not used, and why."""
+    for each in refused:
+        echo_line(str(each), err=True)
 
 
 def _shown(text: str, keep: str = "") -> str:
