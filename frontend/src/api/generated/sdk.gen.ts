@@ -465,7 +465,7 @@ export const listPlans = <ThrowOnError extends boolean = false>(
 /**
  * Create Plan
  *
- * Store a new plan as revision 1.
+ * Store a new plan as revision 1. A repeated request with the same key makes no second plan.
  */
 export const createPlan = <ThrowOnError extends boolean = false>(
   options: Options<CreatePlanData, ThrowOnError>,
@@ -555,52 +555,6 @@ export const readResult = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Explain Kept
- *
- * Explain one number of a stored plan.
- */
-export const explainKept = <ThrowOnError extends boolean = false>(
-  options: Options<ExplainKeptData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
-    ...options,
-  });
-
-/**
- * List Price Books
- *
- * List the price books that are stored here, without their prices.
- */
-export const listPriceBooks = <ThrowOnError extends boolean = false>(
-  options?: Options<ListPriceBooksData, ThrowOnError>,
-) =>
-  (options?.client ?? client).get<ListPriceBooksResponses, ListPriceBooksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/price-books',
-    ...options,
-  });
-
-/**
- * Create Price Book
- *
- * Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes.
- */
-export const createPriceBook = <ThrowOnError extends boolean = false>(
-  options: Options<CreatePriceBookData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<CreatePriceBookResponses, CreatePriceBookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/price-books',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
-  });
-
-/**
  * Apply Price Book
  *
  * Put the prices of a book into a plan, and say what that changes; nothing is saved.
@@ -638,6 +592,38 @@ export const readPriceQuote = <ThrowOnError extends boolean = false>(
     ...options,
     headers: {
       'Content-Type': 'application/octet-stream',
+      ...options.headers,
+    },
+  });
+
+/**
+ * List Price Books
+ *
+ * List the price books that are stored here, without their prices.
+ */
+export const listPriceBooks = <ThrowOnError extends boolean = false>(
+  options?: Options<ListPriceBooksData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListPriceBooksResponses, ListPriceBooksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books',
+    ...options,
+  });
+
+/**
+ * Create Price Book
+ *
+ * Store a new price book. A plan uses it by holding copies of its prices, which `/price-books/apply` makes.
+ */
+export const createPriceBook = <ThrowOnError extends boolean = false>(
+  options: Options<CreatePriceBookData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreatePriceBookResponses, CreatePriceBookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/price-books',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
       ...options.headers,
     },
   });
@@ -943,6 +929,19 @@ export const reportPlan = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Report Shared
+ *
+ * Report a shared plan as a file, JSON unless another `format` is given.
+ */
+export const reportShared = <ThrowOnError extends boolean = false>(
+  options: Options<ReportSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReportSharedResponses, ReportSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/report',
+    ...options,
+  });
+
+/**
  * Report Kept
  *
  * Report a stored plan as a file, at its newest or a given revision.
@@ -954,38 +953,6 @@ export const reportKept = <ThrowOnError extends boolean = false>(
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/plans/{plan_id}/report',
     ...options,
-  });
-
-/**
- * List Opm Models
- *
- * List all models, the built-in ones and the own ones.
- */
-export const listOpmModels = <ThrowOnError extends boolean = false>(
-  options?: Options<ListOpmModelsData, ThrowOnError>,
-) =>
-  (options?.client ?? client).get<ListOpmModelsResponses, ListOpmModelsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/opm-models',
-    ...options,
-  });
-
-/**
- * Create Opm Model
- *
- * Store a new own model. To use it in a plan, put its document into the plan's `opm_models`.
- */
-export const createOpmModel = <ThrowOnError extends boolean = false>(
-  options: Options<CreateOpmModelData, ThrowOnError>,
-) =>
-  (options.client ?? client).post<CreateOpmModelResponses, CreateOpmModelErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/opm-models',
-    ...options,
-    headers: {
-      'Content-Type': 'application/json',
-      ...options.headers,
-    },
   });
 
 /**
@@ -1017,6 +984,52 @@ export const drawOpmCurve = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<DrawOpmCurveResponses, DrawOpmCurveErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/opm-models/curve',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Opm Curve
+ *
+ * Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points.
+ */
+export const readOpmCurve = <ThrowOnError extends boolean = false>(
+  options: Options<ReadOpmCurveData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadOpmCurveResponses, ReadOpmCurveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/opm-models/{key}/curve',
+    ...options,
+  });
+
+/**
+ * List Opm Models
+ *
+ * List all models, the built-in ones and the own ones.
+ */
+export const listOpmModels = <ThrowOnError extends boolean = false>(
+  options?: Options<ListOpmModelsData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListOpmModelsResponses, ListOpmModelsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/opm-models',
+    ...options,
+  });
+
+/**
+ * Create Opm Model
+ *
+ * Store a new own model. To use it in a plan, put its document into the plan's `opm_models`.
+ */
+export const createOpmModel = <ThrowOnError extends boolean = false>(
+  options: Options<CreateOpmModelData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreateOpmModelResponses, CreateOpmModelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/opm-models',
     ...options,
     headers: {
       'Content-Type': 'application/json',
@@ -1068,20 +1081,6 @@ export const saveOpmModel = <ThrowOnError extends boolean = false>(
       'Content-Type': 'application/json',
       ...options.headers,
     },
-  });
-
-/**
- * Read Opm Curve
- *
- * Draw the curves of a model, built-in or own: the line with its basis and band, and the measured points.
- */
-export const readOpmCurve = <ThrowOnError extends boolean = false>(
-  options: Options<ReadOpmCurveData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<ReadOpmCurveResponses, ReadOpmCurveErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/opm-models/{key}/curve',
-    ...options,
   });
 
 /**
@@ -1254,19 +1253,6 @@ export const readShared = <ThrowOnError extends boolean = false>(
   });
 
 /**
- * Doubt Shared
- *
- * How sure the answer to a shared plan is.
- */
-export const doubtShared = <ThrowOnError extends boolean = false>(
-  options: Options<DoubtSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/doubt',
-    ...options,
-  });
-
-/**
  * Explain Shared
  *
  * Explain one number of a shared plan.
@@ -1276,6 +1262,20 @@ export const explainShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ExplainSharedResponses, ExplainSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/explain/{configuration}/{quantity}',
+    ...options,
+  });
+
+/**
+ * Explain Kept
+ *
+ * Explain one number of a stored plan.
+ */
+export const explainKept = <ThrowOnError extends boolean = false>(
+  options: Options<ExplainKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ExplainKeptResponses, ExplainKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}',
     ...options,
   });
 
@@ -1293,6 +1293,19 @@ export const explainEffectsShared = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Doubt Shared
+ *
+ * How sure the answer to a shared plan is.
+ */
+export const doubtShared = <ThrowOnError extends boolean = false>(
+  options: Options<DoubtSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/doubt',
+    ...options,
+  });
+
+/**
  * List Shared Quantities
  *
  * List every quantity of the model for users of a shared link: labels and meanings of what it shows.
@@ -1302,19 +1315,6 @@ export const listSharedQuantities = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<ListSharedQuantitiesResponses, ListSharedQuantitiesErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/quantities',
-    ...options,
-  });
-
-/**
- * Report Shared
- *
- * Report a shared plan as a file, JSON unless another `format` is given.
- */
-export const reportShared = <ThrowOnError extends boolean = false>(
-  options: Options<ReportSharedData, ThrowOnError>,
-) =>
-  (options.client ?? client).get<ReportSharedResponses, ReportSharedErrors, ThrowOnError>({
-    url: '/api/v1/shared/{token}/report',
     ...options,
   });
 

@@ -10918,9 +10918,11 @@ export type CreatePlanData = {
   body: Plan;
   headers?: {
     /**
-     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
+     * Idempotency-Key
+     *
+     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same plan, the request is answered with the plan that was made then.
      */
-    'Idempotency-Key'?: string;
+    'Idempotency-Key'?: string | null;
   };
   path?: never;
   query?: never;
@@ -11291,12 +11293,6 @@ export type ReadResultData = {
   };
   query?: {
     /**
-     * Revision
-     *
-     * Revision; by default the newest.
-     */
-    revision?: number | null;
-    /**
      * Reference
      *
      * Key of the configuration that differences refer to; by default the first.
@@ -11308,6 +11304,12 @@ export type ReadResultData = {
      * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
   };
   url: '/api/v1/plans/{plan_id}/result';
 };
@@ -11357,199 +11359,6 @@ export type ReadResultResponses = {
 };
 
 export type ReadResultResponse = ReadResultResponses[keyof ReadResultResponses];
-
-export type ExplainKeptData = {
-  body?: never;
-  path: {
-    /**
-     * Plan Id
-     */
-    plan_id: string;
-    /**
-     * Configuration
-     */
-    configuration: string;
-    /**
-     * Quantity
-     */
-    quantity: string;
-  };
-  query?: {
-    /**
-     * Revision
-     *
-     * Revision; by default the newest.
-     */
-    revision?: number | null;
-    /**
-     * Failed Hosts
-     *
-     * Failed hosts in the case to explain.
-     */
-    failed_hosts?: number;
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-  };
-  url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
-};
-
-export type ExplainKeptErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The request conflicts with the current state; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
-
-export type ExplainKeptResponses = {
-  /**
-   * Successful Response
-   */
-  200: Explanation;
-};
-
-export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
-
-export type ListPriceBooksData = {
-  body?: never;
-  path?: never;
-  query?: never;
-  url: '/api/v1/price-books';
-};
-
-export type ListPriceBooksErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ListPriceBooksError = ListPriceBooksErrors[keyof ListPriceBooksErrors];
-
-export type ListPriceBooksResponses = {
-  /**
-   * Successful Response
-   */
-  200: PriceBookList;
-};
-
-export type ListPriceBooksResponse = ListPriceBooksResponses[keyof ListPriceBooksResponses];
-
-export type CreatePriceBookData = {
-  body: PriceBook;
-  headers?: {
-    /**
-     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
-     */
-    'Idempotency-Key'?: string;
-  };
-  path?: never;
-  query?: never;
-  url: '/api/v1/price-books';
-};
-
-export type CreatePriceBookErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The request conflicts with the current state; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type CreatePriceBookError = CreatePriceBookErrors[keyof CreatePriceBookErrors];
-
-export type CreatePriceBookResponses = {
-  /**
-   * Successful Response
-   */
-  201: PriceBookEntry;
-};
-
-export type CreatePriceBookResponse = CreatePriceBookResponses[keyof CreatePriceBookResponses];
 
 export type ApplyPriceBookData = {
   body: ApplyRequest;
@@ -11680,6 +11489,108 @@ export type ReadPriceQuoteResponses = {
 };
 
 export type ReadPriceQuoteResponse = ReadPriceQuoteResponses[keyof ReadPriceQuoteResponses];
+
+export type ListPriceBooksData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/price-books';
+};
+
+export type ListPriceBooksErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListPriceBooksError = ListPriceBooksErrors[keyof ListPriceBooksErrors];
+
+export type ListPriceBooksResponses = {
+  /**
+   * Successful Response
+   */
+  200: PriceBookList;
+};
+
+export type ListPriceBooksResponse = ListPriceBooksResponses[keyof ListPriceBooksResponses];
+
+export type CreatePriceBookData = {
+  body: PriceBook;
+  path?: never;
+  query?: never;
+  url: '/api/v1/price-books';
+};
+
+export type CreatePriceBookErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The key is taken, the library is full, or the stored price book is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CreatePriceBookError = CreatePriceBookErrors[keyof CreatePriceBookErrors];
+
+export type CreatePriceBookResponses = {
+  /**
+   * Successful Response
+   */
+  201: PriceBookEntry;
+};
+
+export type CreatePriceBookResponse = CreatePriceBookResponses[keyof CreatePriceBookResponses];
 
 export type DeletePriceBookData = {
   body?: never;
@@ -12807,6 +12718,75 @@ export type ReportPlanResponses = {
 
 export type ReportPlanResponse = ReportPlanResponses[keyof ReportPlanResponses];
 
+export type ReportSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Format
+     *
+     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     */
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Appendix
+     *
+     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
+     */
+    appendix?: boolean;
+  };
+  url: '/api/v1/shared/{token}/report';
+};
+
+export type ReportSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReportSharedError = ReportSharedErrors[keyof ReportSharedErrors];
+
+export type ReportSharedResponses = {
+  /**
+   * The report.
+   */
+  200: unknown;
+};
+
 export type ReportKeptData = {
   body?: never;
   path: {
@@ -12823,12 +12803,6 @@ export type ReportKeptData = {
      */
     format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
     /**
-     * Revision
-     *
-     * Revision; by default the newest.
-     */
-    revision?: number | null;
-    /**
      * Reference
      *
      * Key of the configuration that differences refer to; by default the first.
@@ -12840,6 +12814,12 @@ export type ReportKeptData = {
      * Whether a PDF ends with all inputs, each with status and source, and the formulas.
      */
     appendix?: boolean;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
   };
   url: '/api/v1/plans/{plan_id}/report';
 };
@@ -12897,114 +12877,6 @@ export type ReportKeptResponses = {
 };
 
 export type ReportKeptResponse = ReportKeptResponses[keyof ReportKeptResponses];
-
-export type ListOpmModelsData = {
-  body?: never;
-  path?: never;
-  query?: never;
-  url: '/api/v1/opm-models';
-};
-
-export type ListOpmModelsErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ListOpmModelsError = ListOpmModelsErrors[keyof ListOpmModelsErrors];
-
-export type ListOpmModelsResponses = {
-  /**
-   * Successful Response
-   */
-  200: OpmModelList;
-};
-
-export type ListOpmModelsResponse = ListOpmModelsResponses[keyof ListOpmModelsResponses];
-
-export type CreateOpmModelData = {
-  body: OpmModel;
-  headers?: {
-    /**
-     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
-     */
-    'Idempotency-Key'?: string;
-  };
-  path?: never;
-  query?: never;
-  url: '/api/v1/opm-models';
-};
-
-export type CreateOpmModelErrors = {
-  /**
-   * The request cannot be read.
-   */
-  400: Problem;
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * The request conflicts with the current state; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The body is of a kind that is not read here.
-   */
-  415: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type CreateOpmModelError = CreateOpmModelErrors[keyof CreateOpmModelErrors];
-
-export type CreateOpmModelResponses = {
-  /**
-   * Successful Response
-   */
-  201: OpmModelEntry;
-};
-
-export type CreateOpmModelResponse = CreateOpmModelResponses[keyof CreateOpmModelResponses];
 
 export type ParseOpmTextData = {
   body: OpmTextRequest;
@@ -13119,6 +12991,187 @@ export type DrawOpmCurveResponses = {
 };
 
 export type DrawOpmCurveResponse = DrawOpmCurveResponses[keyof DrawOpmCurveResponses];
+
+export type ReadOpmCurveData = {
+  body?: never;
+  path: {
+    /**
+     * Key
+     *
+     * Key of the model.
+     */
+    key: string;
+  };
+  query?: {
+    /**
+     * Medium
+     *
+     * Medium; by default all measured ones.
+     */
+    medium?: SwapMedium | null;
+    /**
+     * From
+     *
+     * Lowest ratio of the line.
+     */
+    from?: number | null;
+    /**
+     * To
+     *
+     * Highest ratio of the line.
+     */
+    to?: number | null;
+  };
+  url: '/api/v1/opm-models/{key}/curve';
+};
+
+export type ReadOpmCurveErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadOpmCurveError = ReadOpmCurveErrors[keyof ReadOpmCurveErrors];
+
+export type ReadOpmCurveResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmCurves;
+};
+
+export type ReadOpmCurveResponse = ReadOpmCurveResponses[keyof ReadOpmCurveResponses];
+
+export type ListOpmModelsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models';
+};
+
+export type ListOpmModelsErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListOpmModelsError = ListOpmModelsErrors[keyof ListOpmModelsErrors];
+
+export type ListOpmModelsResponses = {
+  /**
+   * Successful Response
+   */
+  200: OpmModelList;
+};
+
+export type ListOpmModelsResponse = ListOpmModelsResponses[keyof ListOpmModelsResponses];
+
+export type CreateOpmModelData = {
+  body: OpmModel;
+  path?: never;
+  query?: never;
+  url: '/api/v1/opm-models';
+};
+
+export type CreateOpmModelErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CreateOpmModelError = CreateOpmModelErrors[keyof CreateOpmModelErrors];
+
+export type CreateOpmModelResponses = {
+  /**
+   * Successful Response
+   */
+  201: OpmModelEntry;
+};
+
+export type CreateOpmModelResponse = CreateOpmModelResponses[keyof CreateOpmModelResponses];
 
 export type DeleteOpmModelData = {
   body?: never;
@@ -13339,85 +13392,6 @@ export type SaveOpmModelResponses = {
 };
 
 export type SaveOpmModelResponse = SaveOpmModelResponses[keyof SaveOpmModelResponses];
-
-export type ReadOpmCurveData = {
-  body?: never;
-  path: {
-    /**
-     * Key
-     *
-     * Key of the model.
-     */
-    key: string;
-  };
-  query?: {
-    /**
-     * Medium
-     *
-     * Medium; by default all measured ones.
-     */
-    medium?: SwapMedium | null;
-    /**
-     * From
-     *
-     * Lowest ratio of the line.
-     */
-    from?: number | null;
-    /**
-     * To
-     *
-     * Highest ratio of the line.
-     */
-    to?: number | null;
-  };
-  url: '/api/v1/opm-models/{key}/curve';
-};
-
-export type ReadOpmCurveErrors = {
-  /**
-   * A valid token is required.
-   */
-  401: Problem;
-  /**
-   * The token, or the page that sent the request, is not allowed to do this.
-   */
-  403: Problem;
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The key is taken, the library is full, or the stored model is not valid any more; nothing was saved.
-   */
-  409: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ReadOpmCurveError = ReadOpmCurveErrors[keyof ReadOpmCurveErrors];
-
-export type ReadOpmCurveResponses = {
-  /**
-   * Successful Response
-   */
-  200: OpmCurves;
-};
-
-export type ReadOpmCurveResponse = ReadOpmCurveResponses[keyof ReadOpmCurveResponses];
 
 export type ReadEvidenceData = {
   body?: never;
@@ -13880,12 +13854,6 @@ export type ListSharesResponse = ListSharesResponses[keyof ListSharesResponses];
 
 export type CreateShareData = {
   body: ShareRequest;
-  headers?: {
-    /**
-     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
-     */
-    'Idempotency-Key'?: string;
-  };
   path: {
     /**
      * Plan Id
@@ -14073,63 +14041,9 @@ export type ReadSharedResponses = {
 
 export type ReadSharedResponse = ReadSharedResponses[keyof ReadSharedResponses];
 
-export type DoubtSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: never;
-  url: '/api/v1/shared/{token}/doubt';
-};
-
-export type DoubtSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type DoubtSharedError = DoubtSharedErrors[keyof DoubtSharedErrors];
-
-export type DoubtSharedResponses = {
-  /**
-   * Successful Response
-   */
-  200: Doubt;
-};
-
-export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
-
 export type ExplainSharedData = {
   body?: never;
   path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
     /**
      * Configuration
      */
@@ -14138,6 +14052,12 @@ export type ExplainSharedData = {
      * Quantity
      */
     quantity: string;
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
   };
   query?: {
     /**
@@ -14190,15 +14110,9 @@ export type ExplainSharedResponses = {
 
 export type ExplainSharedResponse = ExplainSharedResponses[keyof ExplainSharedResponses];
 
-export type ExplainEffectsSharedData = {
+export type ExplainKeptData = {
   body?: never;
   path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
     /**
      * Configuration
      */
@@ -14207,6 +14121,97 @@ export type ExplainEffectsSharedData = {
      * Quantity
      */
     quantity: string;
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts in the case to explain.
+     */
+    failed_hosts?: number;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/explain/{configuration}/{quantity}';
+};
+
+export type ExplainKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ExplainKeptError = ExplainKeptErrors[keyof ExplainKeptErrors];
+
+export type ExplainKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: Explanation;
+};
+
+export type ExplainKeptResponse = ExplainKeptResponses[keyof ExplainKeptResponses];
+
+export type ExplainEffectsSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Configuration
+     */
+    configuration: string;
+    /**
+     * Quantity
+     */
+    quantity: string;
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
   };
   query?: {
     /**
@@ -14259,6 +14264,54 @@ export type ExplainEffectsSharedResponses = {
 
 export type ExplainEffectsSharedResponse = ExplainEffectsSharedResponses[keyof ExplainEffectsSharedResponses];
 
+export type DoubtSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/doubt';
+};
+
+export type DoubtSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DoubtSharedError = DoubtSharedErrors[keyof DoubtSharedErrors];
+
+export type DoubtSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: Doubt;
+};
+
+export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
+
 export type ListSharedQuantitiesData = {
   body?: never;
   path: {
@@ -14309,75 +14362,6 @@ export type ListSharedQuantitiesResponses = {
 
 export type ListSharedQuantitiesResponse = ListSharedQuantitiesResponses[keyof ListSharedQuantitiesResponses];
 
-export type ReportSharedData = {
-  body?: never;
-  path: {
-    /**
-     * Token
-     *
-     * The secret of the link.
-     */
-    token: string;
-  };
-  query?: {
-    /**
-     * Format
-     *
-     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
-     */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
-    /**
-     * Reference
-     *
-     * Key of the configuration that differences refer to; by default the first.
-     */
-    reference?: string | null;
-    /**
-     * Appendix
-     *
-     * Whether a PDF ends with all inputs, each with status and source, and the formulas.
-     */
-    appendix?: boolean;
-  };
-  url: '/api/v1/shared/{token}/report';
-};
-
-export type ReportSharedErrors = {
-  /**
-   * Not found.
-   */
-  404: Problem;
-  /**
-   * The body is too large.
-   */
-  413: Problem;
-  /**
-   * The installation is not known by the name in the header Host.
-   */
-  421: Problem;
-  /**
-   * The input is wrong: every bad field is named.
-   */
-  422: Problem;
-  /**
-   * Too many requests in this time, or too much computing for them.
-   */
-  429: Problem;
-  /**
-   * Too busy, or the database does not answer; Retry-After says when to try again.
-   */
-  503: Problem;
-};
-
-export type ReportSharedError = ReportSharedErrors[keyof ReportSharedErrors];
-
-export type ReportSharedResponses = {
-  /**
-   * The report.
-   */
-  200: unknown;
-};
-
 export type ListTokensData = {
   body?: never;
   path?: never;
@@ -14423,12 +14407,6 @@ export type ListTokensResponse = ListTokensResponses[keyof ListTokensResponses];
 
 export type CreateTokenData = {
   body: TokenRequest;
-  headers?: {
-    /**
-     * A random text, such as a UUID. The same request with the same key within 24 hours is done once and answered the same, with `Idempotency-Replayed: true`.
-     */
-    'Idempotency-Key'?: string;
-  };
   path?: never;
   query?: never;
   url: '/api/v1/tokens';
