@@ -195,7 +195,7 @@ def _routes() -> APIRouter:
 def install(
     app: FastAPI, *, host: str, allowed_hosts: Sequence[str], trusted_proxies: Sequence[str], log_requests: bool
 ) -> None:
-    """Set what the deployment says of its surroundings.
+    """Set the deployment's network settings.
 
     Args:
         app: the application.
@@ -219,7 +219,7 @@ async def _robots() -> Response:
 
 
 def _complete_description(app: FastAPI) -> None:
-    """Add to the API's description what the routes do not declare themselves."""
+    """Complete the API's description with parts that routes do not declare."""
     plain = app.openapi
 
     def openapi() -> dict[str, object]:

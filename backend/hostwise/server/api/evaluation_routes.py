@@ -109,7 +109,7 @@ def summarised_quantities(fields: str | None) -> tuple[str, ...]:
 
 
 def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> T:
-    """What the names in a parameter stand for, or an answer with the mistake."""
+    """Look up the names in a parameter; an unknown one is a problem."""
     try:
         return found(name for each in names.split(",") if (name := each.strip()))
     except UnknownQuantity as error:
@@ -124,7 +124,7 @@ def answered(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> T:
-    """What a service answers about a plan, or an answer with the plan's mistakes."""
+    """Do work on a plan; mistakes of the plan become a problem."""
     try:
         return work(plan, catalogue, *args, **kwargs)
     except PlanError as error:
@@ -183,7 +183,7 @@ def _about_a_number(
     failed_hosts: int,
     reference: str | None,
 ) -> T:
-    """What a service answers about a number of a plan, or an answer with the mistakes of the request."""
+    """Do work on one number of a plan; mistakes of the request become a problem."""
     try:
         return work(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
@@ -210,7 +210,7 @@ def explained(
 def effects_found(
     plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
 ) -> Effects:
-    """The values behind a number by what they do to it, or an answer with the mistakes of the request."""
+    """The effects of the inputs behind a number; mistakes of the request become a problem."""
     return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 

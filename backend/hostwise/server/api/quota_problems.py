@@ -1,4 +1,4 @@
-"""What any request that stores or reads stored plans may be answered: quotas, and plans that are not valid."""
+"""Problems of any request to the store: quotas, and stored documents that are not valid any more."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ PlanBody = Annotated[Plan, _AS_BODY]
 """A plan as the body of a request."""
 
 SentPlan = Annotated[Sent[Plan], _AS_BODY]
-"""The same for what only computes."""
+"""The same for routes that only compute: parsed in the process that computes."""
 
 
 class RequestBody(BaseModel):

@@ -52,7 +52,7 @@ class ShownPlan:
     async def answer(
         self, pool: Pool, work: Callable[Concatenate[Plan, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> Response:
-        """The answer that holds what work says about the plan."""
+        """The response with the result of work on the plan."""
         response = await pool.answer(_said, self, partial(work, self.plan, *args, **kwargs))
         response.headers.update(self.headers)
         return response
@@ -93,7 +93,7 @@ async def _shared(request: Request, token: ShareToken, shares: SharesDependency)
     request.state.shown = ShownPlan(opened.plan, Revision(opened.revision, opened.saved_at), opened, PRIVATE)
 
 
-def _shown(request: Request) -> ShownPlan:
+async def _shown(request: Request) -> ShownPlan:
     shown: ShownPlan = request.state.shown
     return shown
 
