@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
 from itertools import islice
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import structlog
 from fastapi import APIRouter, Depends, Query, Request
@@ -223,12 +223,3 @@ def _written(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"
     return line.model_dump_json(exclude={"problem", "summary" if wanted is None else "result"}).encode() + b"\n"
-
-
-def describe(document: dict[str, Any]) -> None:
-    """Add the schema of a line to the API's description, since no operation answers with a single line."""
-    schema = BatchLine.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
-    schemas = document["components"]["schemas"]
-    for name, part in schema.pop("$defs").items():
-        schemas.setdefault(name, part)
-    schemas["BatchLine"] = schema

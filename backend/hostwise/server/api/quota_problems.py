@@ -39,6 +39,7 @@ def install(app: FastAPI) -> None:
         title = f"The stored {error.what} is not valid"
         return respond(Problem(title=title, status=409, code=code, detail=str(error)))
 
+    # Raised by what computes, also in a process.
     @app.exception_handler(PlanError)
     async def _wrong(_: Request, error: PlanError) -> JSONResponse:
         return respond(wrong_plan(error).problem)

@@ -13,9 +13,11 @@ from uuid import UUID
 
 from fastapi import Depends, Path, Query, Request, Response
 
+from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.plan.document import Plan
 from hostwise.reports.report_files import Revision
 from hostwise.server.api.dependencies import PlansDependency, SharesDependency
+from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.http.problems import ProblemError
 from hostwise.server.libraries.plans import PlanNotFound, RevisionNotFound
 from hostwise.server.sharing.share_documents import OpenShare
@@ -68,6 +70,8 @@ class ShownPlan:
 def _said(shown: ShownPlan, work: Callable[[], AnswerT]) -> AnswerT:
     try:
         return work()
+    except PlanError as error:
+        raise shown.problem(wrong_plan(error)) from None
     except ProblemError as error:
         raise shown.problem(error) from None
 
