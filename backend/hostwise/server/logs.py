@@ -1,4 +1,4 @@
-"""What is written to the log: lines to read or JSON to search, and never a secret."""
+"""Logging: text for people or JSON for machines, and never a secret."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def _redact(_logger: Any, _method: str, rendered: Any) -> Any:
 
 
 def _each_on_its_line(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Escape what somebody may have sent: a path or a name must neither write a line of its own nor move a cursor."""
+    """Escape values that a client may have sent: they must neither start a new line nor move a cursor."""
     return {key: escaped(value) if isinstance(value, str) else value for key, value in event.items()}
 
 
 def _traceback(to: TextIO, exc_info: Any) -> None:
-    """Write a plain traceback, and each line of it indented: what an error says may have lines.
+    """Write a plain traceback with all lines indented, since a message may have several.
 
-    The handsome ones show the values of variables, plans and tokens among them.
+    Rich tracebacks show the values of variables, and so plans and tokens.
     """
     plain = StringIO()
     structlog.dev.plain_traceback(plain, exc_info)
@@ -102,7 +102,7 @@ def configure(log_format: LogFormat = "auto") -> None:
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
-    # What libraries log is written the same way.
+    # Libraries log the same way.
     root = logging.getLogger()
     handler = next((each for each in root.handlers if isinstance(each, _ToStderr)), None) or _ToStderr()
     handler.setFormatter(

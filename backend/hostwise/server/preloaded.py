@@ -1,9 +1,9 @@
-"""To import this loads what computing takes: code, catalogue, and what a first evaluation makes for all others."""
+"""Importing this loads all that computing needs: code, catalogue, and the caches that a first evaluation fills."""
 
 # ruff: noqa: E402
 import gc
 
-# To look for circles among what stays for good takes a sixth of the time.
+# The garbage collector would take a sixth of the time, and find nothing: all of this stays.
 gc.disable()
 
 # What some work loads when it runs; the processes share it.
@@ -26,7 +26,7 @@ if settings.compiled:
 # Plug-ins run here, and with the limits of these processes.
 importers()
 evaluate_plan(sample_plan("light-io"), load_catalogue())
-# What is never collected stays where all processes share it.
+# Objects that are never collected stay in pages that all processes share.
 gc.freeze()
 # An evaluation makes some 30,000 objects and leaves none in a circle: to look for circles takes a fifth of its time.
 gc.set_threshold(100_000, 20, 20)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 
 class QuotaReached(Exception):
-    """There is as much of something as the installation may keep; nothing was saved."""
+    """A quota of the installation is reached; nothing was saved."""
 
     def __init__(self, what: str, cure: str) -> None:
-        """Name the quota that is reached, and what makes room."""
+        """Name the quota, and the way to make room."""
         super().__init__(f"At most {what} can be stored here. {cure}")
 
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """How much may be kept.
+    """Limits of what an installation stores.
 
     Attributes:
         plans: plans that are not deleted.

@@ -1,4 +1,4 @@
-"""What a deployment may choose, read from the environment and nowhere else."""
+"""Settings of a deployment, read from the environment only."""
 
 import ipaddress
 import re
@@ -146,7 +146,7 @@ class Settings(BaseSettings):
 
 
 def _listed(given: object) -> tuple[str, ...]:
-    """What stands between commas."""
+    """The parts between commas."""
     parts = given.split(",") if isinstance(given, str) else [str(each) for each in given]  # type: ignore[attr-defined]
     return tuple(part.strip() for part in parts if part.strip())
 

@@ -1,4 +1,4 @@
-"""Tokens, scopes and rate limits at the door of the API."""
+"""Tokens, scopes and rate limits of the API."""
 
 import asyncio
 import json
@@ -87,7 +87,7 @@ def test_with_the_setting_everything_but_health_needs_one(opened: Opened, databa
     assert client.get(PLANS, headers=token).status_code == 200
 
 
-def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened, database_url: str) -> None:
+def test_no_spelling_of_an_address_gets_past_the_access_check(opened: Opened, database_url: str) -> None:
     client = opened(require_token=True)
     for address in ("/api/v1//plans", "//api/v1/plans", "/api/v1/plans/", "/API/v1/plans", "/api/v1/shared/../plans"):
         answer = client.get(address, follow_redirects=False)
@@ -99,7 +99,7 @@ def test_no_spelling_of_an_address_gets_past_the_door(opened: Opened, database_u
     assert behind.get("/api/v1/plans").status_code == 401
 
 
-def test_a_route_that_is_reached_past_the_door_is_closed(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_route_without_the_access_check_is_closed(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access_check, "is_guarded", lambda scope: False)
     assert opened().get(PLANS).status_code == 401
 

@@ -1,4 +1,4 @@
-"""Bodies while they are here: each is counted, a large one goes to a file, and for what has no room there is 503."""
+"""Budgets for bodies: each is counted, a large one goes to a file, and one that does not fit is refused with 503."""
 
 import asyncio
 import errno
@@ -48,7 +48,7 @@ def nothing_is_left(app: FastAPI) -> bool:
 class TestBudget:
     """So many bytes, of which one caller has at most half."""
 
-    def test_it_is_shared(self) -> None:
+    def test_one_caller_has_at_most_half(self) -> None:
         budget = Budget(100)
         budget.change("a", 50)
         with pytest.raises(ProblemError) as error:
@@ -61,7 +61,7 @@ class TestBudget:
         budget.change("c", 50)
         assert budget.taken == 100
 
-    def test_what_a_request_took_is_given_back(self) -> None:
+    def test_bytes_are_given_back_at_the_end(self) -> None:
         budget = Budget(100)
         CALLER.set("a")
         with budget.account() as account:
@@ -126,7 +126,7 @@ def test_a_body_for_which_there_is_no_room_is_refused_before_it_is_read(client: 
     assert nothing_is_left(app)
 
 
-def test_who_has_half_of_the_seats_gets_no_further_one(client: TestClient, app: FastAPI) -> None:
+def test_one_caller_has_at_most_half_of_the_seats(client: TestClient, app: FastAPI) -> None:
     pool = app.state.pools.files
     pool._seats["from testclient"] = 4
     assert refused(client.post("/api/v1/estate/read", content=b" " * 3 * MIB, headers=FILE), "too_busy")
@@ -171,9 +171,7 @@ def test_a_folder_that_somebody_removed_is_made_again(client: TestClient, app: F
     assert nothing_is_left(app)
 
 
-def test_what_a_killed_server_left_behind_is_removed_by_the_next_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_start_removes_the_folder_of_a_killed_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     program = (
         "import os, signal, tempfile, sys; tempfile.tempdir = sys.argv[1];"

@@ -1,4 +1,4 @@
-"""Who may ask: this installation's own names and pages, in a form that no other page can send."""
+"""Checks of host, origin and content type, and addresses behind proxies."""
 
 import json
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def refused(answer: Any, status: int, code: str) -> None:
     "host",
     FOREIGN_HOSTS,
 )
-def test_a_request_for_another_host_creates_nothing(client: TestClient, plan: dict[str, Any], host: str) -> None:
+def test_a_request_for_another_host_is_misdirected(client: TestClient, plan: dict[str, Any], host: str) -> None:
     refused(client.post(PLANS, json=plan, headers={"Host": host}), 421, "host_not_allowed")
     for path in (PLANS, "/", "/health/ready", "/metrics", "/api/openapi.json"):
         refused(client.get(path, headers={"Host": host}), 421, "host_not_allowed")
@@ -83,7 +83,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_a_page_elsewhere_neither_changes_nor_computes(
+def test_a_page_of_another_site_neither_changes_nor_computes(
     client: TestClient, plan: dict[str, Any], headers: dict[str, str]
 ) -> None:
     for path in (PLANS, EVALUATE, "/api/v1/report", "/api/v1/tokens"):
@@ -93,7 +93,7 @@ def test_a_page_elsewhere_neither_changes_nor_computes(
     assert len(client.get(PLANS).json()["items"]) == 1
 
 
-def test_a_page_elsewhere_reads_nothing_but_may_link_here(client: TestClient) -> None:
+def test_a_page_of_another_site_reads_nothing_but_may_link(client: TestClient) -> None:
     address = "/api/v1/samples/light-io/checks"
     for headers in FOREIGN[:5]:
         refused(client.get(address, headers=headers), 403, "foreign_origin")
@@ -190,7 +190,7 @@ def behind_a_proxy() -> FastAPI:
         ("https://evil.example", "127.0.0.1:8000", "https", False),
     ],
 )
-def test_a_page_is_ours_if_the_browser_has_it_from_here(
+def test_the_origin_of_the_installation_is_accepted(
     behind_a_proxy: FastAPI, origin: str, host: str, forwarded: str | None, own: bool
 ) -> None:
     headers = {b"Origin": origin.encode(), b"Host": host.encode()}
@@ -226,9 +226,7 @@ def test_a_page_is_ours_if_the_browser_has_it_from_here(
         ("/api/v1/tokens", "text/plain"),
     ],
 )
-def test_a_body_of_another_kind_is_refused(
-    client: TestClient, plan: dict[str, Any], path: str, kind: str | None
-) -> None:
+def test_other_content_types_are_refused(client: TestClient, plan: dict[str, Any], path: str, kind: str | None) -> None:
     headers = {} if kind is None else {"Content-Type": kind}
     refused(client.post(path, content=json.dumps(plan), headers=headers), 415, "unsupported_media_type")
 
@@ -238,12 +236,12 @@ def test_a_compressed_body_is_refused(client: TestClient, plan: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=UTF-8", "application/x-ndjson"])
-def test_kinds_that_are_read(client: TestClient, plan: dict[str, Any], kind: str) -> None:
+def test_accepted_content_types(client: TestClient, plan: dict[str, Any], kind: str) -> None:
     path = "/api/v1/evaluate/batch?summary=true" if "nd" in kind else EVALUATE
     assert client.post(path, content=json.dumps(plan), headers={"Content-Type": kind}).status_code == 200
 
 
-def test_a_request_without_a_body_needs_no_type(client: TestClient, plan: dict[str, Any]) -> None:
+def test_a_request_without_body_needs_no_content_type(client: TestClient, plan: dict[str, Any]) -> None:
     saved = client.post(PLANS, json=plan).json()
     assert client.delete(f"{PLANS}/{saved['id']}", headers={"If-Match": "1"}).status_code == 204
 
@@ -277,14 +275,14 @@ class TestProxies:
             ]
 
     @pytest.mark.parametrize("peer", ["127.0.0.1", "192.0.2.9"])
-    def test_nobody_escapes_the_limit_by_saying_to_be_another(self, database_url: str, peer: str) -> None:
+    def test_forged_forwarded_headers_do_not_evade_the_rate_limit(self, database_url: str, peer: str) -> None:
         assert self.statuses(database_url, (), peer) == [200, 200, 429, 429]
         assert self.statuses(database_url, ("10.0.0.0/8",), peer) == [200, 200, 429, 429]
 
-    def test_a_proxy_speaks_for_others(self, database_url: str) -> None:
+    def test_a_trusted_proxy_names_its_clients(self, database_url: str) -> None:
         assert self.statuses(database_url, ("10.0.0.0/8",), "10.1.2.3") == [200] * 4
 
-    def test_what_stands_left_of_the_proxys_word_is_not_believed(self, database_url: str) -> None:
+    def test_addresses_left_of_the_trusted_proxys_are_ignored(self, database_url: str) -> None:
         settings = Settings.model_construct(
             database_url=database_url, trusted_proxies=("10.1.2.3",), rate_limit="2/hour"
         )

@@ -51,7 +51,7 @@ def test_a_defect_is_logged_with_the_id_and_closes_the_connection(
 
 
 @pytest.mark.parametrize(("peer", "believed"), [("10.0.0.1", True), ("10.0.0.2", False)])
-def test_only_a_proxy_gives_an_id(database_url: str, peer: str, believed: bool) -> None:
+def test_only_a_trusted_proxy_gives_a_request_id(database_url: str, peer: str, believed: bool) -> None:
     settings = Settings.model_construct(database_url=database_url, trusted_proxies=("10.0.0.1",))
     with TestClient(create_app(settings), base_url=ADDRESS, client=(peer, 1)) as client:
         answer = client.get("/api/v1/samples", headers={"X-Request-ID": "from-the-proxy-7"})
@@ -60,14 +60,14 @@ def test_only_a_proxy_gives_an_id(database_url: str, peer: str, believed: bool) 
         assert len(forged.headers["x-request-id"]) == 32
 
 
-def test_text_is_for_people(database_url: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_text_format_logs_no_requests(database_url: str, capfd: pytest.CaptureFixture[str]) -> None:
     settings = Settings.model_construct(database_url=database_url, log_format="text")
     with TestClient(create_app(settings), base_url=ADDRESS) as client:
         client.get("/api/v1/samples")
     assert capfd.readouterr().err == ""
 
 
-def test_the_figures_count_routes_and_no_secrets(client: TestClient) -> None:
+def test_metrics_count_routes_and_no_secrets(client: TestClient) -> None:
     secret = "hws_0123456789abcdef_" + 64 * "0"
     client.get("/api/v1/samples/light-io")
     client.get(f"/api/v1/shared/{secret}")
@@ -88,7 +88,7 @@ def test_the_figures_count_routes_and_no_secrets(client: TestClient) -> None:
     assert "hostwise_request_seconds_bucket" in text
 
 
-def test_the_figures_need_a_token_where_everything_does(database_url: str) -> None:
+def test_metrics_need_a_token_where_the_api_does(database_url: str) -> None:
     settings = Settings.model_construct(database_url=database_url, require_token=True)
     with TestClient(create_app(settings), base_url=ADDRESS) as client:
         assert client.get("/metrics").status_code == 401
@@ -123,7 +123,7 @@ EVERYWHERE = {
         "/%00",
     ],
 )
-def test_every_answer_keeps_browsers_careful(client: TestClient, path: str) -> None:
+def test_every_response_has_security_headers(client: TestClient, path: str) -> None:
     headers = client.get(path).headers
     assert {name: headers.get(name) for name in EVERYWHERE} == EVERYWHERE
     policy = headers["content-security-policy"]
@@ -135,7 +135,7 @@ def test_every_answer_keeps_browsers_careful(client: TestClient, path: str) -> N
         assert headers["cache-control"] == ("private, no-cache" if path == "/api/v1/samples" else "no-store")
 
 
-def test_refusals_keep_browsers_careful_too(client: TestClient) -> None:
+def test_refusals_have_security_headers_too(client: TestClient) -> None:
     for headers in ({"Host": "evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Authorization": "Bearer x"}):
         answer = client.get("/api/v1/plans", headers=headers)
         assert answer.status_code in (401, 403, 421)
@@ -163,7 +163,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("path", ODD + ["/assets" + each for each in ODD] + ["/api/v1/samples" + each for each in ODD])
-def test_odd_addresses_are_not_there(app: FastAPI, client: TestClient, path: str) -> None:
+def test_unreadable_addresses_are_not_found(app: FastAPI, client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code in (404, 422) if path.startswith("/api") else answer.status_code == 404, path[:40]
     assert len(answer.content) < 2_000

@@ -49,25 +49,25 @@ def test_the_same_request_is_computed_once(client: TestClient, plan: dict[str, A
     assert computed == [plan["name"], "another", plan["name"]]
 
 
-def test_the_same_body_elsewhere_is_another_question(client: TestClient, plan: dict[str, Any]) -> None:
+def test_the_path_is_part_of_the_key(client: TestClient, plan: dict[str, Any]) -> None:
     assert "rows" in client.post("/api/v1/evaluate", json=plan).json()
     assert "rows" not in client.post("/api/v1/memory", json=plan).json()
 
 
-def test_a_problem_is_not_kept(client: TestClient, plan: dict[str, Any], computed: list[str]) -> None:
+def test_problems_are_not_cached(client: TestClient, plan: dict[str, Any], computed: list[str]) -> None:
     for _ in range(2):
         problem = client.post("/api/v1/evaluate", params={"reference": "nobody"}, json=plan)
         assert problem.json()["code"] == "unknown_configuration"
     assert len(computed) == 2
 
 
-def test_a_kept_answer_needs_a_token_too(client: TestClient, plan: dict[str, Any]) -> None:
+def test_a_cached_response_needs_a_token_too(client: TestClient, plan: dict[str, Any]) -> None:
     assert client.post("/api/v1/evaluate", json=plan).status_code == 200
     client.app.state.require_token = True  # type: ignore[attr-defined]
     assert client.post("/api/v1/evaluate", json=plan).status_code == 401
 
 
-def test_what_is_long_is_compressed_for_those_who_unpack_it(client: TestClient, plan: dict[str, Any]) -> None:
+def test_large_responses_are_compressed_for_clients_that_accept_gzip(client: TestClient, plan: dict[str, Any]) -> None:
     def answer(accepted: str) -> Any:
         with client.stream("POST", "/api/v1/evaluate", json=plan, headers={"Accept-Encoding": accepted}) as response:
             return response.headers, b"".join(response.iter_raw())
@@ -85,7 +85,7 @@ def test_what_is_long_is_compressed_for_those_who_unpack_it(client: TestClient, 
     assert plain_headers["cache-control"] == "no-store"
 
 
-def test_a_report_is_of_the_kind_that_is_asked_for(client: TestClient, plan: dict[str, Any]) -> None:
+def test_the_accepted_media_type_is_part_of_the_key(client: TestClient, plan: dict[str, Any]) -> None:
     def answer(kind: str) -> Any:
         return client.post("/api/v1/report", json={"plan": plan}, headers={"Accept": kind, "Accept-Encoding": "gzip"})
 
@@ -100,7 +100,7 @@ def test_a_report_is_of_the_kind_that_is_asked_for(client: TestClient, plan: dic
         assert pdf.headers["content-disposition"].endswith('.pdf"')
 
 
-async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
+async def test_waiting_work_is_cancelled_when_the_client_disconnects() -> None:
     began, gave_up, left = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
@@ -132,7 +132,7 @@ async def test_what_waits_is_given_up_when_the_client_leaves() -> None:
     assert gave_up.is_set()
 
 
-def test_answers_make_room_for_newer_ones() -> None:
+def test_the_least_recently_used_response_makes_room() -> None:
     responses = CachedResponses(most_bytes=100_000)
 
     def answer(size: int) -> RecordedResponse:
@@ -148,14 +148,14 @@ def test_answers_make_room_for_newer_ones() -> None:
     assert len(responses) == 2
 
 
-def test_many_small_answers_make_room_too() -> None:
+def test_small_responses_count_with_their_overhead() -> None:
     responses = CachedResponses(most_bytes=100_000)
     for number in range(200):
         responses.keep(b"%d" % number, RecordedResponse(200, [], bytearray(b"{}")))
     assert 0 < len(responses) < 100
 
 
-def test_who_has_an_answer_is_told_that_it_is_still_that(client: TestClient) -> None:
+def test_a_known_etag_is_answered_304(client: TestClient) -> None:
     first = client.get("/api/v1/quantities")
     tag = first.headers["ETag"]
     assert "no-store" not in first.headers["Cache-Control"]
@@ -186,7 +186,7 @@ def test_an_answer_contains_what_was_asked_for(client: TestClient, plan: dict[st
     assert none["rows"] == whole["rows"]
 
 
-def test_an_unknown_part_is_named(client: TestClient, plan: dict[str, Any]) -> None:
+def test_an_unknown_part_is_a_problem(client: TestClient, plan: dict[str, Any]) -> None:
     answer = client.post("/api/v1/evaluate", params={"include": "inputs,cluster_tcu"}, json=plan)
     assert answer.status_code == 422
     (problem,) = answer.json()["errors"]

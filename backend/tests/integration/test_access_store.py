@@ -128,7 +128,7 @@ async def test_nothing_is_made_beside_a_revocation(database: Database) -> None:
     assert await revoking == Revoked(tokens=1, shares=1)
     with pytest.raises(TokenRefused):
         await tokens.caller(made.token)
-    # Who came through the door before.
+    # A caller that was admitted before the revocation.
     with pytest.raises(TokenRefused):
         await tokens.create("late", [Scope.READ], DAY, by)
     with pytest.raises(TokenRefused):

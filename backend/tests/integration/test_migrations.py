@@ -129,3 +129,28 @@ def test_the_audit_log_says_who_made_the_links_that_are_there(empty_database_url
     of_nobody = names(empty_database_url, "SELECT id FROM shares WHERE created_by IS NULL ORDER BY id")
     assert of_nobody == ["by nobody", "long ago"]
     assert names(empty_database_url, "SELECT created_by FROM shares WHERE id = 'by a token'") == ["0123456789abcdef"]
+
+
+def test_plans_stay_where_answers_go_and_come_back(empty_database_url: str) -> None:
+    plan = "INSERT INTO plans (id, name, head_revision, stored_bytes) VALUES (gen_random_uuid(), %s, 1, 0)"
+    migrate.upgrade(empty_database_url, "0006")
+    with psycopg.connect(empty_database_url) as connection:
+        for name in ("one", "another"):
+            connection.execute(plan, [name])
+        connection.execute(
+            "INSERT INTO idempotent_answers (caller, key_hash, fingerprint, answer) VALUES ('', 'k', 'f', 'a')"
+        )
+    migrate.upgrade(empty_database_url)
+    assert names(empty_database_url, "SELECT name FROM plans WHERE creation_key IS NULL ORDER BY name") == [
+        "another",
+        "one",
+    ]
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute("UPDATE plans SET creation_key = 'k' WHERE name = 'one'")
+    with psycopg.connect(empty_database_url) as connection, pytest.raises(psycopg.errors.UniqueViolation):
+        connection.execute("UPDATE plans SET creation_key = 'k' WHERE name = 'another'")
+    migrate.downgrade(empty_database_url, "0006")
+    assert names(empty_database_url, "SELECT name FROM plans ORDER BY name") == ["another", "one"]
+    assert names(empty_database_url, "SELECT caller FROM idempotent_answers") == []
+    migrate.upgrade(empty_database_url)
+    migrate.check(empty_database_url)

@@ -1,1 +1,1 @@
-"""Tokens, the audit log, and repeated writes."""
+"""Tokens and the audit log."""

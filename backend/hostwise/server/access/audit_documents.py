@@ -1,4 +1,4 @@
-"""The audit log: who did what to what is kept."""
+"""The audit log in the API: who changed what, and when."""
 
 from __future__ import annotations
 

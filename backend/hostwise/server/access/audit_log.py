@@ -18,7 +18,7 @@ __all__ = ["ACTOR", "Action", "Actor", "Audit", "AuditItem", "AuditList", "recor
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts.
+    """The actor of a change.
 
     Attributes:
         name: name of the token, an address, or the part of Hostwise that acts by itself.
@@ -34,16 +34,16 @@ class Actor:
 _NOBODY = Actor("hostwise")
 
 ACTOR: ContextVar[Actor] = ContextVar("actor", default=_NOBODY)
-"""Who acts in the current task: set where a request or a command comes in."""
+"""The actor of the current task, set where a request or a command begins."""
 
 
 async def record(session: Session, action: Action, subject: object, detail: str = "") -> None:
-    """Write an entry, in the transaction of what it tells of."""
+    """Write an entry, in the transaction of the change."""
     await record_all(session, action, {subject: detail})
 
 
 async def record_all(session: Session, action: Action, done: Mapping[Any, str]) -> None:
-    """Write an entry for each of some subjects, with its detail, in the transaction of what they tell of."""
+    """Write an entry for each subject, with its detail, in the transaction of the change."""
     actor = ACTOR.get()
     drafts = [
         AuditDraft(
@@ -75,7 +75,7 @@ class Audit:
         return AuditList(items=items, next=items[-1].id if len(found) > limit else None)
 
     async def forget_older(self, age: timedelta) -> None:
-        """Remove entries of so long ago."""
+        """Remove entries that are older than this."""
         async with self._database.transaction() as session:
             await AuditRepository(session).forget_older(age)
 

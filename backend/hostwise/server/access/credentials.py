@@ -20,7 +20,7 @@ _NOTHING = hashlib.sha256(b"").digest()
 
 
 class CredentialKind(StrEnum):
-    """What a credential opens; its prefix, so that the two kinds are never confused."""
+    """The kind of a credential, which is its prefix, so that the two are never confused."""
 
     TOKEN = "hw"
     SHARE = "hws"

@@ -59,14 +59,14 @@ class MoreThanOwn(Exception):
     """
 
     def __init__(self, field: str, message: str) -> None:
-        """Say what is too much."""
+        """Name the field that asks for too much."""
         super().__init__(message)
         self.field = field
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes a request.
+    """The caller of a request.
 
     Attributes:
         token_id: id of the caller's token; nothing without a token.
@@ -114,8 +114,8 @@ class Tokens:
             scopes: what it may do.
             lifetime: how long it lives; none does not expire. It ends with the caller's own in any case.
             by: who makes it.
-            at_most: whether it may live any shorter than asked, as where nobody has chosen the lifetime. By default
-                less than a day, since who asks for as many days as its own token was made for asks a little later.
+            at_most: whether the lifetime may be cut to the caller's own, as for a default that nobody chose. Otherwise
+                it may be cut by less than a day: the caller's own token was made for as many days, a little earlier.
 
         Raises:
             MoreThanOwn: it could do more, or would live longer, than the caller's own.
@@ -148,7 +148,7 @@ class Tokens:
         return NewToken(**_item(stored).model_dump(), token=credential.text)
 
     async def listing(self, by: Caller = ANYBODY) -> list[TokenItem]:
-        """The caller's token and those it made, or all for who manages tokens; revoked and expired ones for a while."""
+        """The caller's token and those it made, or all tokens for a manager; revoked and expired ones for a while."""
         async with self._database.transaction() as session:
             return [_item(each) for each in await TokenRepository(session).list_tokens(_LISTED, _of(by))]
 
@@ -160,8 +160,8 @@ class Tokens:
     async def revoke(self, token_id: str, by: Caller = ANYBODY, *, keep_made: bool = False) -> Revoked:
         """Revoke a token immediately, by its id or prefix, and with it what it made.
 
-        What a token made, and what that made in turn, is in the hands of who has used it: tokens and shared links. It
-        is revoked also if the token itself was revoked before, or has expired.
+        Tokens and shared links that a token made are known to whoever used it, as are those that its tokens made. They
+        are revoked even if the token itself was revoked before, or has expired.
 
         Args:
             token_id: the token.
@@ -186,7 +186,7 @@ class Tokens:
             return Revoked(tokens=0, shares=0) if keep_made else await _revoke_made(session, known)
 
     async def forget_unusable(self) -> None:
-        """Remove tokens that nobody could use for a long time."""
+        """Remove tokens that expired or were revoked long ago."""
         async with self._database.transaction() as session:
             await TokenRepository(session).forget_unusable(_REMEMBERED)
 
@@ -211,14 +211,14 @@ class Tokens:
 
 
 def _of(by: Caller) -> str | None:
-    """The token to whose own tokens a caller is limited; none who manages tokens is."""
+    """The token whose tokens a caller may see; None for a caller that manages all tokens."""
     return None if by.manages_tokens else by.token_id
 
 
 async def hold(session: Session, by: Caller) -> None:
-    """See that a caller's token is still good, and that it stays so until the end of a transaction.
+    """Lock a caller's token until the end of a transaction, so that it is not revoked meanwhile.
 
-    So nothing is made by a token beside its revocation, which would not find it. Raises `TokenRefused`.
+    A revocation would miss what the token is just making. Raises `TokenRefused` if the token is not usable.
     """
     if by.token_id is not None and not await TokenRepository(session).hold(by.token_id):
         raise TokenRefused

@@ -43,7 +43,7 @@ from hostwise.server.api import (
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
 from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
 from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
-from hostwise.server.api.schemas import Health
+from hostwise.server.api.schemas import Health, add_schema
 from hostwise.server.http import problems
 from hostwise.server.http.client_addresses import TrustedProxies
 from hostwise.server.http.compression import Compression
@@ -196,7 +196,7 @@ def _routes() -> APIRouter:
 def install(
     app: FastAPI, *, host: str, allowed_hosts: Sequence[str], trusted_proxies: Sequence[str], log_requests: bool
 ) -> None:
-    """Set what the deployment says of its surroundings.
+    """Set the deployment's network settings.
 
     Args:
         app: the application.
@@ -220,7 +220,7 @@ async def _robots() -> Response:
 
 
 def _complete_description(app: FastAPI) -> None:
-    """Add to the API's description what the routes do not declare themselves."""
+    """Complete the API's description with parts that routes do not declare."""
     plain = app.openapi
 
     def openapi() -> dict[str, object]:
@@ -230,8 +230,8 @@ def _complete_description(app: FastAPI) -> None:
             _describe_problems(document)
             _describe_closed_names(document)
             access_check.describe(document)
-            batch_routes.describe(document)
-            estate_routes.describe(document)
+            add_schema(document, batch_routes.BatchLine, "serialization")
+            add_schema(document, estate_routes.EstateRequest)
         assert app.openapi_schema is not None
         return app.openapi_schema
 
@@ -240,12 +240,9 @@ def _complete_description(app: FastAPI) -> None:
 
 def _describe_problems(document: dict[str, Any]) -> None:
     """Add the problem's schema, to which the answers of the routes refer."""
-    schemas = document["components"]["schemas"]
-    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    schemas |= schema.pop("$defs", {})
-    schemas["Problem"] = schema
+    add_schema(document, Problem)
     for unused in ("HTTPValidationError", "ValidationError"):
-        schemas.pop(unused, None)
+        document["components"]["schemas"].pop(unused, None)
     # Invalid parameters are answered as problems too, whether or not a route declares it.
     for path, operations in document["paths"].items():
         for operation in operations.values():

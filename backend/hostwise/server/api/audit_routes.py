@@ -1,4 +1,4 @@
-"""The audit log, for who manages the installation."""
+"""The audit log, for tokens with the scope `admin`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
 from itertools import islice
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import structlog
 from fastapi import APIRouter, Depends, Query, Request
@@ -43,10 +43,10 @@ MAX_BATCHES = 8
 """Most batches at the same time; their lines take turns."""
 
 MIN_ANSWER_BYTES = 4 * 1024 * 1024
-"""What an answer may have, however short the request."""
+"""Bytes that any answer may have, however short its request."""
 
 _GROWTH = 2
-"""How much larger than its request an answer may be beyond that: a small request must not become a flood."""
+"""How much larger than its request an answer may be otherwise: small requests must not cause huge answers."""
 
 
 _FULL = Problem(
@@ -59,7 +59,7 @@ _FULL = Problem(
 
 
 class Arrived(NamedTuple):
-    """A batch that has arrived, and what it takes of the memory for bodies."""
+    """A complete batch, and its account in the memory budget for bodies."""
 
     body: Body
     account: Account
@@ -148,7 +148,7 @@ async def evaluate_batch(
 
 
 def _plans(arrived: Body) -> list[bytes]:
-    """The plans of a body, each as its text: what Python makes of it takes ten times the memory."""
+    """The plans of a body, each as its text, since parsed objects take ten times the memory."""
     body = arrived.read()
     found = _items(body) if body.lstrip()[:1] == b"[" else (line for line in BytesIO(body) if line.strip())
     # One more than are evaluated: nothing of those behind it is looked at.
@@ -223,12 +223,3 @@ def _written(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"
     return line.model_dump_json(exclude={"problem", "summary" if wanted is None else "result"}).encode() + b"\n"
-
-
-def describe(document: dict[str, Any]) -> None:
-    """Add the schema of a line to the API's description, since no operation answers with a single line."""
-    schema = BatchLine.model_json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
-    schemas = document["components"]["schemas"]
-    for name, part in schema.pop("$defs").items():
-        schemas.setdefault(name, part)
-    schemas["BatchLine"] = schema

@@ -8,13 +8,11 @@ from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.burst.burst_answer import ImpossibleFailure, simulate_burst
-from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.answers.burst import BurstResult
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
@@ -57,8 +55,6 @@ def _burst(request: BurstRequest, catalogue: Catalogue) -> BurstResult:
             failed_groups=request.failed_groups,
             step_minutes=request.step_minutes,
         )
-    except PlanError as error:
-        raise wrong_plan(error) from error
     except ImpossibleFailure as error:
         code, detail = "nothing_left_running", "Nothing would be left running; nothing was computed."
         wrong = [FieldProblem(pointer=f"/{field}", code=code, message=text) for field, text in error.problems]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import Query, Response
@@ -15,7 +14,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import answered, doubted, doubtful
+from hostwise.server.api.evaluation_routes import doubted, doubtful
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import responses
@@ -51,10 +50,10 @@ async def doubt_indices(
 
 
 def _indices(plan: Plan, catalogue: Catalogue, seed: int) -> Indices:
-    return answered(indices_of, doubtful(plan), catalogue, seed)
+    return indices_of(doubtful(plan), catalogue, seed)
 
 
 @router.post("/sensitivity", response_model=Sensitivity, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def sensitivity(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Which numbers of a plan move its cost most: each by itself, through its range or by a tenth."""
-    return await pools.evaluation.answer(of_body, plan, partial(answered, sensitivity_of), catalogue)
+    return await pools.evaluation.answer(of_body, plan, sensitivity_of, catalogue)

@@ -228,12 +228,3 @@ def _request(body: bytes) -> EstateRequest:
             raise unreadable(error, EstateRequest) from error
     except UnreadablePlan as error:
         raise unreadable_plan(error) from error
-
-
-def describe(document: dict[str, Any]) -> None:
-    """Add the schema of a request that is read as a whole elsewhere than the framework does it."""
-    schema = EstateRequest.model_json_schema(ref_template="#/components/schemas/{model}")
-    schemas = document["components"]["schemas"]
-    for name, part in schema.pop("$defs").items():
-        schemas.setdefault(name, part)
-    schemas["EstateRequest"] = schema

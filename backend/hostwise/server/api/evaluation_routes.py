@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Annotated, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Body, Query, Response
 
@@ -40,7 +40,6 @@ from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["evaluate"])
 
-P = ParamSpec("P")
 T = TypeVar("T")
 Answered = TypeVar("Answered", covariant=True)
 
@@ -109,26 +108,12 @@ def summarised_quantities(fields: str | None) -> tuple[str, ...]:
 
 
 def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> T:
-    """What the names in a parameter stand for, or an answer with the mistake."""
+    """Look up the names in a parameter; an unknown one is a problem."""
     try:
         return found(name for each in names.split(",") if (name := each.strip()))
     except UnknownQuantity as error:
         problem = FieldProblem(pointer=f"/{parameter}", code="unknown_quantity", message=str(error))
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
-
-
-def answered(
-    work: Callable[Concatenate[Plan, Catalogue, P], T],
-    plan: Plan,
-    catalogue: Catalogue,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> T:
-    """What a service answers about a plan, or an answer with the plan's mistakes."""
-    try:
-        return work(plan, catalogue, *args, **kwargs)
-    except PlanError as error:
-        raise wrong_plan(error) from error
 
 
 MOST_DOUBTED = 400
@@ -150,8 +135,8 @@ def doubtful(plan: Plan, futures: int = FUTURES) -> Plan:
 
 
 def doubted(plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int = FUTURES) -> Doubt:
-    """How sure the answer to a plan is, or an answer with its mistakes."""
-    return answered(doubt_of, doubtful(plan, futures), catalogue, seed, futures)
+    """How sure the answer to a plan is."""
+    return doubt_of(doubtful(plan, futures), catalogue, seed, futures)
 
 
 def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
@@ -183,7 +168,7 @@ def _about_a_number(
     failed_hosts: int,
     reference: str | None,
 ) -> T:
-    """What a service answers about a number of a plan, or an answer with the mistakes of the request."""
+    """Do work on one number of a plan; mistakes of the request become a problem."""
     try:
         return work(plan, catalogue, configuration, quantity, failed_hosts, reference)
     except PlanError as error:
@@ -210,7 +195,7 @@ def explained(
 def effects_found(
     plan: Plan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
 ) -> Effects:
-    """The values behind a number by what they do to it, or an answer with the mistakes of the request."""
+    """The effects of the inputs behind a number; mistakes of the request become a problem."""
     return _about_a_number(effects_on, plan, catalogue, configuration, quantity, failed_hosts, reference)
 
 
@@ -267,7 +252,7 @@ async def evaluate(
 @router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def growth(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Hosts by month: what growing demand needs, what is bought, and in which month each limit is reached."""
-    return await pools.evaluation.answer(of_body, plan, partial(answered, growth_of), catalogue)
+    return await pools.evaluation.answer(of_body, plan, growth_of, catalogue)
 
 
 @router.post("/explain", response_model=Explanation, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422))

@@ -13,7 +13,7 @@ from fastapi import Depends, Request, Response
 from pydantic import TypeAdapter, ValidationError
 
 from hostwise.estate.estate_answer import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
-from hostwise.server.api.dependencies import PoolsDependency
+from hostwise.server.api.dependencies import PoolsDependency, of_application
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input
 from hostwise.server.http.route_metadata import CACHED, COMPUTES, large_body
 from hostwise.server.machine.memory_allotment import MIB
@@ -52,12 +52,7 @@ def column_mapping(
         raise invalid_input([FieldProblem(pointer="/mapping", code="bad_mapping", message=message)]) from error
 
 
-def _bodies(request: Request) -> BodyBudgets:
-    bodies: BodyBudgets = request.app.state.bodies
-    return bodies
-
-
-BodiesDependency = Annotated[BodyBudgets, Depends(_bodies)]
+BodiesDependency = Annotated[BodyBudgets, Depends(of_application("bodies"))]
 
 
 async def _received(request: Request, bodies: BodiesDependency, pools: PoolsDependency) -> AsyncIterator[Body]:
@@ -72,13 +67,13 @@ BodyDependency = Annotated[Body, Depends(_received)]
 async def from_file(
     pools: Pools, work: Callable[Concatenate[Body, P], object], body: Body, *args: P.args, **kwargs: P.kwargs
 ) -> Response:
-    """The answer that holds what is made of a file; one whose reading ends its process is too large."""
+    """The response computed from a file; a file that makes its process run out of memory is refused as too large."""
     with _too_large(pools):
         return await pools.files.answer(partial(_made, pools.file_bytes, body, partial(work, body, *args, **kwargs)))
 
 
 async def made_of(pools: Pools, work: Callable[[Body], T], body: Body) -> T:
-    """What is made of a body, where and within the memory in which files are read."""
+    """The result computed from a body, in the pool and the memory limit for files."""
     with _too_large(pools):
         return await pools.files.compute(_made, pools.file_bytes, body, partial(work, body))
 
@@ -100,7 +95,7 @@ def _too_large(pools: Pools) -> Iterator[None]:
 
 
 def _made(memory_bytes: int, body: Body, work: Callable[[], T]) -> T:
-    """What is made of a file, within a limit on the memory of the process; else the problem with the file."""
+    """The result computed from a file within a memory limit; errors of the file become problems."""
     try:
         with _limits(memory_bytes, body):
             return work()

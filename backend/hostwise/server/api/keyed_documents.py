@@ -3,7 +3,7 @@
 FastAPI reads the types of a route when it is declared, so annotations here are not postponed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol
@@ -18,7 +18,7 @@ from hostwise.server.libraries.library import KeyNotFound, KeyTaken, LibraryFull
 
 @contextmanager
 def library_problems(thing: str, missing_code: str) -> Iterator[None]:
-    """Answer what a library raises.
+    """Turn errors of a library into problems.
 
     Args:
         thing: what one of its documents is called.
@@ -54,7 +54,7 @@ def wrong_field(title: str, pointer: str, code: str, message: str) -> ProblemErr
 
 
 def library_answers(thing: str, *codes: int) -> dict[int | str, dict[str, Any]]:
-    """The problem answers of a route."""
+    """The problem responses of a route, for OpenAPI."""
     words = {
         409: f"The key is taken, the library is full, or the stored {thing} is not valid any more; nothing was saved.",
         412: f"The {thing} has changed since it was read; nothing was saved.",
@@ -111,7 +111,7 @@ class KeyedKind:
     thing: str
     operation: str
     path: str
-    library: Callable[[Request], KeyedLibrary]
+    library: Callable[[Request], Awaitable[KeyedLibrary]]
     body: Any
     entry: type[BaseModel]
     listing: type[BaseModel]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from fastapi import Response
 
 from hostwise.answers.cost.materials import materials_of
 from hostwise.plan.answers.materials import Materials
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import answered
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import responses
@@ -21,4 +18,4 @@ router = body_router(tags=["evaluate"])
 @router.post("/materials", response_model=Materials, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
 async def materials(plan: SentPlan, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums."""
-    return await pools.evaluation.answer(of_body, plan, partial(answered, materials_of), catalogue)
+    return await pools.evaluation.answer(of_body, plan, materials_of, catalogue)

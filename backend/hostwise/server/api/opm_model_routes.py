@@ -17,7 +17,7 @@ from hostwise.plan.answers.operations import MeasuredModel, OpmCurves
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.opm import OpmModel
-from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency, opm_library
+from hostwise.server.api.dependencies import OpmLibraryDependency, PoolsDependency, of_application
 from hostwise.server.api.keyed_documents import (
     KeyedKind,
     add_keyed_routes,
@@ -146,7 +146,7 @@ add_keyed_routes(
         thing=_THING,
         operation="opm_model",
         path="/api/v1/opm-models",
-        library=opm_library,
+        library=of_application("opm_library"),
         body=ModelBody,
         entry=OpmModelEntry,
         listing=OpmModelList,

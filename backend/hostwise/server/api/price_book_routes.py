@@ -16,7 +16,7 @@ from hostwise.estate.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_
 from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import PriceBook, RevisionNumber
-from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, price_books
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, of_application
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
 from hostwise.server.api.keyed_documents import KeyedKind, add_keyed_routes, library_answers, library_problems
 from hostwise.server.api.request_bodies import body_router
@@ -134,7 +134,7 @@ add_keyed_routes(
         thing=_THING,
         operation="price_book",
         path="/api/v1/price-books",
-        library=price_books,
+        library=of_application("price_books"),
         body=BookBody,
         entry=PriceBookEntry,
         listing=PriceBookList,

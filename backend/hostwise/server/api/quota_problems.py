@@ -1,4 +1,4 @@
-"""What any request that stores or reads stored plans may be answered: quotas, and plans that are not valid."""
+"""Problems of any request to the store: quotas, and stored documents that are not valid any more."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def install(app: FastAPI) -> None:
         title = f"The stored {error.what} is not valid"
         return respond(Problem(title=title, status=409, code=code, detail=str(error)))
 
+    # Raised by what computes, also in a process.
     @app.exception_handler(PlanError)
     async def _wrong(_: Request, error: PlanError) -> JSONResponse:
         return respond(wrong_plan(error).problem)

@@ -7,7 +7,6 @@ from typing import Annotated, Self
 from fastapi import Body, Query, Response
 from pydantic import ConfigDict, Field, model_validator
 
-from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.read_cache.read_cache_answer import UnknownGroup, read_cache_page
 from hostwise.answers.read_cache.read_cache_sizing import (
     JOINT_TOLERANCE_SHARE,
@@ -30,7 +29,6 @@ from hostwise.plan.answers.read_cache import (
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Name, Share
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.api.schemas import RequestBody
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
@@ -188,8 +186,6 @@ async def plan_read_cache(
 def _page(request: ReadCacheRequest, catalogue: Catalogue) -> ReadCachePage:
     try:
         return read_cache_page(request.plan, catalogue, request.uniformly_random)
-    except PlanError as error:
-        raise wrong_plan(error) from error
     except UnknownGroup as error:
         problem = FieldProblem(pointer="/uniformly_random", code="unknown_group", message=str(error))
         raise ProblemError(422, "unknown_group", "Unknown VM group", str(error), [problem]) from error

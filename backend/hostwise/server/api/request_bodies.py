@@ -35,7 +35,7 @@ class Sent(Generic[ModelT]):
     """
 
     def __init__(self, body: bytes, model: type[ModelT]) -> None:
-        """Take what was sent, and what it should be."""
+        """Take the body, and the model to parse it as."""
         self.body, self.model = body, model
 
     def read(self) -> ModelT:
@@ -47,12 +47,12 @@ class Sent(Generic[ModelT]):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """What the API's description says of it, and that nothing is left to check."""
+        """The schema of the model for OpenAPI; at run time only an instance check."""
         return core_schema.json_or_python_schema(handler(*get_args(source)), core_schema.is_instance_schema(cls))
 
 
 def of_body(sent: Sent[ModelT], work: Callable[Concatenate[ModelT, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What work makes of a body that is read first."""
+    """Parse a body and do work with it."""
     return work(sent.read(), *args, **kwargs)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import Body
@@ -22,7 +22,18 @@ PlanBody = Annotated[Plan, _AS_BODY]
 """A plan as the body of a request."""
 
 SentPlan = Annotated[Sent[Plan], _AS_BODY]
-"""The same for what only computes."""
+"""The same for routes that only compute: parsed in the process that computes."""
+
+
+def add_schema(
+    document: dict[str, Any], model: type[BaseModel], mode: Literal["validation", "serialization"] = "validation"
+) -> None:
+    """Add a model to the API's description that no route takes or answers as a whole."""
+    schema = model.model_json_schema(mode=mode, ref_template="#/components/schemas/{model}")
+    schemas = document["components"]["schemas"]
+    for name, part in schema.pop("$defs", {}).items():
+        schemas.setdefault(name, part)
+    schemas[model.__name__] = schema
 
 
 class RequestBody(BaseModel):

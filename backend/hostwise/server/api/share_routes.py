@@ -1,4 +1,4 @@
-"""Shared links: made and revoked with the right to save, opened by everyone who has the link."""
+"""Shared links: made and revoked with the scope `write`, opened by everyone who has the link."""
 
 from __future__ import annotations
 

@@ -13,9 +13,11 @@ from uuid import UUID
 
 from fastapi import Depends, Path, Query, Request, Response
 
+from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.plan.document import Plan
 from hostwise.reports.report_files import Revision
 from hostwise.server.api.dependencies import PlansDependency, SharesDependency
+from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.http.problems import ProblemError
 from hostwise.server.libraries.plans import PlanNotFound, RevisionNotFound
 from hostwise.server.sharing.share_documents import OpenShare
@@ -52,7 +54,7 @@ class ShownPlan:
     async def answer(
         self, pool: Pool, work: Callable[Concatenate[Plan, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> Response:
-        """The answer that holds what work says about the plan."""
+        """The response with the result of work on the plan."""
         response = await pool.answer(_said, self, partial(work, self.plan, *args, **kwargs))
         response.headers.update(self.headers)
         return response
@@ -68,6 +70,8 @@ class ShownPlan:
 def _said(shown: ShownPlan, work: Callable[[], AnswerT]) -> AnswerT:
     try:
         return work()
+    except PlanError as error:
+        raise shown.problem(wrong_plan(error)) from None
     except ProblemError as error:
         raise shown.problem(error) from None
 
@@ -93,7 +97,7 @@ async def _shared(request: Request, token: ShareToken, shares: SharesDependency)
     request.state.shown = ShownPlan(opened.plan, Revision(opened.revision, opened.saved_at), opened, PRIVATE)
 
 
-def _shown(request: Request) -> ShownPlan:
+async def _shown(request: Request) -> ShownPlan:
     shown: ShownPlan = request.state.shown
     return shown
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hostwise.plan.estate import EstateFinding
 
 PASSWORD = "HOSTWISE_VCENTER_PASSWORD"
-"""The environment variable that holds the password where nobody can type it."""
+"""The environment variable for the password where no terminal asks for it."""
 
 _INTERRUPTED = 130
 _BYTES_OF_SAMPLE, _BYTES_OF_STEP = 8 * 66, 10 * 70
@@ -49,7 +49,7 @@ class _Period(click.ParamType[int]):
 
 
 class _Wanted(NamedTuple):
-    """What is to be read, and where it goes."""
+    """What to read, and where to write it."""
 
     output: Path
     days: int

@@ -1,4 +1,4 @@
-"""The `hostwise` command: what it is asked, and how it ends."""
+"""The `hostwise` command: its groups, and its exit codes."""
 
 from __future__ import annotations
 

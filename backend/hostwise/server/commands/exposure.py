@@ -22,7 +22,7 @@ def warn_if_exposed(listener: socket.socket, settings: Settings) -> None:
 
 
 def exposure(address: str, port: int, settings: Settings) -> str | None:
-    """What everyone may do who reaches a server; nothing if only this machine does, or a token is needed.
+    """The warning for a server that is reachable without a token; None if only this machine reaches it.
 
     A server cannot see how far its address reaches: the port of a container may be published for one machine alone.
     So the warning speaks of who reaches it, and not of how many those are.

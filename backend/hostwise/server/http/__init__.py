@@ -1,1 +1,1 @@
-"""What any HTTP service has: limits, headers, problems, connections. Nothing here knows a plan."""
+"""Generic HTTP: limits, headers, problems, connections. Nothing here knows plans."""

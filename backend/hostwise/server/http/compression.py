@@ -78,7 +78,7 @@ def best_coding(headers: Headers, offered: tuple[str, ...]) -> str | None:
 
 
 def _weight(parameters: list[str]) -> float:
-    """How welcome a coding is, 0..1; one whose weight cannot be read is not sent."""
+    """The weight of a coding, 0..1; 0 if it cannot be read."""
     for parameter in parameters:
         key, _, value = parameter.partition("=")
         if key.strip() == "q":

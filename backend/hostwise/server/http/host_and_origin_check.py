@@ -1,4 +1,4 @@
-"""The first look at a request: is it meant for this installation, and may the page that sent it do so?
+"""Check of host and origin: is a request meant for this installation, and may the page that sent it do so?
 
 A page in a browser may send requests to any address, this machine's loopback address included, and a page whose name
 is made to lead here (DNS rebinding) even reads the answers. So a request must name this installation, and what a
@@ -122,7 +122,7 @@ def is_foreign(scope: Scope, headers: Headers, hosts: AllowedHosts) -> bool:
 
 
 class _Origin(NamedTuple):
-    """Scheme, name and port of what a browser has open."""
+    """The origin of a page: scheme, name and port."""
 
     scheme: str
     name: str
@@ -151,7 +151,7 @@ class _Origin(NamedTuple):
 
 
 def _is_own(origin: _Origin | None, scope: Scope, host: str, hosts: AllowedHosts) -> bool:
-    """Whether an origin is what the browser had open that sent a request to this installation."""
+    """Whether an origin is that of a page of this installation."""
     asked = _Origin.read(f"{scope['scheme']}://{host}")
     if origin is None or asked is None:
         return False

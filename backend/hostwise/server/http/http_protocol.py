@@ -32,8 +32,8 @@ BODY_SECONDS = 20
 """Longest time in which nothing of a body arrives, and the most that it may be behind `BODY_BYTES_PER_SECOND`."""
 
 BODY_BYTES_PER_SECOND = 32 * 1024
-"""What of a body has to arrive in each second, on average. So a body has the more time the longer it is: 64 MiB half an
-hour, over a line of half a megabit; and who announces them and sends nothing, or stops, is soon gone."""
+"""Least average speed of a body. So a longer body has more time: 64 MiB have half an hour, over a line of half a
+megabit; a client that announces them and stops sending is soon cut off."""
 
 KEEP_ALIVE_SECONDS = 75
 """Time that a connection may idle between two requests: more than the 60 s after which common proxies close it, so
@@ -149,7 +149,7 @@ class LimitedProtocol(H11Protocol):
         self._watch()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Refuse what cannot be read, for the reason that it was found unreadable."""
+        """Refuse an unreadable request, with the reason."""
         hint = getattr(sys.exc_info()[1], "error_status_hint", 400)
         self._refuse(*(_TOO_LARGE if hint == 431 else _UNREADABLE))
 
@@ -186,7 +186,7 @@ class LimitedProtocol(H11Protocol):
         return self.flow.read_paused or bool(cycle is not None and cycle.waiting_for_100_continue)
 
     def _watch(self) -> None:
-        """Set the time for what has to arrive next: once for each head, however slowly it comes, and for each body."""
+        """Set the timer for the next head or body: one timer for each, however slowly it arrives."""
         if self.transport.is_closing():
             self._stop()
             return

@@ -75,7 +75,7 @@ class ProblemError(Exception):
 
 
 def refused_for_now(code: str, title: str, detail: str, seconds: int) -> ProblemError:
-    """The problem 503 of what may be tried again after so many seconds."""
+    """The problem 503 for a request that may be repeated after so many seconds."""
     problem = ProblemError(503, code, title, f"{detail} Nothing was computed or saved.")
     return problem.with_headers({"Retry-After": str(seconds)})
 
@@ -104,7 +104,7 @@ def respond(problem: Problem, headers: dict[str, str] | None = None) -> JSONResp
 
 
 def refusal(error: HTTPException | ProblemError) -> JSONResponse:
-    """The answer where a middleware meets what is otherwise raised in a route."""
+    """The response for an error that is raised within a middleware instead of a route."""
     if isinstance(error, ProblemError):
         return respond(error.problem, error.headers)
     return respond(http_problem(error.status_code, str(error.detail)), {"Connection": "close"})
@@ -167,7 +167,7 @@ _PARTS = frozenset({("body",), ("query",), ("path",), ("header",)})
 
 
 def unreadable_plan(error: UnreadablePlan) -> ProblemError:
-    """The problem for a document that is not what it should be."""
+    """The problem for a document that cannot be read."""
     return invalid_input([FieldProblem(**mistake._asdict()) for mistake in error.mistakes], error.left_out)
 
 

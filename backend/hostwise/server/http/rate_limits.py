@@ -1,4 +1,4 @@
-"""Rate limits by caller and by what is computed for one.
+"""Rate limits by caller: requests, and computing time as a number of requests.
 
 Counted in memory: one process serves, whatever number of processes computes for it, and a restart resets the counts.
 """
@@ -21,14 +21,14 @@ groups in 12 configurations counts as much more as it keeps others waiting."""
 
 
 _OF_A_CORE = 600
-"""Half of what a core computes in a minute."""
+"""Half of the requests that a core computes in a minute."""
 
 _AT_LEAST = 1_200
 """Enough for sliders that are dragged for a while, also on a machine with one core."""
 
 
 def usual_limit(cores: int) -> str:
-    """The limit of a caller on a machine with so many cores: half of what they compute.
+    """The limit of a caller on a machine with so many cores: half of the requests that they compute.
 
     >>> usual_limit(1), usual_limit(16)
     ('1200/minute', '9600/minute')

@@ -23,7 +23,7 @@ COMPUTES: dict[str, Any] = {TOKEN_SCOPE: "read", CACHED: True}
 which may be cached."""
 
 NEVER_CHANGES: dict[str, Any] = {CACHED: True}
-"""A GET whose answer is the same for as long as the server runs: browsers ask whether it is still that."""
+"""A GET whose answer stays the same while the server runs: it is cached, and browsers revalidate it by its ETag."""
 
 MANAGES: dict[str, Any] = {TOKEN_SCOPE: "admin"}
 """Manages tokens, or shows what all callers do: needs an admin token."""

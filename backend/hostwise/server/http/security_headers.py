@@ -32,7 +32,7 @@ _OF_THE_API = {"Cache-Control": "no-store"}
 
 
 class SecurityHeaders:
-    """Stops a browser from guessing types, framing a page, loading foreign code, and handing on what it shows.
+    """Stops a browser from guessing types, framing a page, loading foreign code, and leaking what it shows.
 
     A table and a loop; libraries for this are longer than that, and do not know which paths hold secrets.
     """
@@ -42,7 +42,7 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and add to its answer what the answer does not say itself."""
+        """Pass a request on and add the headers that its answer does not set."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

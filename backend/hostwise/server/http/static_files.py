@@ -35,7 +35,7 @@ class _File:
 
 
 class BuiltFiles:
-    """The files in a folder as the build left it; they are found once, and nobody's words are looked for on disk."""
+    """The files of a built folder, listed once, so that no path of a request is ever looked up on disk."""
 
     def __init__(self, folder: Path) -> None:
         """Find all files and their compressed forms."""

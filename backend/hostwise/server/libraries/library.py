@@ -1,7 +1,7 @@
 """Documents under keys: create, read, save against a revision, delete, each with quota and audit log.
 
-What is kept is a template: a plan uses it by holding a copy. So a plan needs only itself and the catalogue, and a
-change of what is kept changes no plan.
+A stored document is a template: a plan uses it by holding a copy. So a plan needs only itself and the catalogue, and
+a change of a stored document changes no plan.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class LibraryFull(Exception):
-    """The limit of what may be kept is reached."""
+    """The limit of stored documents is reached."""
 
     def __init__(self, limit: int, what: str) -> None:
         """Name the limit."""
@@ -46,7 +46,7 @@ class OutdatedDocument(Exception):
 
 @dataclass(frozen=True)
 class Actions:
-    """What the audit log calls the changes of one kind of documents."""
+    """The actions of one kind of documents in the audit log."""
 
     created: Action
     saved: Action

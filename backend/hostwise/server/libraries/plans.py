@@ -219,7 +219,7 @@ class Plans:
             await record(session, Action.PLAN_PURGED, plan_id, purged.name)
 
     async def purge_overdue(self) -> None:
-        """Remove for good what was deleted too long ago to be restored."""
+        """Remove plans for good that were deleted too long ago to be restored."""
         async with self._database.transaction() as session:
             for each in await PlanRepository(session).purge_older(self._restorable):
                 await record(session, Action.PLAN_PURGED, each.id, each.name)

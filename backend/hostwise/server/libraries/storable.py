@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 Check = Callable[[Plan, Catalogue], None]
 Runner = Callable[[Check, Plan, Catalogue], Awaitable[None]]
-"""What does work that takes a while, away from the loop that answers requests."""
+"""Runs work away from the event loop."""
 
 
 async def in_thread(check: Check, plan: Plan, catalogue: Catalogue) -> None:
@@ -40,7 +40,7 @@ _MESSAGE = "The evaluation fails with these values: some are too large or too sm
 
 
 def _failure(plan: Plan, catalogue: Catalogue) -> Exception | None:
-    """What goes wrong in an evaluation; what the plan itself says wrongly is raised."""
+    """The error of an evaluation, if any; mistakes of the plan itself are raised as `PlanError`."""
     try:
         evaluate_plan(plan, catalogue)
     except PlanError:
@@ -51,7 +51,7 @@ def _failure(plan: Plan, catalogue: Catalogue) -> Exception | None:
 
 
 def _culprit(plan: Plan, catalogue: Catalogue) -> str:
-    """The part of the plan without which it could be evaluated: a configuration, else a VM group, else the workload."""
+    """The part that makes the evaluation fail by itself: a configuration, else a VM group, else the workload."""
     for place, each in enumerate(plan.configurations):
         if _failure(plan.model_copy(update={"configurations": (each,)}), catalogue) is not None:
             return f"/configurations/{place}"

@@ -18,7 +18,7 @@ BODIES_BYTES = 64 * MIB
 """Bodies of requests in memory, until they are answered."""
 
 PROCESS_BYTES = 120 * MIB
-"""A process that computes, beside what it shares: 42 MiB when it starts, and what it may grow before it is replaced."""
+"""A process that computes, without shared pages: 42 MiB at its start, and its growth before it is replaced."""
 
 OTHER_PROCESSES = 2
 """Processes beside those that evaluate and those that read files: for batches, and for reports."""
@@ -70,7 +70,7 @@ def _limits(root: Path) -> Iterator[int]:
 
 
 def is_memory(folder: Path, root: Path = Path("/")) -> bool:
-    """Whether what is written to a folder takes memory: where it is of a tmpfs."""
+    """Whether files in a folder take memory: whether it is on a tmpfs."""
     try:
         lines = (root / "proc/self/mounts").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The audit log: written in the transaction of what it tells of, so that neither exists without the other."""
+"""The audit log. An entry is written in the transaction of its change, so that neither exists without the other."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from hostwise.server.store.tables import AuditRow
 
 @dataclass(frozen=True, slots=True)
 class AuditDraft:
-    """What is to be kept.
+    """An entry to be stored.
 
     Attributes:
         actor: Who did it, in words.

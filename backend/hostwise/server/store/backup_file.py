@@ -32,9 +32,9 @@ from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 _FORMAT = 1
 _MANIFEST = "manifest.json"
 TABLES = ("plans", "revisions", "opm_models", "price_books", "tokens", "shares", "audit")
-"""What is kept, in an order in which it can be written again: what is referred to comes first."""
+"""All tables, in an order in which they can be restored: referenced tables come first."""
 _OWN = ("plans", "opm_models", "price_books", "tokens", "shares")
-"""What makes an installation one that is in use."""
+"""An installation with rows in any of these tables is in use."""
 _ROWS_AT_ONCE = 200
 _MOST_MANIFEST = 1 << 20
 _MOST_ROW = 1 << 26
@@ -63,7 +63,7 @@ class TableContent:
 
 @dataclass(frozen=True, slots=True, config=_AS_WRITTEN)
 class Manifest:
-    """What a backup holds."""
+    """The contents of a backup."""
 
     format: int
     hostwise: _Word

@@ -127,7 +127,7 @@ class EmbeddedPostgres:
 
     @property
     def pid(self) -> int | None:
-        """Process number of the running server, for those who watch it."""
+        """Process id of the running server, for monitoring."""
         postmaster = _Postmaster.of(self._cluster)
         return postmaster.pid if postmaster else None
 
@@ -167,7 +167,7 @@ class EmbeddedPostgres:
         self._supervisor.start()
 
     def _restart_when_dead(self) -> None:
-        """Look after the server; what keeps it from starting goes to the log, and it is tried again."""
+        """Restart the server when it dies; failed attempts are logged and repeated."""
         pause = _SUPERVISION_SECONDS
         while not self._stopping.wait(pause):
             pause = _SUPERVISION_SECONDS
@@ -330,7 +330,7 @@ def _forget_number_given_away(cluster: Path) -> None:
 
 
 def _program(pid: int) -> str:
-    """Return the name of a program that runs, or nothing if it has ended, even if nobody has collected it yet."""
+    """Return the name of a running program; None if it has ended, even if it is still a zombie."""
     if sys.platform == "linux":
         try:
             stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")

@@ -1,4 +1,4 @@
-"""Documents under keys, such as own measured models and price books: nobody overwrites what they have not seen.
+"""Documents under keys, such as own measured models and price books, saved with optimistic locking.
 
 Only the newest state is kept: a plan holds a copy of what it uses, so nothing else needs an older one.
 """
@@ -55,7 +55,7 @@ class KeyTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeyedDraft:
-    """What is to be kept.
+    """A document to be stored.
 
     Attributes:
         key: Its key.
@@ -113,7 +113,7 @@ class KeyedRepository:
         return read(StoredKeyed, row)
 
     async def same(self, draft: KeyedDraft) -> StoredKeyed | None:
-        """Return what is kept under the key of a draft, if it is the same document.
+        """Return the stored document with the key of a draft, if it equals the draft.
 
         Raises:
             UnstorableDocument: The database cannot keep a text in the draft.
@@ -179,5 +179,5 @@ class KeyedRepository:
         return tuple(read(StoredKeyed, row) for row in (await self._session.execute(statement)).all())
 
     async def _stale(self, key: str, expected_revision: int) -> StaleRevision:
-        """Return what to raise for a document that must exist and is at another revision."""
+        """Return the error for a document that exists at another revision; raises `KeyNotFound`."""
         return StaleRevision(f"The {self._shelf.short} {key!r}", expected_revision, (await self.read(key)).revision)

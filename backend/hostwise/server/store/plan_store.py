@@ -1,4 +1,4 @@
-"""Plans and their revisions: kept, listed, and saved so that nobody overwrites what they have not seen."""
+"""Plans and their revisions: stored, listed, and saved with optimistic locking."""
 
 import base64
 import binascii
@@ -42,7 +42,7 @@ class CreationKeyTaken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a new revision is made of.
+    """A new revision to be stored.
 
     Attributes:
         name: The plan's name, for lists.
@@ -85,7 +85,7 @@ class DeletedPlan(PlanSummary):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What is kept: the plans that are not deleted, and the bytes of all documents, those of deleted ones too."""
+    """Stored amounts: plans that are not deleted, and bytes of all documents, including those of deleted plans."""
 
     plans: int
     stored_bytes: int
@@ -175,7 +175,7 @@ class PlanPage:
 
 
 _KEPT = PlanRow.deleted_at.is_(None)
-"""Of the plans those that are not deleted: the others are seen by nobody who does not ask for them."""
+"""Plans that are not deleted. Only queries for deleted plans leave this condition out."""
 
 
 class PlanRepository:
@@ -354,7 +354,7 @@ class PlanRepository:
         return read(PlanSummary, row)
 
     async def purge_older(self, age: timedelta) -> tuple[PlanSummary, ...]:
-        """Remove for good what was deleted so long ago."""
+        """Remove plans for good that were deleted longer ago than this."""
         statement = (
             delete(PlanRow).where(PlanRow.deleted_at < func.now() - age).returning(*columns(PlanSummary, PlanRow))
         )

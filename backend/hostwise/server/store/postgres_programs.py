@@ -133,6 +133,6 @@ def choose_binaries(account: Account, cluster: Path) -> Path:
 
 
 def _clean_environment() -> dict[str, str]:
-    """Return the environment without what would change how PostgreSQL behaves."""
+    """Return the environment without variables that would change how PostgreSQL behaves."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PG", "LC_", "LANG"))}
     return kept | {"LC_ALL": "C"}

@@ -1,4 +1,4 @@
-"""What all documents that are saved share: revisions that nobody overwrites unseen, and rows read by name.
+"""Shared by all stored documents: optimistic locking by revision, and rows read by name.
 
 A document here is plain JSON. What it means is the business of `hostwise.plan`.
 """
@@ -24,7 +24,7 @@ class StaleRevision(Exception):
     """
 
     def __init__(self, what: str, expected: int, current: int) -> None:
-        """Tell what was expected and what is there."""
+        """Name the expected and the current revision."""
         super().__init__(f"{what} is at revision {current}, not {expected}.")
         self.expected = expected
         self.current = current
@@ -36,7 +36,7 @@ class UnstorableDocument(ValueError):
 
 @contextmanager
 def refusals(thing: str) -> Iterator[None]:
-    """Turn the database's refusal of a value into our own error; `thing` is what the words call the document."""
+    """Raise `UnstorableDocument` where the database refuses a value; `thing` names the document in the message."""
     refusal = f"The {thing} holds text or a number that the database cannot keep."
     try:
         yield

@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionLeft
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 
 _joined: ContextVar[tuple["Database", AsyncSession] | None] = ContextVar("joined", default=None)
-"""The transaction that all transactions of the current task are part of, and the database it is on."""
+"""The transaction that those of the current task join, and its database."""
 
 CONNECT_SECONDS = 2
 """Longest wait for a connection; the client library knows no shorter one."""
@@ -34,10 +34,10 @@ _HANG_UP_SECONDS = STATEMENT_SECONDS + 2.0
 _POOL_SECONDS = 3.0
 _POLL_SECONDS = 0.1
 _READ_ONLY = "25006"
-"""What a standby answers to a write until it has taken over."""
+"""SQLSTATE of a write to a standby that has not taken over yet."""
 
 Session = AsyncSession
-"""A transaction, for those who pass it on and know no SQL."""
+"""A transaction, for modules that pass it on without SQL of their own."""
 
 _AnswerT = TypeVar("_AnswerT")
 
@@ -122,9 +122,9 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Give a session whose work is committed at the end, or undone whole if the block raises.
+        """Give a session that is committed at the end of the block, or rolled back if it raises.
 
-        Within `joined` it is a part of that transaction: undone by itself, and committed with the whole.
+        Within `joined` it is a savepoint of that transaction: rolled back by itself, and committed with the whole.
 
         Raises:
             DatabaseUnavailable: The database does not answer or cannot work now. If that was at the very end, the
@@ -141,7 +141,7 @@ class Database:
 
     @asynccontextmanager
     async def joined(self) -> AsyncIterator[AsyncSession]:
-        """Make one transaction of all those that the block begins: all of them are committed at its end, or none.
+        """Make all transactions that the block begins one: they are committed together at its end, or not at all.
 
         Raises:
             DatabaseUnavailable: As for `transaction`.
@@ -165,7 +165,7 @@ class Database:
 
 
 def _limit_statements(connection: Any, _record: object) -> None:
-    """Have the database itself end what takes too long, and what waits in a transaction for nothing."""
+    """Set timeouts in the database for long statements and idle transactions."""
     cursor = connection.cursor()
     cursor.execute(f"SET statement_timeout = {STATEMENT_SECONDS * 1000}")
     cursor.execute("SET idle_in_transaction_session_timeout = 60000")

@@ -26,7 +26,7 @@ class ShareNotFound(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class ShareDraft:
-    """What is to be kept."""
+    """A link to be stored."""
 
     id: str
     plan_id: UUID
@@ -62,7 +62,7 @@ class StoredShare:
 
 @dataclass(frozen=True, slots=True)
 class OpenedShare:
-    """What a link that is neither revoked nor expired leads to."""
+    """The revision that a usable link shows."""
 
     secret_hash: bytes
     anonymised: bool
@@ -105,7 +105,7 @@ class ShareRepository:
         return read(StoredShare, (await self._session.execute(kept)).one())
 
     async def open(self, share_id: str) -> OpenedShare | None:
-        """Return what a link leads to; nothing if there is no such link, or not any more."""
+        """Return the revision that a link shows; None if it is unknown, revoked or expired."""
         wanted = columns(OpenedShare, ShareRow, saved_at=RevisionRow.created_at, document=RevisionRow.document)
         statement: Select[Any] = (
             select(*wanted)

@@ -1,4 +1,4 @@
-"""The tables, as the code of today expects them; `migrations/` is how a database gets there."""
+"""The tables as this version expects them; `migrations/` bring a database to this state."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ _CONSTRAINT_NAMES = {
 
 
 class Base(DeclarativeBase):
-    """What all tables share: named constraints, and one SQL type for each Python type."""
+    """Base of all tables: naming of constraints, and one SQL type for each Python type."""
 
     metadata = MetaData(naming_convention=_CONSTRAINT_NAMES)
     type_annotation_map = {  # noqa: RUF012 - SQLAlchemy reads a plain dictionary
@@ -84,7 +84,7 @@ class RevisionRow(Base):
 
 
 class KeyedRow(Base):
-    """What documents under keys of their own have in common: the newest state, and how often it was saved."""
+    """Base of tables of documents under keys: the newest state, and its revision number."""
 
     __abstract__ = True
 
@@ -156,7 +156,7 @@ class ShareRow(Base):
 
 
 class AuditRow(Base):
-    """Something that was done to what is kept: by whom, when, and to what. It holds no secret."""
+    """An entry of the audit log: who changed what, and when. It holds no secret."""
 
     __tablename__ = "audit"
 

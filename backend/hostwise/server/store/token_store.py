@@ -23,7 +23,7 @@ class TokenNotFound(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class TokenDraft:
-    """What is to be kept.
+    """A token to be stored.
 
     Attributes:
         not_after: When it expires at the latest, however long its lifetime.
@@ -61,7 +61,7 @@ class StoredToken:
 
 @dataclass(frozen=True, slots=True)
 class TokenCheck:
-    """What is needed to accept or refuse a token.
+    """The fields by which a token is accepted or refused.
 
     Attributes:
         usable: Whether it is neither revoked nor expired.
@@ -101,7 +101,7 @@ class TokenRepository:
         return read(StoredToken, (await self._session.execute(kept)).one())
 
     async def check(self, token_id: str, noted_for: timedelta) -> TokenCheck | None:
-        """Return what a presented token is compared with; None if the token is unknown.
+        """Return the fields to check a presented token against; None if the token is unknown.
 
         Args:
             token_id: the token's id.
@@ -118,7 +118,7 @@ class TokenRepository:
         await self._session.execute(update(TokenRow).where(TokenRow.id == token_id).values(last_used_at=func.now()))
 
     async def hold(self, token_id: str) -> bool:
-        """Whether a token can be used, which nobody changes before this transaction has ended.
+        """Whether a token can be used. It stays locked until this transaction ends: nobody revokes it meanwhile.
 
         Who revokes it meanwhile waits, and then finds what it made in this transaction.
         """
