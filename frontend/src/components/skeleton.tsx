@@ -1,4 +1,4 @@
-import { Skeleton as Block, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { PageHeader } from './page-header';
@@ -14,7 +14,7 @@ interface BlocksProps {
 /** Places of what is still loaded, in its shape. */
 export function Blocks({ heights, width }: BlocksProps) {
   return heights.map((height, index) => (
-    <Block key={index} className={classes.block} height={height} width={width} />
+    <Skeleton key={index} className={classes.block} height={height} width={width} />
   ));
 }
 
