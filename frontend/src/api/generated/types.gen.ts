@@ -12740,9 +12740,9 @@ export type ReportPlanData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
     /**
      * Appendix
      *
@@ -12819,9 +12819,9 @@ export type ReportKeptData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
     /**
      * Revision
      *
@@ -14323,9 +14323,9 @@ export type ReportSharedData = {
     /**
      * Format
      *
-     * File format, json, xlsx, csv, md, pdf; by default the one that the header Accept prefers.
+     * File format, json, xlsx, csv, md, pdf, or that of a plug-in; by default the one that the header Accept prefers.
      */
-    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf';
+    format?: 'json' | 'xlsx' | 'csv' | 'md' | 'pdf' | string | null;
     /**
      * Reference
      *
