@@ -68,9 +68,13 @@
     for (const path of asks) void ask(path, body);
   }
 
+  const questions = [];
   for (const path of asked[place] ?? []) {
     const answer = ask(path);
     // Another view asks for other things, and unsaved work is another plan.
-    if (asks.length > 0 && !draft && window.location.search === '') askAbout(answer).catch(() => undefined);
+    if (asks.length > 0 && !draft && window.location.search === '')
+      questions.push(askAbout(answer).catch(() => undefined));
   }
+  // The application waits for this before it asks by itself: both read the same plan, and either may be first.
+  window.preloadedQuestions = Promise.all(questions);
 })();

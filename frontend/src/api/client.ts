@@ -6,16 +6,19 @@ declare global {
   interface Window {
     /** What `public/first.js` asked before the application was there, by address and body: each answer is used once. */
     preloadedAnswers?: Map<string, Promise<Response>>;
+    /** Settles once it has asked about the plan, or knows that it does not. */
+    preloadedQuestions?: Promise<unknown>;
   }
 }
 
 const takePreloaded: typeof fetch = async (request, init) => {
   const preloaded = window.preloadedAnswers;
-  if (!preloaded || preloaded.size === 0 || !(request instanceof Request)) return fetch(request, init);
+  if (!preloaded || !(request instanceof Request)) return fetch(request, init);
   const { pathname, search } = new URL(request.url);
   // What is asked about has a body: what changes something has one that nobody asked about, or another method.
   const isQuestion = request.method === 'GET' || request.method === 'POST';
   const place = pathname + search + (request.method === 'POST' ? await request.clone().text() : '');
+  if (request.method === 'POST') await window.preloadedQuestions;
   const answer = isQuestion ? preloaded.get(place) : undefined;
   if (answer) preloaded.delete(place);
   return answer ?? fetch(request, init);

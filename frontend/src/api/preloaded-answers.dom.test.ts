@@ -8,6 +8,7 @@ const PLACE = '/api/v1/plans/1';
 
 afterEach(() => {
   delete window.preloadedAnswers;
+  delete window.preloadedQuestions;
   vi.unstubAllGlobals();
 });
 
@@ -32,4 +33,15 @@ test('a question about a plan is answered ahead only if it is about the same pla
   expect(await (await asked('PUT', '{"vms":1}')).text()).toBe('asked now');
   expect(await (await asked('POST', '{"vms":1}')).text()).toBe('asked ahead');
   expect(await (await asked('POST', '{"vms":1}')).text()).toBe('asked now');
+});
+
+test('a question waits until it is known whether it was asked ahead', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('asked now')));
+  const answers = (window.preloadedAnswers = new Map<string, Promise<Response>>());
+  let known: () => void = () => undefined;
+  window.preloadedQuestions = new Promise<void>((resolve) => (known = resolve));
+  const answer = asked('POST', '{"vms":1}');
+  answers.set(`${PLACE}{"vms":1}`, Promise.resolve(new Response('asked ahead')));
+  known();
+  expect(await (await answer).text()).toBe('asked ahead');
 });
