@@ -204,14 +204,16 @@ def hosts_for_whole_caches_unrounded(
 ) -> Array:
     """Hosts for the undivided read caches of the VM group that needs most hosts by itself.
 
-    A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits.
+    A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits. A group
+    without caches asks for no host, also where the hosts have no cache.
 
     >>> import numpy as np
     >>> float(hosts_for_whole_caches_unrounded(grown_count=np.array([100.0]), read_cache_gb=np.array([150.0]),
     ...     read_cache_gb_per_host=np.array([400.0])))
     50.0
     """
-    return largest(needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb)))
+    by_group = needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb))
+    return largest(np.where(read_cache_gb == 0, 0, by_group))
 
 
 @formula(
