@@ -414,8 +414,8 @@ def hosts_for_burst_unrounded(
 
     The minutes to throttling solved for the hosts: peak and average inflow of the cluster, weighted with 1 - k and k,
     over the de-stage limit of a host, where k = exp(-minutes x limit / ((full - start) x buffer)). A burst of no length
-    asks for the average, an endless one for the peak. In addition the drives must take the peak at all. A buffer that is
-    never emptied, or has no room, takes no burst.
+    asks for the average, an endless one for the peak. In addition the drives must take the peak at all. A buffer that
+    is never emptied, or has no room, takes no burst.
 
     >>> import numpy as np
     >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
