@@ -1,5 +1,7 @@
 """The host read cache: latency with and without it, blocks, failover, size, and move or drop [model 3].
 
+`read_cache_drives_per_host` is of one role alone: a parameter of a formula names a quantity, and no role of it.
+
 Hits are answered by flash, other reads and all writes by the storage behind the cache. The hit share is an input: for
 a cache smaller than the working set it depends on how the reads are spread. With reads spread evenly the gain came all
 at once with the last part of the data (VFRC13, DVD Store: +1.5 % with two thirds of the database in cache, +40 % with
