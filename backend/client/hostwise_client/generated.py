@@ -895,7 +895,7 @@ class PlacementException(Document):
 
     name: str
     id: str
-    reason: Literal["unknown", "too_large", "no_room"] | str
+    reason: Literal["unknown", "too_large"] | str
     dimensions: list[Literal["cpu_cores", "cpu_ghz", "memory"] | str]
     """In which it is unknown or too large."""
 

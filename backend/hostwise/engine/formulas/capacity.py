@@ -1,4 +1,8 @@
-"""Storage capacity: from the data to the raw drives, with the reserve methods [model 5.4]."""
+"""Storage capacity: from the data to the raw drives, with the reserve methods [model 5.4].
+
+`further_drives_per_host` and `capacity_drive_gb` are of the capacity drives alone: a parameter of a formula names a
+quantity, and no role of it.
+"""
 
 from __future__ import annotations
 

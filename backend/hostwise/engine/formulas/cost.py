@@ -1,6 +1,7 @@
 """Cost: purchase, running cost at today's prices, outages, cost of one VM [model 7].
 
-Cost over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`.
+Cost over time is in `cash_flow`, licences in `licences`, money of different dates in `finance`. `cache_capex` and
+`capacity_capex` are of one role alone: each is a part of the cost, and a part is a quantity.
 """
 
 from __future__ import annotations

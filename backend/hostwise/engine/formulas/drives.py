@@ -1,7 +1,9 @@
 """Drives by role: writes, wear and replacement [model 4, 7].
 
 One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
-`role_write_growth_rate` and `role_worn_drives_per_month`.
+`role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role are rows of the comparison
+(`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`, `expected_replacements_drives`) or parameters
+(`failed_drives`, `relieved_share`): both name a quantity, and no role of it.
 """
 
 from __future__ import annotations

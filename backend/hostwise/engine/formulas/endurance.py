@@ -1,4 +1,8 @@
-"""Flash endurance: rated writes of the drives, writes of the VMs, and the resulting life [model 4.1-4.4]."""
+"""Flash endurance: rated writes of the drives, writes of the VMs, and the resulting life [model 4.1-4.4].
+
+Formulas that only take the drives that absorb VM writes, such as `cache_drive_gb` and `rated_dwpd`, are parameters of
+other formulas; `dwpd_used` and `years_to_wear_out` are rows of the comparison. Both name a quantity, and no role of it.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 """The host read cache: latency with and without it, blocks, failover, size, and move or drop [model 3].
 
+`read_cache_drives_per_host` is of one role alone: a parameter of a formula names a quantity, and no role of it.
+
 Hits are answered by flash, other reads and all writes by the storage behind the cache. The hit share is an input: for
 a cache smaller than the working set it depends on how the reads are spread. With reads spread evenly the gain came all
 at once with the last part of the data (VFRC13, DVD Store: +1.5 % with two thirds of the database in cache, +40 % with
@@ -204,14 +206,16 @@ def hosts_for_whole_caches_unrounded(
 ) -> Array:
     """Hosts for the undivided read caches of the VM group that needs most hosts by itself.
 
-    A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits.
+    A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits. A group
+    without caches asks for no host, also where the hosts have no cache.
 
     >>> import numpy as np
     >>> float(hosts_for_whole_caches_unrounded(grown_count=np.array([100.0]), read_cache_gb=np.array([150.0]),
     ...     read_cache_gb_per_host=np.array([400.0])))
     50.0
     """
-    return largest(needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb)))
+    by_group = needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb))
+    return largest(np.where(read_cache_gb == 0, 0, by_group))
 
 
 @formula(

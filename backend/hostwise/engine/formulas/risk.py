@@ -1,4 +1,8 @@
-"""Wear-out risk: the write load is uncertain and grows, the rating is not [model 4.5; facts 8.4]."""
+"""Wear-out risk: the write load is uncertain and grows, the rating is not [model 4.5; facts 8.4].
+
+`grown_years_to_wear_out` and `years_to_staggered_replacement` are of the drives that absorb VM writes alone: a row and
+a finding name a quantity, and no role of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Swap: the host cache, writes to the swap device, and the life of the swap drive [model 2.3, 2.5]."""
+"""Swap: the host cache, writes to the swap device, and the life of the swap drive [model 2.3, 2.5].
+
+`swap_drive_dwpd_used` and `swap_drive_years_to_wear_out` are of one role alone: the answer about memory and the row of
+the comparison name a quantity, and no role of it.
+"""
 
 from __future__ import annotations
 

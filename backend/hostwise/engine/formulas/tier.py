@@ -1,4 +1,8 @@
-"""The second memory tier on NVMe drives [model 2.5]."""
+"""The second memory tier on NVMe drives [model 2.5].
+
+`tier_drives_per_host` and `tier_drive_years_to_wear_out` are of one role alone: a parameter and a row of the comparison
+name a quantity, and no role of it.
+"""
 
 from __future__ import annotations
 

@@ -414,7 +414,8 @@ def hosts_for_burst_unrounded(
 
     The minutes to throttling solved for the hosts: peak and average inflow of the cluster, weighted with 1 - k and k,
     over the de-stage limit of a host, where k = exp(-minutes x limit / ((full - start) x buffer)). A burst of no length
-    asks for the average, an endless one for the peak. In addition the drives must take the peak at all.
+    asks for the average, an endless one for the peak. In addition the drives must take the peak at all. A buffer that
+    is never emptied, or has no room, takes no burst.
 
     >>> import numpy as np
     >>> buffer = {"destage_start_share": 0.3, "destage_full_share": 0.7, "write_buffer_mb": 614_400.0}
@@ -426,7 +427,8 @@ def hosts_for_burst_unrounded(
     [1.808, 4.0, 10.212]
     """
     seconds = (destage_full_share - destage_start_share) * write_buffer_mb / destage_limit_mb_s
-    rest = np.exp(-unthrottled_minutes * SECONDS_PER_MINUTE / seconds)
+    emptied = np.where(destage_limit_mb_s > 0, np.exp(-unthrottled_minutes * SECONDS_PER_MINUTE / seconds), 0)
+    rest = np.where(unthrottled_minutes == 0, 1, emptied)
     average_mb_s = planned_average_write_mb_s * write_amplification * average_buffered_share
     # Without a stated burst the busy hour adds nothing, and need not be known.
     stated_mb_s = np.maximum(back_end_write_mb_s * buffered_share, average_mb_s)

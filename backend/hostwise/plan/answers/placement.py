@@ -34,7 +34,7 @@ class PlacementException(Answer):
 
     name: str
     id: str
-    reason: Literal["unknown", "too_large", "no_room"]
+    reason: Literal["unknown", "too_large"]
     dimensions: list[DimensionKey] = Field(description="In which it is unknown or too large.")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hostwise.plan.estate import EstateChoices, Inventory
 
 _MOST_NAMED = 10
-_REASONS = {"unknown": "its size is unknown", "too_large": "larger than a host", "no_room": "no room"}
+_REASONS = {"unknown": "its size is unknown", "too_large": "larger than a host"}
 _PLANS = frozenset({".json", ".yaml", ".yml"})
 
 

@@ -6967,7 +6967,7 @@ export type PlacementException = {
   /**
    * Reason
    */
-  reason: 'unknown' | 'too_large' | 'no_room';
+  reason: 'unknown' | 'too_large';
   /**
    * Dimensions
    *

@@ -7,7 +7,6 @@ import classes from './estate.module.css';
 const REASONS = {
   unknown: 'its size is unknown',
   too_large: 'larger than a host',
-  no_room: 'no room',
 } as const;
 const NAMED = 5;
 

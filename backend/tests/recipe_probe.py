@@ -1,0 +1,63 @@
+"""What a copy of the package says of the recipes' examples, as JSON; `test_recipes.py` runs it on a changed copy."""
+
+import base64
+import json
+import sys
+from typing import Any
+
+import hostwise
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.report_files import report
+from hostwise.server.application import create_app
+from hostwise.server.settings import Settings
+
+SAMPLE = "nvme-2026"
+EXPLAINED = ("hosts", "hosts_for_graphics_memory", "insurance_cost", "fed_kw", "cluster_cores")
+
+
+def _plain() -> dict[str, Any]:
+    """One configuration of a sample."""
+    document = plan_json(sample_plan(SAMPLE))
+    del document["configurations"][1:]
+    return document
+
+
+def _changed(graphics_gib: float, changes: dict[str, Any]) -> Plan:
+    document = _plain()
+    for group in document["workload"]["groups"]:
+        group["graphics_gib"] = 2
+    document["configurations"][0]["host"]["graphics_gib"] = graphics_gib
+    document["economics"] |= changes
+    return Plan.model_validate(document)
+
+
+def _answer(plan: Plan) -> Any:
+    return evaluate_plan(plan, load_catalogue()).model_dump(mode="json")
+
+
+def main() -> None:
+    """Write it."""
+    plan = _changed(48, {"insurance_per_year": 1200, "ups_loss_share": 0.1})
+    configuration = plan.configurations[0].key
+    found = {
+        "package": hostwise.__file__,
+        "plain": _answer(Plan.model_validate(_plain())),
+        "uninsured": _answer(_changed(48, {})),
+        "changed": _answer(plan),
+        "without supply": _answer(_changed(0, {})),
+        "explained": {
+            name: explain_number(plan, load_catalogue(), configuration, name).model_dump(mode="json")
+            for name in EXPLAINED
+        },
+        "plan schema": Plan.model_json_schema(),
+        "description": create_app(Settings.model_construct(database_url="postgresql:///hostwise")).openapi(),
+        "workbook": base64.b64encode(report(plan, load_catalogue(), "xlsx")).decode(),
+    }
+    json.dump(found, sys.stdout)
+
+
+main()
