@@ -5,38 +5,10 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { apart, type Year, yearsOf } from './money-differences';
 import { Plot } from './plot';
 import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
 import { TooltipBox } from './tooltip';
-
-interface Year {
-  year: number;
-  amounts: (number | null)[];
-  cumulative: (number | null)[];
-}
-
-function yearsOf(result: Result): Year[] {
-  const years = [
-    ...new Set(result.configurations.flatMap((each) => each.cash_flow.map((flow) => flow.year))),
-  ];
-  return years.map((year) => {
-    const flows = result.configurations.map((each) => each.cash_flow.find((flow) => flow.year === year));
-    return {
-      year,
-      amounts: flows.map((flow) => flow?.amount.value ?? null),
-      cumulative: flows.map((flow) => flow?.cumulative.value ?? null),
-    };
-  });
-}
-
-/** A year as the distance of every configuration from the reference. */
-function apart({ year, amounts, cumulative }: Year, reference: number): Year {
-  const from = (values: (number | null)[]) => {
-    const zero = values[reference] ?? null;
-    return values.map((each) => (each === null || zero === null ? null : each - zero));
-  };
-  return { year, amounts: from(amounts), cumulative: from(cumulative) };
-}
 
 /** Money by year: bars for the year, lines for the sum so far; or how far both are from the reference's. */
 export function CashFlowChart({ result }: { result: Result }) {

@@ -1,23 +1,17 @@
 import { useState } from 'react';
 import type { BarShapeProps } from './library';
 
-import type { ConfigurationResult, Result } from '@/api/types';
+import type { Result } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
 import { SwatchLegend } from './legend';
+import { type PartsLine, partsLine, signed } from './money-differences';
 import { Plot } from './plot';
 import { AXIS, axisLabel, GRID, roundTicks, shortened, signedTicks } from './style';
 import { TooltipBox } from './tooltip';
-
-interface Line {
-  name: string;
-  amounts: (number | null)[];
-  /** What is written at the end of the bar. */
-  total: string;
-}
 
 const BAR = 32;
 const NARROWEST_LABEL = 40;
@@ -32,12 +26,12 @@ export function CostPartsChart({ result }: { result: Result }) {
   const reference = configurations.find((each) => each.key === result.reference) ?? configurations[0];
   const differs = asDifference && configurations.length > 1;
   const shown = differs ? configurations.filter((each) => each !== reference) : configurations;
-  const lines = shown.map((each) => lineOf(each, differs ? reference : undefined));
+  const lines = shown.map((each) => partsLine(each, differs ? reference : undefined));
   const text = (configuration: number, part: number) => {
     const amount = configurations[configuration]?.cost_parts[part]?.amount;
     return amount ? formatValue(amount, 'money', '', currency).text : '';
   };
-  const written = (line: Line, part: number) => {
+  const written = (line: PartsLine, part: number) => {
     const amount = line.amounts[part];
     const place = configurations.findIndex((each) => each.name === line.name);
     return differs && amount != null ? signed(amount, formatMoney) : text(place, part);
@@ -130,7 +124,7 @@ export function CostPartsChart({ result }: { result: Result }) {
               <Bar
                 key={part.key}
                 stackId="cost"
-                dataKey={(line: Line) => line.amounts[index] ?? undefined}
+                dataKey={(line: PartsLine) => line.amounts[index] ?? undefined}
                 name={part.label}
                 barSize={BAR}
                 isAnimationActive={false}
@@ -138,7 +132,7 @@ export function CostPartsChart({ result }: { result: Result }) {
                   <Segment
                     bar={bar}
                     {...fillOf('cost', part.key)}
-                    amount={(bar.payload as Line).amounts[index] ?? null}
+                    amount={(bar.payload as PartsLine).amounts[index] ?? null}
                   />
                 )}
               />
@@ -159,7 +153,7 @@ export function CostPartsChart({ result }: { result: Result }) {
                   fill="var(--ink)"
                   data-testid="bar-total"
                 >
-                  {(bar.payload as Line).total}
+                  {(bar.payload as PartsLine).total}
                 </text>
               )}
             />
@@ -169,26 +163,6 @@ export function CostPartsChart({ result }: { result: Result }) {
     </ChartFrame>
   );
 }
-
-/** The parts of a configuration, or how far they are from those of another one. */
-function lineOf(configuration: ConfigurationResult, reference: ConfigurationResult | undefined): Line {
-  const other = reference?.cost_parts.map((each) => each.amount.value);
-  const amounts = configuration.cost_parts.map((each, index) => {
-    const amount = each.amount.value;
-    if (!other) return amount;
-    const against = other[index] ?? null;
-    return amount === null || against === null ? null : amount - against;
-  });
-  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0);
-  const isWhole = amounts.every((each) => each !== null);
-  const written = other ? signed(sum, formatMoneyShort) : formatMoneyShort(sum);
-  // A difference without a part says nothing of its size.
-  const total = isWhole ? written : other ? 'not evaluated' : `at least ${written}`;
-  return { name: configuration.name, amounts, total };
-}
-
-const signed = (value: number, write: (size: number) => string) =>
-  value === 0 ? write(0) : `${value < 0 ? '\u2212' : '+'}${write(Math.abs(value))}`;
 
 interface SegmentProps {
   bar: BarShapeProps;

@@ -9,27 +9,15 @@ import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
-import type { Band, Doubt, Outcome, Plan, Result } from '@/api/types';
+import type { Doubt, Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
-import {
-  formatMoneyShort,
-  formatNumber,
-  formatRough,
-  formatRoughYears,
-  LONGEST_LIFE,
-  stateText,
-} from '@/lib/format';
-import type { Json } from '@/lib/json';
+import { formatMoneyShort, formatNumber, formatRough, formatRoughYears, stateText } from '@/lib/format';
 import { getAt } from '@/plan/json-pointer';
-import { editField } from '@/plan/plan-edits';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
+import { edited, enough, GROUP, inYears, PEAK, range } from './six-numbers-words';
 import classes from './six-numbers.module.css';
-
-const GROUP = '/workload/groups/0';
-const PEAK = '/iops_peak';
-const AVERAGE = '/iops_average';
 
 /** What an estate is told by, in the words of the form of a VM group. */
 const FIELDS = ['/count', '/vcpu', '/memory_gib', '/disk_gb', PEAK, '/count_growth_rate'].flatMap((tail) =>
@@ -123,16 +111,6 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   );
 }
 
-/** The average load follows the peak, as in the plan to start from. */
-function edited(plan: Plan, template: Plan, tail: string, value: number | undefined): Plan {
-  const next = editField(plan, GROUP + tail, value);
-  if (tail !== PEAK) return next;
-  const [peak, average] = [PEAK, AVERAGE].map((each) => getAt(template, GROUP + each) as number);
-  const follows: Json | undefined =
-    value === undefined || !peak ? undefined : (value * (average ?? 0)) / peak;
-  return editField(next, GROUP + AVERAGE, follows);
-}
-
 function problemAt(error: Error | null, pointer: string): string | undefined {
   return error instanceof ApiError
     ? error.fields.find((each) => each.pointer === pointer)?.message
@@ -185,27 +163,6 @@ function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined })
       </div>
     </div>
   );
-}
-
-/** Nobody knows more of a longer life than that it is longer. */
-function inYears({ low, mid, high }: Band): Band {
-  return {
-    low: low === null ? null : Math.min(low, LONGEST_LIFE),
-    mid,
-    high: high === null || high > LONGEST_LIFE ? null : high,
-  };
-}
-
-/** The range of 90 % of the futures. */
-function range({ low, high }: Band, write: (value: number) => string): string | undefined {
-  if (low === null) return undefined;
-  if (high === null) return `${write(low)} or more`;
-  const [least, most] = [write(low), write(high)];
-  return least === most ? least : `${least} to ${most}`;
-}
-
-function enough({ hosts_now: hosts, enough_text: text }: Outcome): string {
-  return hosts !== null && text ? ` ${formatNumber(hosts)} ${hosts === 1 ? 'host' : 'hosts'}: ${text}.` : '';
 }
 
 function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {

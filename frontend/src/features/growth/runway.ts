@@ -1,0 +1,48 @@
+/** For how long the hosts of the start are enough, in words. */
+import type { ConfigurationGrowth, Growth } from '@/api/types';
+
+export interface Owner {
+  index: number;
+  name: string;
+}
+
+/** What is said of each configuration, once where it is the same of several. */
+export function byRunway({ configurations, months }: Growth): Map<string, Owner[]> {
+  const found = new Map<string, Owner[]>();
+  for (const [index, each] of configurations.entries()) {
+    const text = runway(each, months.at(-1) ?? 0);
+    found.set(text, [...(found.get(text) ?? []), { index, name: each.name }]);
+  }
+  return found;
+}
+
+/** Which limits the growing demand reaches, and when. */
+function runway({ limits, present, needed }: ConfigurationGrowth, last: number): string {
+  const start = present[0] ?? null;
+  const open = limits.filter((each) => each.undecided).map((each) => each.label);
+  const broken = limits.filter((each) => each.breaks_in !== null);
+  const holding = limits.filter((each) => each.breaks_in === null && each.hosts[0] !== null).length;
+  if (start === null) return 'has no hosts to begin with.';
+  const begin = `begins with ${String(start)} hosts`;
+  const unknown = open.length > 0 ? ` Not evaluated, and might fall short: ${open.join(', ')}.` : '';
+  if (broken.length === 0)
+    return `${begin}, enough for ${String(last)} months.${spare(needed, start)}${unknown}`;
+  const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
+  const others = holding > 0 ? `; ${String(holding)} others hold until month ${String(last)}` : '';
+  return `${begin}. They fall short for ${named}${others}.${unknown}`;
+}
+
+/** What of the hosts of the start is there for later demand. */
+function spare(needed: ConfigurationGrowth['needed'], start: number): string {
+  const today = needed[0] ?? null;
+  if (today === null || today >= start) return '';
+  const all = needed.findIndex((each) => each !== null && each >= start);
+  const later = all === -1 ? 'all of them in no month' : `all ${String(start)} from month ${String(all)} on`;
+  return ` The demand of today needs ${String(today)}, ${later}.`;
+}
+
+export function ownersOf(alike: readonly Owner[], { configurations }: Growth): string {
+  const names = alike.map(({ name }) => name).join(' and ');
+  if (alike.length === 1) return names;
+  return alike.length === configurations.length ? 'Each' : `Each of ${names}`;
+}
