@@ -2,7 +2,7 @@
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatMoneyShort } from '@/lib/format';
 
-/** A difference with its sign; none is written without one. */
+/** A difference with its sign; zero has none. */
 export const signed = (value: number, write: (size: number) => string) =>
   value === 0 ? write(0) : `${value < 0 ? '\u2212' : '+'}${write(Math.abs(value))}`;
 

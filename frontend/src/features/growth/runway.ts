@@ -23,12 +23,13 @@ function runway({ limits, present, needed }: ConfigurationGrowth, last: number):
   const broken = limits.filter((each) => each.breaks_in !== null);
   const holding = limits.filter((each) => each.breaks_in === null && each.hosts[0] !== null).length;
   if (start === null) return 'has no hosts to begin with.';
-  const begin = `begins with ${String(start)} hosts`;
+  const begin = `begins with ${String(start)} ${start === 1 ? 'host' : 'hosts'}`;
   const unknown = open.length > 0 ? ` Not evaluated, and might fall short: ${open.join(', ')}.` : '';
   if (broken.length === 0)
     return `${begin}, enough for ${String(last)} months.${spare(needed, start)}${unknown}`;
   const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
-  const others = holding > 0 ? `; ${String(holding)} others hold until month ${String(last)}` : '';
+  const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
+  const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
   return `${begin}. They fall short for ${named}${others}.${unknown}`;
 }
 
