@@ -6,15 +6,16 @@ import { byRunway, ownersOf } from './runway';
 
 const MONTHS = [0, 12, 24];
 
-const limit = (label: string, more: Partial<ConfigurationGrowth['limits'][number]> = {}) =>
-  ({
-    key: label,
-    label,
-    hosts: [3, 4, 5],
-    breaks_in: null,
-    undecided: false,
-    ...more,
-  }) as ConfigurationGrowth['limits'][number];
+type Limit = ConfigurationGrowth['limits'][number];
+
+const limit = (label: string, more: Partial<Limit> = {}): Limit => ({
+  key: label,
+  label,
+  hosts: [3, 4, 5],
+  breaks_in: null,
+  undecided: false,
+  ...more,
+});
 
 const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationGrowth => ({
   key: name,
