@@ -2,15 +2,16 @@
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatMoneyShort } from '@/lib/format';
 
+/** A difference with its sign; zero has none. */
+export const signed = (value: number, write: (size: number) => string) =>
+  value === 0 ? write(0) : `${value < 0 ? '\u2212' : '+'}${write(Math.abs(value))}`;
+
 export interface PartsLine {
   name: string;
   amounts: (number | null)[];
   /** What is written at the end of the bar. */
   total: string;
 }
-
-export const signed = (value: number, write: (size: number) => string) =>
-  value === 0 ? write(0) : `${value < 0 ? '\u2212' : '+'}${write(Math.abs(value))}`;
 
 /** The parts of a configuration, or how far they are from those of another one. */
 export function partsLine(

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-import type { Growth, Plan } from '@/api/types';
+import type { Plan } from '@/api/types';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
@@ -8,7 +8,7 @@ import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './growth-section.module.css';
 import { growthQuery } from './queries';
-import { byRunway, type Owner } from './runway';
+import { byRunway, ownersOf } from './runway';
 
 const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
@@ -37,10 +37,4 @@ export function GrowthSection({ plan }: { plan: Plan }) {
       </div>
     </Section>
   );
-}
-
-function ownersOf(alike: readonly Owner[], { configurations }: Growth): string {
-  const names = alike.map(({ name }) => name).join(' and ');
-  if (alike.length === 1) return names;
-  return alike.length === configurations.length ? 'Each' : `Each of ${names}`;
 }

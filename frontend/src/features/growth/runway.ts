@@ -23,12 +23,13 @@ function runway({ limits, present, needed }: ConfigurationGrowth, last: number):
   const broken = limits.filter((each) => each.breaks_in !== null);
   const holding = limits.filter((each) => each.breaks_in === null && each.hosts[0] !== null).length;
   if (start === null) return 'has no hosts to begin with.';
-  const begin = `begins with ${String(start)} hosts`;
+  const begin = `begins with ${String(start)} ${start === 1 ? 'host' : 'hosts'}`;
   const unknown = open.length > 0 ? ` Not evaluated, and might fall short: ${open.join(', ')}.` : '';
   if (broken.length === 0)
     return `${begin}, enough for ${String(last)} months.${spare(needed, start)}${unknown}`;
   const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
-  const others = holding > 0 ? `; ${String(holding)} others hold until month ${String(last)}` : '';
+  const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
+  const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
   return `${begin}. They fall short for ${named}${others}.${unknown}`;
 }
 
@@ -39,4 +40,10 @@ function spare(needed: ConfigurationGrowth['needed'], start: number): string {
   const all = needed.findIndex((each) => each !== null && each >= start);
   const later = all === -1 ? 'all of them in no month' : `all ${String(start)} from month ${String(all)} on`;
   return ` The demand of today needs ${String(today)}, ${later}.`;
+}
+
+export function ownersOf(alike: readonly Owner[], { configurations }: Growth): string {
+  const names = alike.map(({ name }) => name).join(' and ');
+  if (alike.length === 1) return names;
+  return alike.length === configurations.length ? 'Each' : `Each of ${names}`;
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ConfigurationGrowth, Growth } from '@/api/types';
+
+import { byRunway, ownersOf } from './runway';
+
+const MONTHS = [0, 12, 24];
+
+type Limit = ConfigurationGrowth['limits'][number];
+
+const limit = (label: string, more: Partial<Limit> = {}): Limit => ({
+  key: label,
+  label,
+  hosts: [3, 4, 5],
+  breaks_in: null,
+  undecided: false,
+  ...more,
+});
+
+const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationGrowth => ({
+  key: name,
+  name,
+  present: [6, 6, 6],
+  needed: [6, 6, 6],
+  limits: [limit('memory')],
+  ...more,
+});
+
+const growthOf = (configurations: ConfigurationGrowth[]) =>
+  ({ months: MONTHS, grows: true, configurations }) as Growth;
+
+describe('for how long hosts are enough', () => {
+  it.each<[string, Partial<ConfigurationGrowth>, string]>([
+    ['is the whole time where no limit breaks', {}, 'begins with 6 hosts, enough for 24 months.'],
+    ['is unknown without hosts', { present: [null, 6, 6] }, 'has no hosts to begin with.'],
+    [
+      'says what is spare, and from when it is needed',
+      { needed: [4, 5, 6] },
+      'begins with 6 hosts, enough for 24 months. The demand of today needs 4, all 6 from month 2 on.',
+    ],
+    [
+      'says when some are never needed',
+      { needed: [4, null, 5] },
+      'begins with 6 hosts, enough for 24 months. The demand of today needs 4, all of them in no month.',
+    ],
+    [
+      'names each limit that breaks, and how many others hold',
+      {
+        limits: [
+          limit('memory', { breaks_in: 7 }),
+          limit('CPU'),
+          limit('endurance', { breaks_in: 19 }),
+          limit('cache', { hosts: [null, null, null] }),
+        ],
+      },
+      'begins with 6 hosts. They fall short for memory in month 7, endurance in month 19; 1 other holds until month 24.',
+    ],
+    [
+      'counts several others that hold',
+      {
+        present: [1],
+        needed: [1],
+        limits: [limit('memory', { breaks_in: 7 }), limit('CPU'), limit('endurance')],
+      },
+      'begins with 1 host. They fall short for memory in month 7; 2 others hold until month 24.',
+    ],
+    [
+      'does not speak of others where none holds',
+      { limits: [limit('memory', { breaks_in: 0 })] },
+      'begins with 6 hosts. They fall short for memory in month 0.',
+    ],
+    [
+      'names what is not evaluated',
+      { limits: [limit('memory'), limit('cache', { undecided: true, hosts: [null, null, null] })] },
+      'begins with 6 hosts, enough for 24 months. Not evaluated, and might fall short: cache.',
+    ],
+  ])('%s', (_, more, text) => {
+    expect([...byRunway(growthOf([growing(more)])).keys()]).toEqual([text]);
+  });
+
+  it('is said once of configurations of which the same holds', () => {
+    const configurations = [growing({}), growing({ present: [null] }, 'B'), growing({}, 'C')];
+    expect([...byRunway(growthOf(configurations)).values()]).toEqual([
+      [
+        { index: 0, name: 'A' },
+        { index: 2, name: 'C' },
+      ],
+      [{ index: 1, name: 'B' }],
+    ]);
+  });
+});
+
+it.each([
+  ['A', 2, ['A']],
+  ['Each', 2, ['A', 'B']],
+  ['Each of A and B', 3, ['A', 'B']],
+  ['A', 1, ['A']],
+])('"%s" begins a sentence about %d configurations', (text, all, names) => {
+  const configurations = Array.from({ length: all }, () => growing({}));
+  const owners = names.map((name, index) => ({ index, name }));
+  expect(ownersOf(owners, growthOf(configurations))).toBe(text);
+});
