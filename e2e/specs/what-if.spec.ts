@@ -183,6 +183,7 @@ test('the palette leads to any input, view, page and action', async ({ page }) =
   await expect(palette.getByRole('option', { name: /^Save/ })).toBeVisible();
   await expectAccessible(page, DIALOG);
   await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
 
   await go('discount rate');
   await expect(page.getByLabel(/discount rate/i).first()).toBeFocused();

@@ -39,7 +39,13 @@ export default function Palette({ opened, commands, onClose }: PaletteProps) {
 
 function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
   const [text, setText] = useState('');
-  const combobox = useCombobox({ opened: true });
+  const combobox = useCombobox({
+    opened: true,
+    // A list that is open takes Escape for itself: the dialog around it never hears of it.
+    onDropdownClose: (source) => {
+      if (source === 'keyboard') onClose();
+    },
+  });
   const inputs = commands.filter((each) => each.kind === 'input').length;
   const found = useMemo(() => {
     // Without a word the inputs are too many to choose from.
