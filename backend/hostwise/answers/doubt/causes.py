@@ -1,8 +1,8 @@
 """Causes of doubt: the uncertain values of a plan, how far they may be off, and which of them move together.
 
 Two causes move a value: one common to all values of its kind, such as the price level of drives, and one of its own
-product or VM group. Equal values of an input belong to one product. A value with a range of its own in the plan has that
-range as its only cause.
+product or VM group. Equal values of an input belong to one product. A value with a range of its own in the plan has
+only that range as its cause.
 """
 
 from __future__ import annotations
@@ -235,10 +235,10 @@ def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
 def each_behind(
     binding: Binding, catalogue: Catalogue, names: Iterable[str], configurations: Container[str | None], most: int
 ) -> Causes:
-    """One cause for each value of some inputs, given or not: it moves the value by its range if in doubt, else by a tenth.
+    """One cause for each value of some inputs, given or not: it moves it by its range if in doubt, else by a tenth.
 
-    Values from one field of the plan move together. Counts, switches and values fixed by definition do not move. At most
-    so many, the first ones.
+    Values from one field of the plan move together. Counts, switches and values fixed by definition do not move. At
+    most so many, the first ones.
 
     Args:
         binding: the plan as it is evaluated.

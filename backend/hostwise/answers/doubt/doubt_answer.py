@@ -129,7 +129,7 @@ def _is_told(result: ConfigurationResult, configuration: Configuration) -> bool:
 
 
 def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
-    """The cost of each configuration with another number of hosts; None without one, or if one cluster cannot hold them."""
+    """The cost of each configuration with other hosts; None without a number, or if one cluster cannot hold them."""
     if not any(sure):
         return [None] * len(sure)
     hosts = np.array([[np.nan if each is None else each.hosts for each in sure]])
@@ -244,7 +244,7 @@ def _turn_text(cause: Cause, turn: float | None) -> str | None:
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
-    """Causes of one spread with exactly the same effect become one line: rounding to whole hosts makes many of them equal."""
+    """Causes of one spread with exactly the same effect become one line: whole hosts make many of them equal."""
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
         effect = driver.model_dump_json(exclude={"cause", "name", "label", "configurations", "pointers"})

@@ -256,7 +256,7 @@ def safe(share: float | None, covers: Sequence[Cover]) -> Cover | None:
 
 
 def enough_text(share: float | None, sure: Cover | None, dearer: float | None) -> str | None:
-    r"""The share of the futures in which the plan's hosts are enough; if it is too low, the hosts that nearly always are.
+    r"""The share of futures in which the plan's hosts are enough; if too low, also the hosts that nearly always are.
 
     Args:
         share: of the futures in which they are enough.

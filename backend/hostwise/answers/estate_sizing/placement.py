@@ -297,7 +297,7 @@ def _doubts(of: _Placed) -> Iterator[Said]:
     placed, demand = of.case.placement.assignment != NOWHERE, of.demand
     for one in demand.dimensions:
         asked = float(one.asked[placed].sum())
-        # A few VMs grow by a fraction of a VM, but copies are whole: then today's VMs with their mean growth are compared.
+        # A few VMs grow by a fraction of a VM, but copies are whole: then today's VMs with mean growth are compared.
         grown = float((one.asked * demand.grown)[placed].sum())
         if min(abs(asked - one.plan_asked), abs(grown - one.plan_asked)) > _SAME_DEMAND * one.plan_asked:
             what, unit = _WORDS[one.key]

@@ -106,7 +106,7 @@ def _candidate(plan: Plan, key: str) -> Configuration:
 
 
 def _check_alike(plans: Sequence[Plan], candidates: Sequence[Configuration]) -> None:
-    """Raise `NotMergeable` where plans differ in more than their workload: the merger would not explain the difference."""
+    """Raise `NotMergeable` where plans differ in more than their workload: the merger would not explain it."""
     first = plans[0]
     hardware = candidates[0].model_copy(update={"hosts": None})
     for plan, candidate in zip(plans, candidates, strict=True):
