@@ -40,8 +40,8 @@ class _Fitted:
     """The drives of a role that a host has: the field of the plan, its place, and what differs by role.
 
     `flash` says whether writing wears them. Drives replaced for wear are left out of the cost where `needs_rating` is
-    set and they have none, or for the reason `unknown`. `medium_at` is the field that says that they are disks or
-    flash, `size` their capacity where neither plan nor catalogue says.
+    set and they have none, or for the reason `unknown`. `medium_at` is the field that says whether they are disks or
+    flash, `size` their capacity if neither plan nor catalogue has it.
     """
 
     at: str
@@ -76,7 +76,7 @@ _KINDS = (
     ("SATA", "sata-ssd"),
     ("SAS", "sas-ssd"),
 )
-"""Kinds of drives whose power the catalogue has, by what stands in the interface of a drive."""
+"""Kinds of drives whose power the catalogue has, by words in the interface of a drive."""
 
 
 def _drive_power(to: Recorder, row: Drive | None, *, flash: bool) -> tuple[Origin, Origin]:
@@ -87,7 +87,7 @@ def _drive_power(to: Recorder, row: Drive | None, *, flash: bool) -> tuple[Origi
     if full.value is None:
         full = to.part(f"{kind}-full")
     if idle.value is None:
-        # Of SAS drives the catalogue has no idle power; that of the first NVMe drives is near.
+        # The catalogue has no idle power of SAS drives; that of the first NVMe drives is near.
         idle = to.part("nvme-pcie-3-idle" if kind == "sas-ssd" else f"{kind}-idle")
         assert idle.value is not None
         assert full.value is not None
@@ -141,8 +141,8 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
 def _ratings(to: Recorder, drives: Drives, row: Drive | None, flash: bool) -> tuple[Origin, Origin]:
     """The catalogue's ratings by writes per day and by terabytes written, as far as the plan leaves them standing.
 
-    Who enters one rating means it to replace what the catalogue says; and the catalogue's terabytes are those of its
-    own capacity and warranty.
+    An entered rating is meant to replace the catalogue's; and the catalogue's terabytes hold for its own capacity and
+    warranty only.
     """
     writes, terabytes = to.column(row, "rated_dwpd"), to.column(row, "tbw_tb")
     if row is not None and "tbw_tb" in row.derived_fields:
@@ -168,7 +168,7 @@ def _price(to: Recorder, row: Drive | None, drives: Drives) -> Origin:
 
 
 def _none(to: Recorder, role: Role, at: str, note: str, known: tuple[str, ...] = ()) -> None:
-    """No drives in a role: their number and cost are 0, and their figures do not apply, but for the known."""
+    """No drives in a role: their number and cost are 0, and their figures do not apply, except the known ones."""
     # The flash of an external array wears out as well, and nothing is known of it.
     external = role is Role.CACHE
     to.put("drive_flash_flag", at, None, NOT_APPLICABLE if external else settled(0, note), role=role)
@@ -250,7 +250,7 @@ def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _fills_known(group: VmGroup) -> bool:
-    """Whether it is known what a group reads past its read cache."""
+    """Whether a group's reads past its read cache are known."""
     if group.read_cache_gb == 0 or (group.read_cache_gb is None and group.read_cache_hit_share is None):
         return True
     reads = (group.read_cache_gb, group.read_cache_hit_share, group.read_share, group.io_kib)

@@ -17,7 +17,7 @@ _FAST = ("SLC", "XPoint", "Z-NAND")
 
 
 def class_of(catalogue: Catalogue, kind: str | None, size: float | None) -> IndicativePrice | None:
-    """The class of a kind of part that holds this size, else the nearest one; of those that have a price."""
+    """The class of a kind of part that holds this size, else the nearest one; only classes with a price."""
     known = _priced(catalogue, kind)
     if kind is None or size is None or not known:
         return None
@@ -59,15 +59,15 @@ _LARGEST_MODULE_GIB = 512
 
 
 def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amount: float = 1.0) -> Origin:
-    """The price of so much of a class, marked illustrative with its band and date; missing if there is no class.
+    """The price of an amount of a class, marked illustrative with its band and date; missing without a class.
 
-    A class of network cards, which stand in no list of their own, may have a price among the plan's.
+    Network cards have no list of their own in the catalogue, so the plan may have a price for their class.
 
     Args:
         to: the catalogue, and the plan's currency.
         kind: kind of the part.
         size: its size, by which the class is chosen.
-        amount: how much of what the class counts the part has, such as GB.
+        amount: size of the part in the unit of the class, such as GB.
     """
     row = class_of(to.catalogue, kind, size)
     if row is None or row.value is None or row.currency is None:

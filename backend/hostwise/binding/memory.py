@@ -92,7 +92,7 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
         ("esa_stack_memory_share", "vsan_esa_memory_share"),
         ("esa_stack_memory_share_high", "vsan_esa_memory_share_high"),
     ):
-        # One of several sources of the memory: with another architecture it is missing, and another one may do.
+        # One of several sources of the memory: with another architecture it is missing, and another may be used.
         single_tier = configuration.architecture is Architecture.ESA
         to.put(name, pointer, None, to.assumption(key) if single_tier else _OTHERS)
 

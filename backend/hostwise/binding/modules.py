@@ -1,4 +1,4 @@
-"""Memory modules: of which size they are where the plan does not say."""
+"""Memory modules: their size if the plan does not give it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from hostwise.plan.document import Plan
 
 _MHZ_PER_GHZ = 1_000
 _FAST_GBIT_S = 50
-"""Speed of a port from which a card draws what cards of 100 Gbit/s do."""
+"""Port speed from which a card draws as much power as cards of 100 Gbit/s."""
 
 
 def bind_admission(to: Recorder) -> None:

@@ -85,7 +85,7 @@ def bind_operations(to: Recorder) -> None:
         ("planned_opm_per_vm", operations),
         ("relative_performance_share", shares),
     ):
-        # What nobody measured is a missing input like others.
+        # An unmeasured value is a missing input like others.
         if any(each is not None for row in rows for each in row):
             to.binding.curves[name] = MeasuredCurves(rows)
         else:

@@ -121,7 +121,7 @@ class CatalogueOrigins:
         )
 
     def quoted(self, row: Record | None, per: float = 1.0) -> Origin | None:
-        """What the plan's own prices say of a row of the catalogue; None if they do not name it.
+        """The plan's own price of a row of the catalogue; None if it has none.
 
         Args:
             row: the row.
@@ -136,7 +136,7 @@ class CatalogueOrigins:
             return Origin(None, InputStatus.MISSING, locator=f"{PRICE_ROW}{place}", note=converted)
         return Origin(
             quote.price * rate / per,
-            # What somebody typed is given; what a quote or a price book says was brought along.
+            # A typed price is given; one from a quote or a price book is imported.
             InputStatus.GIVEN if quote.quote is None and quote.book is None else InputStatus.IMPORTED,
             "; ".join(each for each in (quote.quote, quote.source) if each) or None,
             f"{PRICE_ROW}{place}",
@@ -174,7 +174,7 @@ def is_quoted(origin: Origin) -> bool:
 
 
 def _in_words(quote: PartPrice) -> str:
-    """What a price of the plan says of itself, with the book that it is from."""
+    """A price of the plan in words, with the book that it is from."""
     said = [f"of the plan's prices, {quote.date}"]
     if quote.valid_until is not None:
         said.append(f"valid until {quote.valid_until}")

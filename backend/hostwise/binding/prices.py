@@ -32,7 +32,7 @@ def priced_rows(catalogue: Catalogue) -> dict[str, PricedRow]:
 
 
 def unknown_parts(prices: Sequence[PartPrice], catalogue: Catalogue, at: str) -> list[Mistake]:
-    """The prices, which stand at a place of a document, of parts that the catalogue does not have."""
+    """A mistake for each price of an unknown part; the pointers begin with the place of the prices in the document."""
     known = priced_rows(catalogue) if prices else {}
     mistakes = []
     for place, each in enumerate(prices):

@@ -31,7 +31,7 @@ def ranged_values(plan: Plan) -> Iterator[Ranged]:
 
 
 def numbers_of(plan: Plan) -> Iterator[str]:
-    """The numbers that a plan gives, but for those that are counted in a configuration, a rule or the economics."""
+    """The numbers that a plan gives, except counts in a configuration, a rule or the economics."""
     yield from _numbers(plan_json(plan), "")
 
 
@@ -44,7 +44,7 @@ def _numbers(part: Any, at: str) -> Iterator[str]:
 
 
 def check_ranges(to: Recorder) -> None:
-    """A range belongs to a number of the plan that nobody decides, and is around it."""
+    """Check that each range belongs to a number of the plan that is not a choice, and encloses it."""
     ranges = {pointer: each.range for pointer, each in to.plan.remarks.items() if each.range is not None}
     document = plan_json(to.plan) if ranges else {}
     for pointer, given in ranges.items():

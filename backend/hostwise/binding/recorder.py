@@ -114,7 +114,7 @@ class Entry(NamedTuple):
         return _ABSENCES.get(self.origin.status, self.quantity.absent_means)
 
     def record(self) -> Input:
-        """The same as answers have it."""
+        """The same in the form of the answers."""
         origin = self.origin
         return Input(
             quantity=self.quantity.name,
@@ -136,7 +136,7 @@ class Entry(NamedTuple):
 
 
 class Records(Sequence[Input]):
-    """The records of one input, made when they are read: of most only the value counts."""
+    """The records of one input, made when they are read: mostly only the values are needed."""
 
     def __init__(self, *entries: Entry) -> None:
         """Begin with some."""
@@ -169,7 +169,7 @@ class Records(Sequence[Input]):
 class Binding:
     """The engine's inputs for a plan, and the origin of each.
 
-    `evaluated` is the last evaluation of them: the next one takes over what has not changed since.
+    `evaluated` is the last evaluation of them: the next one reuses what has not changed since.
     """
 
     plan: Plan
@@ -194,7 +194,7 @@ class Binding:
         return [each for each in found if role is None or each.role == role.key]
 
     def lacking(self, name: str, configuration: str, role: Role | None = None) -> list[Entry]:
-        """The entries of them that have no value."""
+        """The entries of these inputs that have no value."""
         found = self._records(name, configuration).entries
         return [each for each in found if each.origin.value is None and (role is None or each.role is role)]
 
@@ -285,7 +285,7 @@ class Recorder(CatalogueOrigins):
         here = _Place(frame.f_code.co_filename, frame.f_lineno, pointer)
         members = self._bound.setdefault((name, key), {})
         places = members.setdefault((group, role), [])
-        # Groups may share a name: a second binding is one beyond as many as have it.
+        # Groups may share a name: it is bound twice only if it has more bindings than groups.
         most = self._groups_named.get(group, 1) if group is not None else 1
         # One value is for the whole plan, or each configuration has its own.
         other, of_plan = self._scopes.setdefault(name, (here, key is None))
@@ -301,7 +301,7 @@ class Recorder(CatalogueOrigins):
         return quantity.label if role is Role.CACHE and single else role.named(quantity.label)
 
     def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
-        """Record an input of VM groups that all have the same of in a configuration: once, for they may be many."""
+        """Record an input that is the same for all VM groups of a configuration: once, since groups may be many."""
         assert self.current is not None
         self.note(name, pointer, origin)
         number = nan if origin.value is None else float(origin.value)

@@ -64,7 +64,7 @@ class _OfGroup:
 def _of_group(to: Recorder, configuration: Configuration, common: Protection | None, place: int) -> _OfGroup:
     scheme = to.plan.workload.groups[place].protection
     architecture = configuration.architecture
-    # An array protects its data itself; and what is wrong with the configuration's protection has been said.
+    # An array protects its data itself; and a mistake in the configuration's protection is already recorded.
     if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
         return _OfGroup(common)
     pointer = f"/workload/groups/{place}/protection"
@@ -150,7 +150,7 @@ _TABLE = {
 
 
 def bind_cache_rules(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Rules of others for the size of a cache; each holds for one architecture."""
+    """Third-party rules for the size of a cache; each holds for one architecture."""
     kind, at = configuration.architecture, f"{at}/architecture"
     hybrid, flash = kind is Architecture.OSA_HYBRID, kind is Architecture.OSA_ALL_FLASH
     to.put("cache_rule_share", at, None, to.assumption("cache_rule_share") if hybrid else NOT_APPLICABLE)
@@ -179,7 +179,7 @@ def _no_drives(to: Recorder, at: str) -> None:
 
 
 def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> None:
-    """The drive that absorbs VM writes: what drives of no other role have."""
+    """The drive that absorbs VM writes: figures that only drives of this role have."""
     factor = 1 if drives.endurance_factor is None else drives.endurance_factor
     exact = settled(factor, "no range is given: the correction is taken as exact")
     to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)

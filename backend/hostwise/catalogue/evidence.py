@@ -10,7 +10,7 @@ from hostwise.catalogue.record import Key, Keyed, Keys, NotNegative, Number, Pos
 from hostwise.engine.quantities import Kind
 
 ROUNDING_SHARE = 1e-9
-"""By this share a derived figure may miss the figures it is derived from."""
+"""Tolerated difference, as a share, between a derived figure and the figures it is derived from."""
 
 Medium = Literal["ssd_local", "hdd_local", "fc_array", "sata_local", "nvme_tier"]
 """Where swapped or tiered memory lies."""

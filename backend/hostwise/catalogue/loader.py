@@ -68,7 +68,7 @@ class UnknownKey(KeyError):
 
     @cached_property
     def nearest(self) -> tuple[str, ...]:
-        """The keys that look most like it: searched for when asked for, as `get` and `in` only want to know of none."""
+        """The most similar keys, searched only when read: `get` and `in` never need them."""
         return tuple(get_close_matches(self.key, self._keys, n=3, cutoff=0.4))
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class Table(Mapping[str, Row], Generic[Row]):
         return len(self._rows)
 
     def values(self) -> ValuesView[Row]:
-        """The rows in that order; those of the base class would look each one up."""
+        """The rows in that order; the method of the base class would look up each one."""
         return self._rows.values()
 
 
@@ -121,7 +121,7 @@ class Table(Mapping[str, Row], Generic[Row]):
 class Catalogue:
     """Everything the catalogue knows; each table is looked up by key and raises `UnknownKey`.
 
-    Equal is the same one only, so that what is made of a catalogue can be kept for it.
+    Catalogues are compared by identity, so that results derived from one can be cached for it.
     """
 
     version: str
@@ -169,7 +169,7 @@ class Catalogue:
         return {key: title for key, title in titles if title}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent to another process, the packaged one is found there."""
+        """Pickle the packaged catalogue by reference: another process loads its own."""
         if self is load_catalogue():
             return load_catalogue, ()
         return Catalogue, tuple(getattr(self, each.name) for each in fields(self))
@@ -295,14 +295,14 @@ def _record(record: type[Row], cells: Mapping[str, str], place: str) -> Row:
 
 
 def _check_background(row: Record, place: str) -> None:
-    """Background fields are fields that have a value."""
+    """Check that every background field has a value."""
     for field in row.background_fields:
         if getattr(row, field, None) is None:
             raise CatalogueError(f"{place} ({row.key}): the background field {field!r} has no value")
 
 
 def _check_references(catalogue: Catalogue) -> None:
-    """Every citation and every key of another table leads somewhere."""
+    """Check that every citation and every key of another table exists."""
     for name, table in vars(catalogue).items():
         if not isinstance(table, Table):
             continue

@@ -1,4 +1,4 @@
-"""What every catalogue row carries: a key, sources, a date, a confidence, and which of its figures nobody confirmed."""
+"""What every catalogue row has: a key, sources, a date, a confidence, and a list of unconfirmed figures."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Record(Keyed):
     def with_entered(self, **values: object) -> Self:
         """The same row with values entered by the user, validated like the row itself.
 
-        What the row derives is derived again from the new values.
+        Derived fields are computed again from the new values.
         """
         stated = {
             name: getattr(self, name)

@@ -1,4 +1,4 @@
-"""What protection costs, which numbers the model assumes, and who says so."""
+"""The cost of protection, the numbers that the model assumes, and their sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an estate's answer must not leave unsaid: how its source counts, and what the hosts as they are still carry."""
+"""Cautions of an estate's answer: how its source counts, and what the existing hosts still carry."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""
 
 _OF_SOME_VMS = frozenset({"folder", "os", "name", "not_name", "attribute"})
-"""Reasons for which VMs are left out, and hosts are not."""
+"""Reasons that leave out VMs, but not their hosts."""
 
 
 def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) -> Iterator[EstateFinding]:
@@ -63,7 +63,7 @@ def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) ->
 
 
 def compared(plan: Plan, existing: AsIs, catalogue: Catalogue) -> AsIs:
-    """The hosts as they are, held against the plan: whether they are enough today, and whether they are one cluster.
+    """The existing hosts compared with the plan: whether they are enough today, and whether they fit one cluster.
 
     Args:
         plan: workload, policy and economics; its configurations do not matter.

@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 MOST_PLACED = 100_000
-"""VMs that are placed one by one: more take longer than an answer may."""
+"""Most VMs that are placed one by one: more would take too long for an answer."""
 
 _NOT_PLACED = EstateFinding(
     code="not_placed",
@@ -67,13 +67,13 @@ _OWN_REMARKS = ("/economics", "/policy")
 def read_estate(
     data: bytes, name: str, mapping: Mapping[str, str] | None = None, *, anonymous: bool = False
 ) -> EstateReading:
-    """What a file was read as, at a glance, and the inventory to go on with.
+    """What a file was read as, an overview of the estate, and its inventory for the next steps.
 
     Args:
         data: content of the file.
         name: its name, for messages.
         mapping: header by column, for a table of no known format.
-        anonymous: whether pseudonyms replace all names; the answer then says who is who.
+        anonymous: whether pseudonyms replace all names; the answer then has the names behind them.
 
     Raises:
         UnknownColumns: it is a table of no known format.
@@ -124,7 +124,7 @@ def estate_answer(
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
-        # Those of the reading are with its answer.
+        # The answer of the reading has those of the reading.
         findings=[
             *inventory.findings[known:],
             *found.findings,
@@ -165,7 +165,7 @@ def estate_portfolio(
     configuration: str | None = None,
     history: History | None = None,
 ) -> MergeAnswer:
-    """What merging the clusters of an estate does, against a cluster for each of them, on hosts of one configuration.
+    """The effect of merging the clusters of an estate, against keeping each, on hosts of one configuration.
 
     Args:
         inventory: the estate.
@@ -227,12 +227,12 @@ def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
 def _plan(
     found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None
 ) -> tuple[Plan, AsIs]:
-    """The plan, and the hosts as they are with what it says of them."""
+    """The plan, and the existing hosts with findings from comparing them with it."""
     plan = _workload_of(found, choices, history)
     existing = compared(plan, existing, catalogue)
     configurations = candidates(plan, catalogue)
     if existing.configuration is not None:
-        # First: what others are compared with.
+        # The first one: others are compared with it.
         configurations = [existing.configuration, *configurations]
     own = {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})

@@ -65,7 +65,7 @@ def percent(value: float, digits: int = _DIGITS) -> str:
     >>> percent(0.12345).split(NARROW)
     ['12.3', '%']
     """
-    # By its decimal digits: a hundred times a binary fraction has dust.
+    # By its decimal digits: multiplying a binary fraction by 100 leaves rounding errors.
     return f"{short(float(Decimal(repr(float(value))) * 100), digits)}{NARROW}%"
 
 
@@ -79,7 +79,7 @@ def rough(value: float) -> str:
 
 
 def rough_years(value: float) -> str:
-    """A life in years: two digits are known of it, and beyond that of any host only that it is longer.
+    """A life in years to two digits; a life beyond that of any host is only "more than".
 
     >>> rough_years(10.72), rough_years(44.0)
     ('11', 'more than 20')
@@ -88,7 +88,7 @@ def rough_years(value: float) -> str:
 
 
 def rough_share(value: float) -> str:
-    """A share of which two digits are known; what is not all or nothing is not written as that.
+    """A share to two digits; only exact shares are written as 0 % or 100 %.
 
     >>> [rough_share(each).replace(NARROW, " ") for each in (0.788, 0.0789, 0.996, 0.99999, 1.0, 0.00001, 0.0)]
     ['79 %', '7.9 %', '99.6 %', '> 99.9 %', '100 %', '< 0.1 %', '0 %']

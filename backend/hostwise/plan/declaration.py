@@ -1,4 +1,4 @@
-"""What a field of the plan says of itself, once: JSON Schema, forms and binding read it here.
+"""The declaration of a field of the plan, in one place: JSON Schema, forms and binding read it here.
 
 A field that feeds an input of the engine takes label, unit and meaning from that input's declaration. The schema
 carries the rest under one key, `EXTENSION`, which decision 0015 describes.
@@ -23,11 +23,11 @@ EXTENSION = "x-hostwise"
 """The key of JSON Schema under which a field's declaration stands."""
 
 Control = Literal["number", "integer", "share", "money", "text", "paragraph", "choice", "flag", "opm_model", "own"]
-"""What a field is entered with; `own` has a component of its own and is in no generated form."""
+"""Controls of a field; `own` has a component of its own and is in no generated form."""
 
 _INPUTS: Mapping[str, Quantity] = {each.name: each for each in INPUTS}
 _COUNTED = frozenset({"vCPU", "cores", "sockets", "hosts", "VMs", "drives", "bays", "slots", "groups", "disk groups"})
-"""Units that the label says already: the number of hosts is so many."""
+"""Units that the label already implies, such as that of the number of hosts."""
 _SHARES = ("share", "probability")
 """What the unit of a quantity that people enter in percent means."""
 
@@ -159,7 +159,7 @@ def plan_field(
     examples: list[Any] | None = None,
     **limits: Any,
 ) -> Any:
-    """A field of the plan, with all that is to be said of it.
+    """A field of the plan, with its declaration.
 
     Args:
         quantity: name of the input that the field feeds; label, unit and meaning are that input's.
@@ -181,7 +181,7 @@ def plan_field(
         measured: whether it is measured on these very VMs, so that a copy of their group begins without it.
         stands_in: the computed quantity that stands in for an absent field, where no single input does.
         element: of a list, what one of its elements is called.
-        identity: of a list, the fields by which one of its elements is known again after a change.
+        identity: of a list, the fields that identify one of its elements after a change.
         unique: of a list, whether no two elements may have the same identity.
         in_order: of a list, whether its elements mean something only one after the other, and have no identity.
         absent: what stands in for an absent field; nothing, if this is not said.
@@ -306,7 +306,7 @@ def part_class(info: FieldInfo) -> type[Document]:
 
 
 def _said(given: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """What is said at all; an empty part to begin with is something."""
+    """The entries that are declared; an empty part to begin with is declared, too."""
     return {key: value for key, value in given if value or value == {}}
 
 

@@ -16,7 +16,7 @@ from hostwise.plan.estate_codes import StatedCode
 from hostwise.plan.fields import Name, Share
 
 MOST_VMS, MOST_HOSTS = 200_000, 20_000
-"""What one inventory holds at most."""
+"""Limits of one inventory."""
 
 MOST_LETTERS, MOST_FIGURE = 400, 1e9
 """Longest text of any column, and its largest number, which is also the largest of a plan."""
@@ -26,7 +26,7 @@ Texts = Annotated[list[Label], Field(max_length=MOST_VMS)]
 Figure = Annotated[float, Field(ge=0, le=MOST_FIGURE, allow_inf_nan=False)]
 Figures = Annotated[list[Figure | None], Field(max_length=MOST_VMS)]
 MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0, "read_share": 1.0}
-"""What one VM has at most: more is a slip of the source."""
+"""Limits of one VM: more is an error of the source."""
 Flags = Annotated[list[bool], Field(max_length=MOST_VMS)]
 
 

@@ -1,4 +1,4 @@
-"""Codes of what is said of an estate and of the files that it was read from."""
+"""Codes of findings about an estate and the files that it was read from."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ EstateCode = Literal[
     "vms_without_values",
     "worst_day_not_used",
 ]
-"""What Hostwise itself says; a plug-in adds `x-<plug-in>:<code>`."""
+"""Codes of Hostwise itself; a plug-in adds `x-<plug-in>:<code>`."""
 
 ESTATE_CODES: tuple[str, ...] = get_args(EstateCode)
 

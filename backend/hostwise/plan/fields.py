@@ -33,11 +33,11 @@ MOST_NAME, MOST_TEXT = 200, 2_000
 """Letters of a name, and of a text."""
 
 STORED = {"stored": True}
-"""Context of the validation of what is stored: names and texts of 0.2 had characters that they do not have any more."""
+"""Validation context of stored documents: names and texts of 0.2 may have characters that are refused now."""
 
 
 def _older(value: Any, info: ValidationInfo, pattern: re.Pattern[str], most: int) -> Any:
-    """A stored text without what it may not have any more, so that what holds it can still be opened."""
+    """A stored text without the characters that are refused now, so that its document can still be opened."""
     if info.context != STORED or not isinstance(value, str) or pattern.fullmatch(value.strip()):
         return value
     lines = [fitted(line, most) for line in re.split("\r\n|[\r\n]", value)]
@@ -59,7 +59,7 @@ Pointer = Annotated[str, StringConstraints(max_length=MOST_NAME, pattern=_POINTE
 Key = Annotated[str, StringConstraints(min_length=1, max_length=80, pattern=_KEY)]
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Positive = Annotated[float, Field(ge=0.001, le=1e9, allow_inf_nan=False)]
-"""More than nothing. A field whose unit has a realistic least value says that instead."""
+"""Greater than 0. A field whose unit has a realistic least value says that instead."""
 Rate = Annotated[float, Field(ge=0.1, le=1e9, allow_inf_nan=False)]
 """MB/s of a drive, disk group or network: the slowest disk of 1980 wrote more than 0.1."""
 BlockSize = Annotated[float, Field(ge=0.5, le=65_536, allow_inf_nan=False)]
@@ -89,7 +89,7 @@ def fitted(text: str, most: int = MOST_NAME) -> str:
 class Document(BaseModel):
     """Base of all parts of a plan: immutable, and unknown keys and negligible numbers are refused."""
 
-    # What is entered does not belong into a log, should one of these errors ever come as far.
+    # Entered values must not reach a log, should one of these errors ever do.
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True)
 
     @field_validator("*", mode="after")

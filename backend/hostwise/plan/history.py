@@ -270,7 +270,7 @@ def _joined(vms: VmColumns, history: History) -> tuple[list[int], list[EstateFin
 
 
 def _single(names: Sequence[str]) -> dict[str, int]:
-    """Where names stand that occur once."""
+    """Positions of names that occur once."""
     keys = [each.casefold() for each in names]
     count = Tally(keys)
     return {key: at for at, key in enumerate(keys) if count[key] == 1}

@@ -1,4 +1,4 @@
-"""Names replaced by pseudonyms that stay the same as long as it is kept who is who."""
+"""Names replaced by pseudonyms that stay the same as long as the names behind them are kept."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Names(BaseModel):
 
 
 class Pseudonyms:
-    """Pseudonyms by kind and name. VMs are told by their ids, since names repeat."""
+    """Pseudonyms by kind and name. VMs are identified by their ids, since names repeat."""
 
     def __init__(self, names: Names | None = None) -> None:
-        """Go on with those that were given before."""
+        """Continue with those that were given before."""
         self.names = Names() if names is None else names
         self.changed = False
 
     def of(self, kind: str, name: str) -> str:
-        """The pseudonym of a name, such as `host-0003`; nothing stays nothing."""
+        """The pseudonym of a name, such as `host-0003`; an empty name stays empty."""
         if not name:
             return ""
         known = self.names.pseudonyms.setdefault(kind, {})
@@ -59,7 +59,7 @@ class Pseudonyms:
     def anonymised(self, inventory: Inventory) -> Inventory:
         """The inventory without names of its owner: of VMs, hosts, places, datastores, attributes and their values.
 
-        Guest systems, models and versions stay. Findings quote what was read: of each stay its kind and its rows.
+        Guest systems, models and versions stay. Findings quote the source, so only their kind and rows stay.
         """
         vms, hosts = inventory.vms, inventory.hosts
         names = [self.of_vm(id_, name) for id_, name in zip(vms.id, vms.name, strict=True)]

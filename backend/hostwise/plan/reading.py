@@ -73,7 +73,7 @@ def validated(document: object, model: type[ModelT], *, from_request: bool = Fal
 
     Args:
         document: plain JSON values.
-        model: what it should be.
+        model: its expected type.
         from_request: whether it came over HTTP, where what is no object may have been sent with the wrong type.
     """
     found = crowd(document, model, MOST_MISTAKES)
@@ -102,7 +102,7 @@ def json_values(text: bytes | str) -> Any:
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON, where no value is lost to a later one."""
+    """An object of JSON; a repeated key is refused, since its first value would be lost."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -1,4 +1,4 @@
-"""What a document may hold, read off its models, to refuse a crowd of mistakes before each of them is looked at.
+"""What a document may hold, read from its models, to refuse too many mistakes before each of them is examined.
 
 Validation names every mistake, and each costs time and room: a text of 1.6 MB has room for 200,000 unknown keys. So
 unknown keys, and lists and objects beyond their limits, are counted first, which is quick; only a document with few of

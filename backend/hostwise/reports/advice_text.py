@@ -31,9 +31,9 @@ _MOST_BINDING = 2
 _MOST_NAMED = 3
 _MOST_FIELDS = 12
 _SURE = 0.9
-"""Hosts that are enough in fewer futures are to be checked."""
+"""Hosts that are enough in a smaller share of the futures are to be checked."""
 _LEAST_SHARE = 0.01
-"""Of the cost: what is less decides nothing."""
+"""Share of the cost below which prices decide nothing."""
 _COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
 
 
@@ -57,7 +57,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Check:
-    """What to look at before the answer is relied on; `more` are of its kind."""
+    """What to check before relying on the answer; `more` is the number of others of its kind."""
 
     word: str
     finding: Merged
@@ -185,12 +185,12 @@ def _cost(band: Band, result: ConfigurationResult) -> str:
 
 
 def at_least(holds: bool) -> str:
-    """What stands before a number that is a lower bound."""
+    """The words before a lower bound."""
     return "at least " if holds else ""
 
 
 def at_most(holds: bool) -> str:
-    """What stands before a number that is an upper bound."""
+    """The words before an upper bound."""
     return "at most " if holds else ""
 
 
@@ -240,7 +240,7 @@ def _missing(doubt: Doubt | None, result: Result) -> tuple[str, list[tuple[str, 
 
 
 def _reach(driver: Driver) -> str:
-    """From where to where a cause moves it; empty where it does not."""
+    """The range over which a cause moves it; empty where it does not."""
     low, high = driver.low_difference, driver.high_difference
     if low is None or high is None:
         low, high = driver.low_cost, driver.high_cost
@@ -249,7 +249,7 @@ def _reach(driver: Driver) -> str:
 
 
 def _who(doubt: Doubt | None, result: Result) -> list[int]:
-    """Whom the risk is told of: the advised one and the runner-up, or else the first that are feasible."""
+    """The configurations whose risk is told: the advised one and the runner-up, or else the first feasible ones."""
     keys = [each.key for each in result.configurations]
     chosen = [doubt.verdict.advised, doubt.verdict.runner_up] if doubt else []
     named = [keys.index(each) for each in chosen if each is not None]
@@ -282,11 +282,11 @@ def _wear(doubt: Doubt | None, result: Result) -> list[str]:
 
 _TOO_FEW, _PRICES = "too_few_hosts", "illustrative_prices"
 _ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
-"""Whoever entered it knows it."""
+"""Findings about a user's own choice, which need no check."""
 
 
 def _checks(report: Report) -> list[Check]:
-    """The first of each kind, what decides most before the others."""
+    """The first of each kind, the most decisive before the others."""
     own = [*_too_few_hosts(report.doubt, report.result), *_prices(report)]
     said = {each.finding.code for each in own}
     found = [Check(SEVERITIES[each.severity], each, 0) for each in merged(report.result) if each.code not in said]

@@ -79,7 +79,7 @@ class Report:
         by_month: The quantities behind the hosts and VMs of each month, with months as samples; None if nothing
             grows, or if it is too large for a workbook.
         grows: Whether the demand changes from month to month.
-        keeps: Whether the configurations are compared with what is kept, and not with one of them.
+        keeps: Whether the configurations are compared with the kept cluster, and not with one of them.
         curves: Measured curves by quantity, configuration and VM group, both by their place in the plan.
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
@@ -162,7 +162,7 @@ class Report:
         return (*self.wanted, *self.wanted_in_case, SPARE_HOSTS)
 
     def needs(self, name: str) -> tuple[str, ...]:
-        """The quantities that one takes directly."""
+        """The quantities that one depends on directly."""
         if name in self.graph.formulas:
             return self.graph.formulas[name].parameters
         over = self.graph.inputs[name].curve_of
@@ -170,12 +170,12 @@ class Report:
 
     @cached_property
     def in_case(self) -> frozenset[str]:
-        """What the shown quantities of the failure case take that is not as with all hosts running."""
+        """Dependencies of the shown quantities in the failure case that differ from those with all hosts running."""
         return frozenset(self._changed_by(FAILED_HOSTS, self.wanted_in_case))
 
     @cached_property
     def in_months(self) -> tuple[str, ...]:
-        """What the hosts and VMs of each month take that is not the same at every date, dependencies first."""
+        """Dependencies of the hosts and VMs of each month that change with the date, in order of evaluation."""
         return self._changed_by(SIZING_YEARS, list(BY_MONTH.values()))
 
     def _changed_by(self, changed: str, wanted: Sequence[str]) -> tuple[str, ...]:
@@ -194,8 +194,8 @@ class Report:
 def roles_with_rows(values: Mapping[str, Array]) -> tuple[Role, ...]:
     """The roles of drives that a report has rows for: those of which a configuration has drives, or may have some.
 
-    Cache drives always have rows, since what is said of drives without naming their role is theirs. All have, where
-    hosts are unknown: then also what no drives cost is unknown.
+    Cache drives always have rows, since they stand for drives whose role is not named. All roles have rows if hosts are
+    unknown: then the cost of no drives is unknown, too.
     """
     if np.isnan(values["hosts"]).any():
         return tuple(Role)

@@ -1,4 +1,4 @@
-"""Findings as a reader is told them: the most serious first, and what is the same of several configurations once."""
+"""Findings for readers: the most serious first, and one that several configurations share only once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ORDER = tuple(SEVERITIES)
 
 @dataclass
 class Merged:
-    """A finding, with all configurations of which it says the same."""
+    """A finding, with all configurations that share it."""
 
     severity: Severity
     code: str
@@ -46,7 +46,7 @@ def merged(result: Result) -> list[Merged]:
 
 
 def _without_name(finding: Finding, name: str | None) -> str:
-    """The message without the configuration's name before it, which is told apart."""
+    """The message without the configuration's name before it, which is shown separately."""
     if name is None:
         return finding.message
     text = finding.message.removeprefix(f"{name}: ")

@@ -272,7 +272,7 @@ def _used_inputs(run: Run, index: int, name: str) -> Iterator[Input]:
 
 
 def _sources(records: Iterable[Input], catalogue: Catalogue) -> list[ExplanationSource]:
-    """The sources of some inputs in full, without what only follows from the plan."""
+    """The sources of some inputs in full, except for values that only follow from the plan."""
     found = dict.fromkeys(
         (key, record.locator)
         for record in records

@@ -17,7 +17,7 @@ _USUAL_POINTS = 400
 _PEAK_MINUTES = _AVERAGE_MINUTES = 60.0
 """The default profile, if the plan describes no burst."""
 _SETTLED = 5
-"""Time constants after which a fill is within 1 % of its rest: exp(-5) is 0.007."""
+"""Time constants after which a fill is within 1 % of its resting value: exp(-5) is 0.007."""
 _SHORTEST_TAIL, _LONGEST_TAIL = 10, 7 * 24 * 60
 
 
@@ -31,7 +31,7 @@ def profile(burst: Burst, evaluation: Evaluation) -> tuple[list[Stretch], bool]:
 
 
 def _settling_minutes(evaluation: Evaluation) -> float:
-    """Minutes after which the slowest buffer has come to rest."""
+    """Minutes after which the slowest buffer has settled."""
     value = evaluation.values
     band = value["destage_full_share"] - value["destage_start_share"]
     minutes = band * value["write_buffer_mb"] / value["destage_limit_mb_s"] / 60

@@ -66,7 +66,7 @@ class Simulation:
         return Simulation(steps, course, load("front_iops", "planned_average_iops", scaled=True))
 
     def is_known(self, index: int) -> bool:
-        """Whether a configuration had all its inputs, and none beyond what can be computed with."""
+        """Whether all steps of a configuration are finite: no input was missing or too large to compute with."""
         course = self.course
         series = (course.fill_share, course.destage_mb_s, course.demanded_mb_s, course.admitted_mb_s, self.asked_iops)
         return all(np.isfinite(each[:, index]).all() for each in series)

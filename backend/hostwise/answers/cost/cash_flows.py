@@ -76,9 +76,9 @@ COMPARED = tuple(name for name, row in MODEL.purposes.rows.items() if row.sectio
 
 @dataclass(frozen=True)
 class Sides:
-    """What stands against comparing a configuration with its alternative: names of infeasible ones and lower bounds.
+    """What prevents comparing a configuration with its alternative: names of those infeasible, and of lower bounds.
 
-    `cures` are the fields that would make the lower bounds numbers.
+    `cures` are the fields that would turn the lower bounds into numbers.
     """
 
     infeasible: Sequence[str]
@@ -87,14 +87,14 @@ class Sides:
 
 
 def among(run: Run, index: int, reference: str, keys: Collection[str]) -> list[str]:
-    """Names of those of the configuration and its alternative whose keys are among these."""
+    """Names of the configuration and its alternative, as far as their keys are among these."""
     configurations = run.plan.configurations
     sides = {configurations[index].key} | ({reference} if run.plan.economics.keep is None else set())
     return [each.name for each in configurations if each.key in sides and each.key in keys]
 
 
 def compared(run: Run, name: str, index: int, sides: Sides) -> Value:
-    """The comparison with the alternative: nothing against an infeasible one, or between lower bounds."""
+    """The comparison with the alternative: no number against an infeasible one, or between lower bounds."""
     value = run.value(name, index)
     if value.state not in (State.EVALUATED, State.INFINITE):
         return value

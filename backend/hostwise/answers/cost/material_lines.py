@@ -53,7 +53,7 @@ class _Price:
 
 
 def _priced(record: Input, per: float = 1.0) -> _Price:
-    """The price that a record has, of so much of what it counts."""
+    """The price in a record, for this amount of its unit."""
     return _Price(None if record.value is None else record.value * per, record, record.pointer)
 
 
@@ -146,7 +146,7 @@ class Lines:
         whole = float(ceil_count(np.array(modules)))
         assumed = size.status is InputStatus.ASSUMED
         if assumed and not is_same(whole, modules):
-            # Modules of a size that nobody has chosen would round the memory that the plan asks for.
+            # Modules of an assumed size would round the memory that the plan asks for.
             detail, price = "DRAM; the size of a module is not chosen", _priced(per_gib)
             yield self._of_host(
                 "memory", "memory", "Memory", memory.dram_gib, price, unit="GiB", detail=detail, **known
@@ -222,7 +222,7 @@ class Lines:
         if not _is_asked(record):
             return
         quantity, of_host = self._number(cores), self._number(f"{prefix}licensed_cores_per_host")
-        # Minimums of an order, whole packs and what a licensed host may run count for all hosts together.
+        # Order minimums, whole packs and the VMs that a licensed host may run count for all hosts together.
         each = None not in (quantity, of_host, self.hosts) and is_same(
             quantity or 0, (of_host or 0) * (self.hosts or 0)
         )
@@ -328,7 +328,7 @@ class Lines:
 
 
 def _is_asked(record: Input) -> bool:
-    """Whether something has a price, or lacks one; not if the plan's choices say that it is not bought."""
+    """Whether a price is known or missing; false if the plan's choices exclude the purchase."""
     return record.status not in (InputStatus.CONVENTION, InputStatus.NOT_APPLICABLE)
 
 

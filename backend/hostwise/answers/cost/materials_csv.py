@@ -19,8 +19,8 @@ _HEADER = (
 def lines_csv(key: str, name: str, currency: str, sections: Iterable[MaterialSection]) -> str:
     """The lines of one configuration as comma-separated values (RFC 4180), one record for each.
 
-    Sums are left out: a program would count them as a line. What lacks a price has an empty one, and the status says
-    so.
+    Sums are left out: a program would count them as a line. A line without a price has an empty cell,
+    and its status says so.
 
     Args:
         key: key of the configuration.

@@ -83,7 +83,7 @@ def _priced_on(run: Run, used: Sequence[Input]) -> str | None:
     """The plan's price date: as given, else that of its newest price; None if no price has a date."""
     given = run.plan.economics.priced_on
     dated = [each for each in used if each.date is not None]
-    # What stands in for a price says nothing about the date for which the plan is priced.
+    # A stand-in for a price says nothing about the plan's price date.
     quoted = [each for each in dated if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
     dates = [each.date for each in quoted or dated if each.date is not None]
     return given or max(dates, key=lambda each: months_of(each)[0], default=None)

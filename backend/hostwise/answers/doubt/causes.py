@@ -1,8 +1,8 @@
-"""Causes of doubt: which values of a plan nobody has stated for sure, how far they may be off, and what moves together.
+"""Causes of doubt: the uncertain values of a plan, how far they may be off, and which of them move together.
 
-What is behind a value is one cause that is common to all values of its kind, such as the price level of drives, and
-one of its own: that of the product, or of the VM group. Equal values of an input are those of one product. A value with
-a range of its own in the plan has that instead.
+Two causes move a value: one common to all values of its kind, such as the price level of drives, and one of its own
+product or VM group. Equal values of an input belong to one product. A value with a range of its own in the plan has
+only that range as its cause.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Place = tuple[int | slice, ...]
 
 
 class Subject(NamedTuple):
-    """What a value is of: the words, and the configurations that they end with, where it is not of all."""
+    """What a value belongs to: the words, followed by the configurations if it does not belong to all."""
 
     label: str
     configurations: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Subject(NamedTuple):
 
 @dataclass(frozen=True)
 class Reach:
-    """How far values may be off: what multiplies them, or is added, at the 5th and at the 95th percentile."""
+    """How far values may be off: the factor or the summand at the 5th and at the 95th percentile."""
 
     key: str
     name: str
@@ -64,19 +64,19 @@ class Reach:
     source: str
     note: str
     about: Subject | None = None
-    """What the values of a range of the plan are of."""
+    """What the values of a range of the plan belong to."""
 
     def change(self, z: Array) -> Array:
-        """The factor, or what is added, at a standard normal number."""
+        """The factor or the summand at a standard normal number."""
         steps, end = np.abs(z) / Z95, np.where(z < 0, self.low, self.high)
         return end**steps if self.shape == "factor" else end * steps
 
 
 @dataclass(frozen=True)
 class Cause:
-    """One cause: what it is about, how much of the variance it has, and the records of what it moves.
+    """One cause: its subject, its share of the variance, and the records that it moves.
 
-    `about` is None for what is common to all values of its kind.
+    `about` is None for the cause common to all values of its kind.
     """
 
     reach: Reach
@@ -107,13 +107,13 @@ class Cause:
         return first if alike else None
 
     def change(self, z: Array) -> Array:
-        """The factor, or what is added, where only this cause is at a standard normal number."""
+        """The factor or the summand if only this cause is at a standard normal number."""
         return self.reach.change(z * self.weight)
 
 
 @dataclass(frozen=True)
 class _Moved:
-    """What moves an input: how much each cause does to each of its values, (causes, *values); 0 where it does not."""
+    """The causes of an input: how much each one moves each of its values, (causes, *values); 0 where it does not."""
 
     reach: Reach
     weights: Array
@@ -185,7 +185,7 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
         own: dict[Subject, list[Input]] = {}
         for name, _, record in found:
             own.setdefault(_about(binding, catalogue, spread.name, name, record), []).append(record)
-        # Where there is only one product, or all move together, the common cause is all there is.
+        # With only one product, or if all move together, only the common cause is left.
         alone = len(own) == 1 or spread.common_share == 1
         first = len(causes)
         causes.append(Cause(reach, None, 1 if alone else sqrt(spread.common_share), tuple(each for *_, each in found)))
@@ -218,10 +218,10 @@ def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
 
 
 def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
-    """One cause for each field of the plan: as far as it is in doubt, else by a tenth.
+    """One cause for each field of the plan: it moves the value by its range if in doubt, else by a tenth.
 
-    Fields are numbers that the plan gives, but for what is counted in a configuration or a rule, and those that an
-    uncertain value stands in for; at most so many, the first ones.
+    Fields are numbers that the plan gives, except counts in a configuration or a rule, and those that an uncertain
+    value stands in for; at most so many, the first ones.
     """
     numbers = set(numbers_of(binding.plan))
     fields: dict[str, list[_Own]] = {}
@@ -235,17 +235,17 @@ def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
 def each_behind(
     binding: Binding, catalogue: Catalogue, names: Iterable[str], configurations: Container[str | None], most: int
 ) -> Causes:
-    """One cause for each value of some inputs, given or not: as far as it is in doubt, else by a tenth.
+    """One cause for each value of some inputs, given or not: it moves it by its range if in doubt, else by a tenth.
 
-    Values that one field of the plan gives move together. What is a whole number of things, a switch, or decided by
-    definition does not move. At most so many, the first ones.
+    Values from one field of the plan move together. Counts, switches and values fixed by definition do not move. At
+    most so many, the first ones.
 
     Args:
         binding: the plan as it is evaluated.
         catalogue: the catalogue that it refers to.
         names: the inputs.
         configurations: keys of the configurations whose inputs move; None stands for what all have in common.
-        most: most values.
+        most: largest number of values.
     """
     numbers = set(numbers_of(binding.plan))
     fields: dict[str, list[_Own]] = {}
@@ -326,7 +326,7 @@ def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes
 def _doubtful(
     binding: Binding, name: str, spread: Spread, ranged: Container[str | None]
 ) -> Iterator[tuple[Place, Input]]:
-    """The values of an input that a spread is about, each with its place; not those with a range of their own."""
+    """The values of an input that a spread covers, each with its place; without those with a range of their own."""
     if name in binding.arrays:
         quantity = MODEL.inputs[name]
         for place, record in _records(binding, name):
@@ -346,7 +346,7 @@ class _Own:
 
 
 def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catalogue) -> Iterable[list[_Own]]:
-    """The values with a range of their own; those of one cause, or of one field, together."""
+    """The values with a range of their own, grouped by cause or by field."""
     added = {name for each in catalogue.spreads.values() if each.shape == "points" for name in each.inputs}
     found: dict[str, list[_Own]] = {}
     for name in binding.arrays if ranged else ():
@@ -360,7 +360,7 @@ def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catal
 
 
 def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> Reach:
-    """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below nothing can multiply."""
+    """A range of the plan, from the 5th to the 95th percentile; with an end at 0 or below it cannot be a factor."""
     low, high = own.range.low, own.range.high
     note = f"{exact(low)} to {exact(high)} in {percent(own.range.confidence)} of the cases, as entered"
     # Its ends are at other percentiles if its confidence is another one.
@@ -377,7 +377,7 @@ def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
 
 
 def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> Subject:
-    """What a value is of: a VM group, a product of the catalogue, or some configurations."""
+    """What a value belongs to: a VM group, a product of the catalogue, or some configurations."""
     if record.group is not None:
         return Subject(f"{title} of {record.group}")
     label = record.label

@@ -34,7 +34,7 @@ from hostwise.plan.hashing import plan_hash
 
 FUTURES: Literal[4096] = 4096
 SEED = 1
-"""How many futures there are, and the seed of their points: the same plan has the same futures."""
+"""Number of futures, and the seed of their points: the same plan has the same futures."""
 
 _ALL_LIVES = "shortest_life_years"
 
@@ -48,7 +48,7 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = F
         plan: the plan.
         catalogue: the catalogue that it refers to.
         seed: seed of the futures.
-        number: how many there are, a power of two.
+        number: number of futures, a power of two.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
@@ -57,7 +57,7 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = F
 
 
 def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
-    """The same of a plan that has been run."""
+    """The same for a plan that has been run."""
     plan = run.plan
     result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
     causes = causes_of(run.binding, catalogue)
@@ -122,14 +122,14 @@ def _outcomes(
 
 
 def _is_told(result: ConfigurationResult, configuration: Configuration) -> bool:
-    """Whether hosts can be called enough: no limit is open, and there is a number of hosts that can be built."""
+    """Whether hosts can be judged: every limit is evaluated, and some number of hosts can be built."""
     return not any(each.undecided for each in result.constraints) and (
         result.feasible or configuration.hosts is not None
     )
 
 
 def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
-    """The cost of each configuration with other hosts; None where none are named, or one cluster cannot hold them."""
+    """The cost of each configuration with other hosts; None without a number, or if one cluster cannot hold them."""
     if not any(sure):
         return [None] * len(sure)
     hosts = np.array([[np.nan if each is None else each.hosts for each in sure]])
@@ -173,7 +173,7 @@ def _outcome(
 
 
 def _share(required: Array, hosts: float) -> float | None:
-    """In how many futures so many hosts are enough; unknown hosts are not enough."""
+    """The share of the futures in which this number of hosts is enough; unknown hosts are not enough."""
     return None if np.isnan(required).all() else float((required <= hosts).mean())
 
 
@@ -182,7 +182,7 @@ def _covers(required: Array) -> list[Cover]:
     if len(known) == 0:
         return []
     low, _, high = (int(each) for each in np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf"))
-    # Of a range that is entered without care there may be millions.
+    # A carelessly entered range of the plan can lead to millions of host counts.
     shown = range(low, high + 1)[:_MOST_COVERS]
     return [Cover(hosts=hosts, share=float((required <= hosts).mean())) for hosts in shown]
 
@@ -193,7 +193,7 @@ _MOST_COVERS = 100
 def _drivers(
     evaluate: partial[Futures], causes: Sequence[Cause], at_each_end: Futures, ranking: Ranking | None
 ) -> list[Driver]:
-    """The causes by what they do to the comparison, or where there is only one configuration to its cost."""
+    """The causes by their effect on the comparison or, with only one configuration, on its cost."""
     if ranking is None or not causes:
         return []
     advised, other = ranking.advised, ranking.runner_up()
@@ -229,7 +229,7 @@ def _drivers(
 
 
 def _turn_text(cause: Cause, turn: float | None) -> str | None:
-    """At which value the advice flips: the value itself where the cause moves one only, else how much of what is."""
+    """Where the advice flips: the value itself if the cause moves only one, else the factor or the points."""
     if turn is None:
         return None
     is_factor, record = cause.reach.shape == "factor", cause.value
@@ -244,7 +244,7 @@ def _turn_text(cause: Cause, turn: float | None) -> str | None:
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
-    """Causes of one spread that do exactly the same are one line: whole hosts make many of them alike."""
+    """Causes of one spread with exactly the same effect become one line: whole hosts make many of them equal."""
     alike: dict[object, list[int]] = {}
     for place, (driver, cause) in enumerate(zip(drivers, causes, strict=True)):
         effect = driver.model_dump_json(exclude={"cause", "name", "label", "configurations", "pointers"})
@@ -265,7 +265,7 @@ def _any_of_them(drivers: Sequence[Driver], kind: str) -> Driver:
 
 
 def _any_of(kind: str, names: Sequence[str]) -> str:
-    """What one of several causes of a kind is called: what is behind the kind's name is said of each.
+    """The name for any of several causes of a kind: the kind once, then what follows it in each name.
 
     >>> _any_of("growth in VMs", ["growth in VMs of web", "growth in VMs of db"])
     'growth in VMs of web or db'
@@ -282,7 +282,7 @@ _MOST_ALIKE = 3
 
 
 def _weight(driver: Driver) -> float:
-    """How far a cause moves the difference, or where there is none, the cost."""
+    """How far a cause moves the difference or, without one, the cost."""
     pairs = (driver.low_difference, driver.high_difference), (driver.low_cost, driver.high_cost)
     for low, high in pairs:
         if low is not None and high is not None:

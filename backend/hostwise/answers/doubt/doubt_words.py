@@ -14,13 +14,13 @@ from hostwise.plan.answers.doubt import Cover, Strength
 from hostwise.plan.answers.text import Name
 
 SAME = 0.05
-"""A choice that costs less than this share more than the best one, on average, is as good as that."""
+"""A choice is as good as the best one if it costs less than this share more on average."""
 
 _MOSTLY = 0.5
-"""Several cost about the same where they do in at least this share of the futures, not on average only."""
+"""Several cost about the same if they do so in at least this share of the futures, not only on average."""
 
 _LIVES_APART = 1.2
-"""Lives that differ by this factor are something to decide by."""
+"""Lives that differ by this factor can decide between configurations."""
 
 NEARLY_ALWAYS = 0.95
 _MOST_NAMED = 2
@@ -31,7 +31,7 @@ _NBSP = "\u00a0"
 
 @dataclass(frozen=True)
 class Words:
-    """What to do in a sentence, and why; `suggested` are the configurations that it tells to take."""
+    """The advice in a sentence, and its reasons; `suggested` are the recommended configurations."""
 
     suggested: Sequence[int]
     code: str
@@ -41,13 +41,13 @@ class Words:
 
 @dataclass(frozen=True)
 class Said:
-    """The futures of the configurations, and what they are called."""
+    """The futures of the configurations, and their names."""
 
     configurations: Sequence[Name]
     found: Futures
     ranking: Ranking
     partly: frozenset[int] = frozenset()
-    """Whose life is known only in part, so that it may be shorter."""
+    """Configurations whose life is known only in part, so that it may be shorter."""
 
     def words(self, strength: Strength) -> Words:
         """The verdict in words."""
@@ -88,14 +88,14 @@ class Said:
             "Choose {name}: {saving} than {next}{other}.",
             name=name,
             saving=_saving(middle, _between(low, high)),
-            # Where there are more, whom it is compared with is the next.
+            # With a third configuration, the one compared with is named as the next.
             next="the next, " if third else "",
             other=self._name(other),
         )
         return Words([advised], "choose", sentence, detail)
 
     def _close(self) -> Words:
-        """Where the cost decides nothing: what does not matter, or what is the safer choice."""
+        """The words if the cost does not decide: the choice does not matter, or one is safer."""
         ranking, found = self.ranking, self.found
         alike = [each for each in ranking.candidates if self._lost(each) <= SAME and ranking.is_as_feasible(each)]
         often, safe = ranking.advised, ranking.on_average
@@ -127,7 +127,7 @@ class Said:
         return Words([safe], "safe_choice", sentence, detail)
 
     def _best_bet(self, often: int, often_words: Phrase) -> Words:
-        """The one that is the cheapest most often and on average, by little."""
+        """The words for the one that is the cheapest most often and on average, but by little."""
         other = self.ranking.runner_up()
         low, middle, high = self._saved(often, other) if other is not None else (None, None, None)
         sentence = phrase("{name} is the best bet, but not a sure one.", name=self._name(often))
@@ -184,17 +184,17 @@ class Said:
         return Words(sorted(alike, key=self._lost), code, sentence, detail)
 
     def _together(self, places: Sequence[int]) -> float:
-        """In which share of the futures some cost about the same."""
+        """The share of the futures in which some cost about the same."""
         costs = self.found.values[COST][:, list(places)]
         return float((costs.max(axis=1) <= (1 + SAME) * costs.min(axis=1)).mean())
 
     def _name(self, place: int) -> Name:
-        """What a configuration is called: in quotes where a sentence would be misread without."""
+        """The name of a configuration, in quotes where a sentence would be misread without them."""
         name = self.configurations[place]
         return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
 
     def _lost(self, place: int) -> float:
-        """What a choice costs more than the cheapest of each future, on average, as a share of its cost."""
+        """The mean extra cost of a choice over the cheapest of each future, as a share of its cost."""
         middle = band(self.found.of(COST, place))[1]
         return self.ranking.regret[place] / middle if middle else inf
 
@@ -202,11 +202,11 @@ class Said:
         return band(difference(self.found, one, other) / self.found.of(COST, other))
 
     def _differs(self, places: Sequence[int], taken: str = "") -> Phrase:
-        """What to decide by where the cost says nothing: hosts and the life of drives, in the middle future.
+        """What to decide by if the cost does not: hosts and the life of drives, in the median future.
 
         Args:
             places: the configurations.
-            taken: what is said of the one that the first difference speaks for.
+            taken: words for the one that the first difference favours.
         """
         hosts, lives = (
             {each: middle for each in places if (middle := band(self.found.of(name, each))[1]) is not None}
@@ -256,12 +256,12 @@ def safe(share: float | None, covers: Sequence[Cover]) -> Cover | None:
 
 
 def enough_text(share: float | None, sure: Cover | None, dearer: float | None) -> str | None:
-    r"""In how many futures the hosts of the plan are enough, and where that is too few how many would nearly always be.
+    r"""The share of futures in which the plan's hosts are enough; if too low, also the hosts that nearly always are.
 
     Args:
         share: of the futures in which they are enough.
         sure: the hosts that nearly always are, as `safe` finds them.
-        dearer: what these cost more, as a share of the cost of the plan.
+        dearer: their extra cost, as a share of the cost of the plan.
 
     >>> enough_text(0.73, Cover(hosts=13, share=0.96), 0.081).replace("\xa0", " ")
     'too few in 27 % of the futures; buy 13 to be safe in 96 %, 8.1 % dearer'

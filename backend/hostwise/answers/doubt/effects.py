@@ -1,4 +1,4 @@
-"""What the values behind one number do to it: each moved by itself, the strongest first."""
+"""Effects of the values behind one number on it: each moved by itself, the strongest first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def effects_on(
     failed_hosts: int = 0,
     reference: str | None = None,
 ) -> Effects:
-    """The values behind a number of a plan, by what they do to it.
+    """The values behind a number of a plan, by their effect on it.
 
     A value in doubt is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth.
 
@@ -95,7 +95,7 @@ def _effects(run: Run, catalogue: Catalogue, index: int, name: str, reference: s
 
 
 def _apart(effect: ValueEffect, base: float) -> float:
-    """How far a value moves the number, at the end that moves it farther; by rounding errors it does not move."""
+    """How far a value moves the number, at the end that moves it farther; rounding errors count as 0."""
     apart = max(inf if each is None else abs(each - base) for each in (effect.at_low, effect.at_high))
     return 0 if apart <= _DUST * abs(base) else apart
 

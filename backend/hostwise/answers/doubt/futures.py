@@ -1,4 +1,4 @@
-"""Futures: the same plan with the values that are in doubt moved, all through the same graph at once."""
+"""Futures: the same plan with its uncertain values moved, all evaluated in the same graph at once."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ COST, LIFE, HOSTS, REQUIRED = "cluster_tco", "known_life_years", "hosts", "requi
 _WANTED = (COST, LIFE, HOSTS, REQUIRED)
 
 _AT_ONCE = 256
-"""Futures that are evaluated in one call, with their months: what they take fits the cache."""
+"""Futures that are evaluated in one call, with their months: their arrays fit the processor's cache."""
 
 
 @dataclass(frozen=True)
 class Futures:
-    """What follows in each future: (futures, configurations)."""
+    """The results of each future: (futures, configurations)."""
 
     values: Mapping[str, Array]
 
@@ -43,7 +43,7 @@ def drawn(causes: int, number: int, seed: int) -> Array:
     """Scrambled Sobol' points as standard normal numbers: (futures, causes). `number` is a power of two."""
     if not causes:
         return np.zeros((number, 0))
-    # What only evaluates does without it: it takes most of a second to load.
+    # Imported late: an evaluation without doubt does not need it, and it takes most of a second to load.
     from scipy.stats import qmc
 
     points = qmc.Sobol(causes, scramble=True, rng=np.random.default_rng(seed)).random_base2(
@@ -63,11 +63,11 @@ def futures(
     """Evaluate a plan in futures.
 
     Args:
-        binding: the plan as it is evaluated; hosts by month and clusters are found anew.
+        binding: the plan as it is evaluated; hosts by month and clusters are recomputed.
         causes: what moves.
         numbers: how far, as standard normal numbers: (futures, causes).
         wanted: the quantities to find.
-        reference: place of the configuration whose cash flow is found anew, too; None leaves it as it is.
+        reference: place of the configuration whose cash flow is recomputed, too; None leaves it as it is.
     """
     binding = replace(binding, evaluated=None)
     # Where only prices move, the hosts are those of the plan: such futures are evaluated together.
@@ -93,7 +93,7 @@ def _some(
 ) -> dict[str, Array]:
     changes = causes.changes(binding, numbers)
     if any(MODEL.rests_on(REQUIRED, name) for name in changes):
-        # In some futures fewer clusters are enough than as the plan is.
+        # Some futures need fewer clusters than the plan as it is.
         one = replace(binding, arrays=binding.arrays | {"clusters": np.ones((1, 1))})
         changes["clusters"] = least_clusters_of(one, changes)
         changes |= demand_by_month(binding, changes, len(numbers))

@@ -1,4 +1,4 @@
-"""How much of the doubt each cause has: Sobol' indices of the comparison, or of the cost where nothing is compared."""
+"""Each cause's share of the doubt: Sobol' indices of the comparison, or of the cost where nothing is compared."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
     )
     if not len(causes):
         return answer
-    # Asked for by few, and it takes most of a second to load.
+    # Imported late: it is rarely needed, and takes most of a second to load.
     from scipy.stats import norm, sobol_indices
 
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -1,4 +1,4 @@
-"""What each number of a plan does to its answer: the inputs that are worth a look first."""
+"""The effect of each number of a plan on its answer: which inputs to check first."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
 MOST_NUMBERS = 600
-"""Numbers that are moved: of a plan with more of them the first, which are those of its first VM groups."""
+"""Most numbers that are moved; in a longer plan the first ones, which are those of its first VM groups."""
 
 
 def sensitivity_of(plan: Plan, catalogue: Catalogue) -> Sensitivity:
-    """The numbers of a plan by what they do to cost and hosts, each moved by itself.
+    """The numbers of a plan by their effect on cost and hosts, each moved by itself.
 
     A number in doubt is moved to the ends of its range, from the 5th to the 95th percentile, any other by a tenth. Its
     effect is the largest change of the cost of any configuration, as a share of that; where no cost is known, that of

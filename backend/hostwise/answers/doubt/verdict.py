@@ -17,10 +17,10 @@ CLEAR, LEANING = 0.9, 0.7
 """Shares of the futures from which on an advice is clear, or leans."""
 
 SURE = 1 - 1e-12
-"""The share of the futures that is all of them."""
+"""The share that counts as all futures."""
 
 EVEN = 0.001
-"""Costs that differ by less than this share are the same: nobody decides by it."""
+"""Costs that differ by less than this share count as the same."""
 
 _ABOUT = 0.01
 """Shares of the futures that differ by less are about the same."""
@@ -40,11 +40,11 @@ class Ranking:
     probability: Mapping[int, float]
     regret: Mapping[int, float]
     feasible: Mapping[int, float]
-    """In which share of the futures each can be built."""
+    """The share of the futures in which each can be built."""
 
     @property
     def advised(self) -> int:
-        """The one that is the cheapest in most futures, of several the one with the least regret."""
+        """The one that is the cheapest in most futures; among equals, the one with the least regret."""
         return min(self.candidates, key=lambda each: (-self.probability[each], self.regret[each], each))
 
     @property
@@ -68,9 +68,9 @@ class Ranking:
         return "clear" if sure >= CLEAR else "leaning" if sure >= LEANING else "too_close"
 
     def runner_up(self) -> int | None:
-        """Whom the advised one is compared with: who is the cheapest often enough to put the advice in doubt.
+        """The one to compare the advised one with: it is the cheapest often enough to put the advice in doubt.
 
-        Where nobody is, the one that costs least of the others on average: it is the next in the list.
+        If none is, the one of the others that costs least on average: it is the next in the list.
         """
         others = [each for each in self.candidates if each != self.advised]
         rivals = [each for each in others if self.probability[each] > 1 - CLEAR]
@@ -89,7 +89,7 @@ def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
     cheapest = known.min(axis=1, keepdims=True)
     wins = np.isfinite(known) & (known <= cheapest * (1 + EVEN))
     shares = wins / np.maximum(wins.sum(axis=1, keepdims=True), 1)
-    # Not to be feasible at all is worse than any cost: such futures are told by the probability, not by the regret.
+    # An infeasible future is worse than any cost: it counts in the probability, not in the regret.
     with np.errstate(invalid="ignore"):
         excess = np.where(np.isfinite(known), known - cheapest, np.nan)
     return Ranking(
@@ -115,7 +115,7 @@ def break_evens(
 ) -> list[float | None]:
     """For each cause the factor, or the points, nearest to the median at which two configurations cost the same.
 
-    Looked for on a grid, then where the difference changes its sign there; None where it keeps it.
+    Searched on a grid, then refined where the difference changes its sign; None where it does not.
     """
     number = len(causes)
 
@@ -132,7 +132,7 @@ def break_evens(
     searched = all_causes[flips.any(axis=1)]
     if not searched.size:
         return [None] * number
-    # What only evaluates does without it.
+    # Imported late: an evaluation without doubt does not need it.
     from scipy.optimize.elementwise import find_root
 
     ends = _GRID[nearest[searched]], _GRID[nearest[searched] + 1]

@@ -25,7 +25,7 @@ _WHAT_IS_PAID = (
     "what is still to be paid before you rely on a saving."
 )
 _LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536)}
-"""What one host of a plan has at least and at most: other figures are slips of the source."""
+"""Least and most that one host of a plan may have: other figures are errors of the source."""
 
 MOST_HOSTS = 1_000
 """Hosts that a configuration of a plan may have."""
@@ -41,7 +41,7 @@ class AsIs:
     """The existing hosts.
 
     Attributes:
-        configuration: them as a configuration; None where the source has no hosts with cores and memory.
+        configuration: the hosts as a configuration; None where the source has no hosts with cores and memory.
         remarks: where its values come from, by pointer below the configuration.
         ghz: mean clock of a core, where known.
     """
@@ -158,7 +158,7 @@ def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
 
 
 def _figure(hosts: HostColumns, column: str, at: int) -> float | None:
-    """A figure of a host; None where it is missing, or cannot be."""
+    """A figure of a host; None where it is missing or impossible."""
     values = getattr(hosts, column)
     value: float | None = None if values is None else values[at]
     least, most = _LIMITS[column]

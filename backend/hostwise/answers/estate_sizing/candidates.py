@@ -72,7 +72,7 @@ def _with_drives(template: Configuration) -> list[Configuration]:
 
 
 def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) -> Configuration | None:
-    """The one that is feasible, can be built and costs least, and of equals the one with fewer hosts."""
+    """The cheapest feasible one that can be built; among equals, the one with fewer hosts."""
     found: list[tuple[float, float, int]] = []
     numbered = list(enumerate(choices))
     for first in range(0, len(numbered), _AT_ONCE):

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def most_of(column: str) -> float:
-    """What one VM has of something at most."""
+    """The most that one VM may have of something."""
     return MOST_OF_ONE.get(column, MOST_FIGURE)
 
 
@@ -38,7 +38,7 @@ class Vms:
         return len(self.columns.name)
 
     def number(self, column: str) -> Floats:
-        """A column of numbers, NaN where a value is missing or cannot be; all NaN if the source does not have it."""
+        """A column of numbers, NaN where a value is missing or impossible; all NaN if the source does not have it."""
         if column not in self._numbers:
             values = self._given(column)
             values[values > most_of(column)] = np.nan
@@ -47,7 +47,7 @@ class Vms:
         return self._numbers[column]
 
     def beyond(self, column: str) -> Places:
-        """VMs of which a number is more than one can have."""
+        """VMs whose number exceeds the limit of one VM."""
         return np.flatnonzero(self._given(column) > most_of(column))
 
     def _given(self, column: str) -> Floats:
@@ -99,7 +99,7 @@ class Vms:
         return np.arange(len(self))
 
     def totals(self, places: Places | None = None, *, disk_only: Places | None = None) -> EstateTotals:
-        """Sums over some VMs, and the disks of others that ask for nothing else.
+        """Sums over some VMs, and the disks of others that count with their disks only.
 
         Args:
             places: the VMs; by default all.
@@ -122,7 +122,7 @@ class Vms:
 
 
 def by_text(texts: Iterable[str], meaning: Callable[[str], T]) -> list[T]:
-    """What each text means, asked once for each different text: estates have few clusters and systems."""
+    """The meaning of each text, looked up once for each different text: estates have few clusters and systems."""
     listed = list(texts)
     known = {each: meaning(each) for each in set(listed)}
     return [known[each] for each in listed]
@@ -149,7 +149,7 @@ def mean(values: Floats) -> float | None:
 
 
 def host_sum(hosts: HostColumns, column: str, places: Sequence[int] | None = None) -> float | None:
-    """The sum over some hosts; None if none of them says."""
+    """The sum over some hosts; None if no host has a figure."""
     values = getattr(hosts, column)
     if values is None:
         return None

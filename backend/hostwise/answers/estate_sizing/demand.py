@@ -1,4 +1,4 @@
-"""What a group of VMs asks for: means of its members, so that the group asks for exactly what they do together."""
+"""The demand of a group of VMs: means of its members, so that the group's total is exactly the sum of theirs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup
 
 USUAL_GROWTH = 0.1
-"""Growth of the number of VMs in a year, where nobody says and no history shows it."""
+"""Growth of the number of VMs in a year, if neither the user nor a history gives it."""
 
 _USUAL_VCPU, _USUAL_GIB = 4, 16
 """Size of a VM whose size is unknown."""
@@ -33,7 +33,7 @@ _OFF = "Do not run: disk only"
 
 @dataclass
 class Demand:
-    """The groups, where their values come from, and what is to be said about them.
+    """The groups, the origin of their values, and the findings about them.
 
     Attributes:
         groups: the groups.
@@ -79,7 +79,7 @@ def demand(
 
 @dataclass(frozen=True)
 class _Sized:
-    """What each VM of the inventory asks for, NaN where that is unknown, and what one of unknown size counts as."""
+    """The demand of each VM of the inventory, NaN where unknown, and the size that one of unknown size counts with."""
 
     vcpu: Floats
     memory_gib: Floats
@@ -149,7 +149,7 @@ def _sized(
 def _lacking(
     code: EstateCode, vms: Vms, lacking: Places, counted: Places, words: str, otherwise: str
 ) -> Iterator[EstateFinding]:
-    """What becomes of VMs without a size: of some, or of all of them."""
+    """How VMs without a size are counted: some of them, or all."""
     if lacking.size == 0:
         return
     if lacking.size == counted.size:
@@ -273,7 +273,7 @@ def _add(
     else:
         put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
     average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])
-    # What is assumed of one stays on its side of what is known of the other.
+    # An assumed peak is never below a known average, nor an assumed average above a known peak.
     usual_peak = max(choices.iops_peak_per_vcpu * values["vcpu"], average or 0)
     usual_average = choices.iops_average_per_vcpu * values["vcpu"]
     put_mean("iops_peak", sized.iops_peak, usual_peak)
@@ -301,12 +301,12 @@ def _add(
 
 
 def _sane(figure: float) -> float:
-    """A figure that a plan takes, of products and quotients of those that an inventory may have."""
+    """A product or quotient of inventory figures, limited to what a plan accepts."""
     return 0 if figure < LEAST else min(figure, MOST_FIGURE)
 
 
 def _of_some(values: Floats) -> str | None:
-    """What to say of the mean of values of which some are missing."""
+    """The remark on a mean of which some values are missing."""
     known = int((~np.isnan(values)).sum())
     return (
         f"known of {known:,} of {len(values):,} VMs; the others count as their mean"
@@ -316,7 +316,7 @@ def _of_some(values: Floats) -> str | None:
 
 
 def _used_share(vms: Vms, members: Places) -> float | None:
-    """The share of the disks in use, of VMs of which both are known; None if of none."""
+    """The share of the disks in use, over VMs with both figures; None if there are none."""
     used, disk = vms.used_gb[members], vms.disk_gb[members]
     whole = total(disk[~np.isnan(used)])
     return min((total(used) or 0) / whole, 1) if whole else None
@@ -325,7 +325,7 @@ def _used_share(vms: Vms, members: Places) -> float | None:
 def _add_disk_only(
     found: Demand, vms: Vms, members: Places, sized: _Sized, choices: EstateChoices, source: str
 ) -> None:
-    """One group of all VMs that do not run: they ask for the room that they take, and for nothing else."""
+    """One group of all VMs that do not run: they need their storage, and nothing else."""
     at = f"/workload/groups/{len(found.groups)}"
     disk = mean(vms.disk_gb[members])
     share = _used_share(vms, members) if choices.disk_used is None else choices.disk_used

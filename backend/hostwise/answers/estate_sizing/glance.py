@@ -1,4 +1,4 @@
-"""An estate at a glance: what it holds, where memory and disk go, who is large, and what its source cannot say."""
+"""An estate at a glance: what it holds, where memory and disk go, which VMs are large, and what its source lacks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hostwise.plan.estate import Inventory
 
 _MOST_PARTS, _MOST_LARGE = 200, 5
 _OUTLIER_TIMES = 8
-"""So many times the median is much larger than the others."""
+"""Multiple of the median from which a VM stands out."""
 
 _SAYS = {
     "memory_active_gib": ("active memory", "memory overcommitment is not judged by use"),
@@ -21,7 +21,7 @@ _SAYS = {
     "iops_average": ("I/O", "I/O per second is assumed, and with it wear-out and write-buffer answers"),
     "used_gb": ("storage in use", "all of the provisioned disks counts as used"),
 }
-"""What a source may say, and what follows where it does not."""
+"""Figures that a source may have, and the consequence of each one missing."""
 
 
 def glance(inventory: Inventory, vms: Vms) -> EstateGlance:

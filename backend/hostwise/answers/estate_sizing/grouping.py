@@ -1,4 +1,4 @@
-"""VMs become groups: by size, guest system, cluster, attribute or likeness. What they sum to is kept exactly."""
+"""VMs become groups: by size, guest system, cluster, attribute or likeness. Their sums are kept exactly."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def grouped(vms: Vms, places: Places, grouping: Grouping) -> list[tuple[str, Pla
 def _largest_apart(vms: Vms, parts: list[tuple[str, Places]]) -> list[tuple[str, Places]]:
     """The largest VMs as groups of their own, where the mean of their group would hide them.
 
-    A VM runs on one host, and a plan holds the mean VM of each group against its hosts. Up to the classes of size a VM
-    has room on any host that is tried.
+    A VM runs on one host, but a plan compares only the mean VM of each group with its hosts. A VM within the classes
+    of size fits any host that is tried.
     """
     for column, least, name in (("memory_gib", _SIZES[-1][1], "memory"), ("vcpu", _SIZES[-1][0], "vCPU")):
         values = np.nan_to_num(vms.number(column))
@@ -84,7 +84,7 @@ def _largest_apart(vms: Vms, parts: list[tuple[str, Places]]) -> list[tuple[str,
 
 
 def _distinct(parts: list[tuple[str, Places]]) -> list[tuple[str, Places]]:
-    """Groups with names that a plan takes, of which no two are the same."""
+    """Groups with distinct names that a plan accepts."""
     found: dict[str, Places] = {}
     for text, members in parts:
         plain = name = fitted(text) or "Unnamed"
@@ -133,7 +133,7 @@ def _likeness(vms: Vms, places: Places, grouping: Grouping) -> NDArray[np.str_]:
     logs = [np.log1p(np.nan_to_num(each)) for each in columns if not np.isnan(each).all()]
     points = np.column_stack([each / spread for each in logs if (spread := each.std()) > 0] or [np.zeros(len(places))])
     number = min(grouping.most, len(np.unique(points, axis=0)))
-    # One of several ways to group, which takes a fifth of a second to load.
+    # Imported late: only one way to group needs it, and it takes a fifth of a second to load.
     from scipy.cluster.vq import kmeans2
 
     _, labels = kmeans2(points, number, minit="++", rng=_SEED)
@@ -151,7 +151,7 @@ def _likeness(vms: Vms, places: Places, grouping: Grouping) -> NDArray[np.str_]:
 
 
 def _about(values: Floats, unit: str, what: str | None = None) -> str:
-    """The median of what is known, in words."""
+    """The median of the known values, in words."""
     known = values[~np.isnan(values)]
     return f"{np.median(known):,g} {unit}" if known.size else f"unknown {what or unit}"
 

@@ -24,7 +24,7 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
     Args:
         plans: plans with the same policy, economics and configuration.
         runs: a run of each.
-        configuration: place of the configuration in all of them, of which totals are taken.
+        configuration: place, in all of them, of the configuration whose totals are taken.
 
     Raises:
         NotMergeable: too many groups, different loads over time, or models of the same key that differ.
@@ -44,7 +44,7 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
     workload = Workload(
         groups=tuple(groups),
         write_load_basis=max((each.workload.write_load_basis for each in plans), key=_SURE_FIRST.index),
-        # The least sure one speaks for all, unless one leaves it to what its load rests on.
+        # The largest uncertainty counts for all, unless a plan derives its own from the basis of its load.
         write_load_sigma=max(known) if len(known) == len(sigmas) else None,
         totals=Totals(
             cpu_ghz=_total([each.workload.totals.cpu_ghz for each in plans], runs, configuration, "grouped_cpu_ghz"),

@@ -55,7 +55,7 @@ def place_vms(
 ) -> PlacementAnswer:
     """The VMs of an estate on the hosts of a configuration, with the spares left empty.
 
-    What a host has, and what growth, ratios, overcommitment and overheads make of a VM, are those of the run.
+    The capacity of a host, and growth, ratios, overcommitment and overheads of a VM, are those of the run.
 
     Args:
         vms: the VMs of the inventory.
@@ -169,7 +169,7 @@ def _divided(carrying: int, spares: int, run: Run, index: int) -> tuple[int, int
 
 
 def _rows(demand: VmDemand, apart: Sequence[Places]) -> list[list[int]]:
-    """The VMs of today that must be apart, as rows of the demand. What copies must be apart from is not known."""
+    """The VMs of today that must not share a host, as rows of the demand. For copies this is not known."""
     today = demand.places[: len(demand.places) - demand.copies]
     row_of = {place: row for row, place in enumerate(today.tolist())}
     return [[row_of[int(place)] for place in each if int(place) in row_of] for each in apart]
@@ -297,7 +297,7 @@ def _doubts(of: _Placed) -> Iterator[Said]:
     placed, demand = of.case.placement.assignment != NOWHERE, of.demand
     for one in demand.dimensions:
         asked = float(one.asked[placed].sum())
-        # Growth of a few VMs is no whole number of VMs, as copies are: then the VMs of today tell, as they grow.
+        # A few VMs grow by a fraction of a VM, but copies are whole: then today's VMs with mean growth are compared.
         grown = float((one.asked * demand.grown)[placed].sum())
         if min(abs(asked - one.plan_asked), abs(grown - one.plan_asked)) > _SAME_DEMAND * one.plan_asked:
             what, unit = _WORDS[one.key]

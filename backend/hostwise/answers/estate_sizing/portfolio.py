@@ -1,4 +1,4 @@
-"""Several clusters: what dividing a demand does, and what merging plans does. All hosts are those of evaluations."""
+"""Several clusters: the effect of dividing a demand, and of merging plans. All host counts come from evaluations."""
 
 from __future__ import annotations
 
@@ -106,13 +106,13 @@ def _candidate(plan: Plan, key: str) -> Configuration:
 
 
 def _check_alike(plans: Sequence[Plan], candidates: Sequence[Configuration]) -> None:
-    """Raise `NotMergeable` where plans differ in more than their workload: the difference would not be the merger's."""
+    """Raise `NotMergeable` where plans differ in more than their workload: the merger would not explain it."""
     first = plans[0]
     hardware = candidates[0].model_copy(update={"hosts": None})
     for plan, candidate in zip(plans, candidates, strict=True):
         for what, differs in (
             ("policies", plan.policy != first.policy),
-            # What the existing cluster costs is no part of what is compared.
+            # The cost of the existing cluster is not compared.
             ("economics", plan.economics.model_copy(update={"keep": first.economics.keep}) != first.economics),
             ("units", plan.unit_convention != first.unit_convention),
             ("configurations", candidate.model_copy(update={"hosts": None}) != hardware),

@@ -76,9 +76,9 @@ def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
 
 
 def _like(texts: NDArray[np.str_], patterns: Sequence[str]) -> Flags:
-    """Whether each text is like one of some patterns with `*` and `?`, whatever the case.
+    """Whether each text matches one of some patterns with `*` and `?`, in any case of letters.
 
-    All patterns are looked for at once, by automata: Python's would try them one by one at each text.
+    All patterns are matched at once, by automata: Python's expressions would try them one by one on each text.
     """
     small = pl.Series(texts.tolist(), dtype=pl.String).str.to_lowercase()
     wanted = pl.Series([re.sub(r"\*+", "*", each.strip()) for each in patterns]).str.to_lowercase()

@@ -29,10 +29,10 @@ class Growth:
 
 
 def diversity(history: History | None, *counters: Counter) -> float:
-    """How many times the sum of the VMs' own peaks exceeds their coincident peak; 1 where that is not known.
+    """The ratio of the sum of the VMs' own peaks to their coincident peak; 1 where that is not known.
 
-    Of several counters the first that has it. Below 1, where short peaks of single VMs vanish in their own percentile,
-    it counts too: the coincident peak is what a host sees.
+    The first counter that has it decides. A value below 1, where short peaks of single VMs vanish in their own
+    percentile, counts too: the coincident peak is what a host sees.
     """
     for counter in counters:
         load = history.load(counter) if history is not None and history.sizes else None
@@ -51,13 +51,13 @@ def grown(history: History | None) -> Growth | None:
     low, high = band.share_per_year_low, band.share_per_year_high
     note = f"growth of {COUNTER_WORDS[counter]} over {band.days} days, between {low:.0%} and {high:.0%} in a year"
     share, low, high = (min(max(each, -0.9), 5) for each in (band.share_per_year, low, high))
-    # One trend for all groups, so that they are off together.
+    # One trend for all groups, so that its error moves them together.
     together = Range(low=low, high=high, confidence=min(band.confidence_share, 0.99), cause="growth of the history")
     return Growth(share, note, together if low <= share <= high else None)
 
 
 def with_use(workload: Workload, history: History | None) -> tuple[Workload, list[EstateFinding]]:
-    """A workload whose writes are measured, and whose load over time is that of the worst day, where a history says so.
+    """A workload with the measured writes, and the load over time of the worst day, where a history has them.
 
     Args:
         workload: the groups of an estate.

@@ -1,4 +1,4 @@
-"""What each VM of an estate asks a host for, by the same rules by which a plan sums its groups."""
+"""The demand of each VM of an estate on a host, by the same rules by which a plan sums its groups."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _of_groups(
 
 
 def _copies(order: Places, growth: float) -> Places:
-    """Rows of which there will be one more, spread evenly over an order."""
+    """Rows to copy once each, spread evenly over an order."""
     more = round(len(order) * growth) if growth > 0 else 0
     if not more:
         return np.empty(0, dtype=np.int64)

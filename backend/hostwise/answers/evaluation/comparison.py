@@ -71,7 +71,7 @@ def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
 
 
 def _with_spares(constraints: Sequence[Constraint]) -> str:
-    """Constraints with the spare hosts that they include, said once where they are as many."""
+    """Constraints with the spare hosts that they include, named once if the number is the same."""
     spares = {each.spare_hosts for each in constraints}
     if len(spares) > 1:
         return listed([named(each) for each in constraints])
@@ -239,7 +239,7 @@ def _best(
 ) -> set[str]:
     """Keys of the best feasible configurations; empty if all are equal or only one is feasible.
 
-    Empty also while one of them is undecided or not evaluated: what is missing must not make another one the best.
+    Empty also while one of them is undecided or not evaluated: a missing value must not make another one the best.
     """
     unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.feasible)
     if unknown or any(values[each.key].value is not None for each in undecided):
@@ -251,7 +251,7 @@ def _best(
     first = min(known.values()) if row.better == "lower" else max(known.values())
     if row.no_good_up_to is not None and first <= row.no_good_up_to:
         return set()
-    # A difference that no reader sees makes nothing the best.
+    # A difference that rounding hides makes nothing the best.
     best = {key for key, number in known.items() if is_same(number, first) or _alike(number, first, row.format)}
     return best if len(best) < len(known) else set()
 
@@ -316,8 +316,8 @@ def _not_yet(
     """What to enter before anything can be called best, and what is known so far.
 
     Args:
-        open_: what is not evaluated: of which configuration, what it is, and the missing fields.
-        feasible: the configurations of which is told what is known.
+        open_: what is not evaluated: the configuration, the quantity, and the missing fields.
+        feasible: the configurations whose known values are named.
         economics: for currency and horizon.
         labels: of fields, by pointer.
     """

@@ -126,7 +126,7 @@ def _sizing(run: Run, index: int, catalogue: Catalogue) -> _Sizing:
 
 
 class _Quantities(dict[str, Value]):
-    """The quantities of a configuration, each found when it is read: an answer may contain few of them."""
+    """The quantities of a configuration, each looked up when read: an answer may contain few of them."""
 
     def __init__(self, run: Run, index: int, sides: finance.Sides) -> None:
         self._run, self._index, self._sides = run, index, sides
@@ -204,7 +204,7 @@ def constraints_of(run: Run, index: int) -> list[Constraint]:
     values = {name: run.value(name, index) for name in MODEL.purposes.constraints}
     asked = {name: known_or_infinite(each) for name, each in values.items()}
     known = sorted({number for number in asked.values() if number is not None}, reverse=True)
-    # That the largest VM fits one host is not a runner-up.
+    # The check that the largest VM fits one host is never a runner-up.
     next_best = [number for number in known[1:] if number > 1]
     hosts = known_or_infinite(run.value("hosts", index))
     decided = {each.either for name, each in MODEL.purposes.constraints.items() if asked[name] is not None} - {None}

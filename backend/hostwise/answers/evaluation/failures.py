@@ -34,7 +34,7 @@ def _remaining(case: Run, index: int, constraint: Constraint, failed: int) -> Re
     satisfied = False if constraint.hosts.state is State.INFINITE else None
     if hosts is not None and running is not None:
         satisfied = hosts <= running
-        # Reserves are used up in a failure: the slack knows more than the hosts that are asked for.
+        # Reserves may be used up in a failure: the slack decides, not the number of required hosts.
         if share is not None and share.value is not None:
             satisfied = share.value >= 0 or is_same(share.value + 1, 1)
     return RemainingConstraint(

@@ -66,7 +66,7 @@ def _over_time(run: Run, place: int, found: Mapping[str, Array]) -> Configuratio
 
 
 def _first_above(hosts: Array, start: float) -> int | None:
-    """The first month in which more hosts are needed; what is not evaluated is not above, and never enough is."""
+    """The first month in which more hosts are needed; unknown hosts (NaN) are not more, infinite ones are."""
     return next((month for month, each in enumerate(hosts) if each > start), None)
 
 

@@ -1,4 +1,4 @@
-"""What a number is the sum of, read off its formula: quantities, members such as VM groups, years, roles of drives."""
+"""The terms that a number is the sum of, read from its formula: quantities, VM groups, years, roles of drives."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from hostwise.plan.answers.result import ExplanationPart, State, Value
 
 
 def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
-    """The parts of a number, the largest first, years in their order; empty where it is no sum of several.
+    """The parts of a number, the largest first, years in their order; empty if it is not a sum of several.
 
-    The hosts of a constraint are no sum to look at: they have their arithmetic.
+    The hosts of a constraint are not shown as a sum: they have their own arithmetic.
     """
     formula = MODEL.formulas.get(name)
     if formula is None or formula.quantity.axes or not formula.quantity.unit.symbol:
@@ -60,7 +60,7 @@ def _ranked(parts: Iterable[ExplanationPart]) -> list[ExplanationPart]:
 
 @dataclass(frozen=True)
 class _Term:
-    """A term of a sum: what is multiplied, what that is divided by, and its sign."""
+    """A term of a sum: its factors, its divisors, and its sign."""
 
     factors: tuple[Expression, ...]
     divisors: tuple[Expression, ...] = ()
@@ -108,7 +108,7 @@ def _add_up(terms: list[_Term]) -> bool:
 
 
 def _of_term(run: Run, index: int, formula: Formula, term: _Term, terms: list[_Term]) -> ExplanationPart:
-    """A term: a quantity, or a product that is called by what the others do not have, too."""
+    """A term: a quantity, or a product named after the factors that the other terms do not share."""
 
     def shown(node: Expression, write: Callable[[str], str]) -> str:
         return times(render(node, write, latex=False))
@@ -119,7 +119,7 @@ def _of_term(run: Run, index: int, formula: Formula, term: _Term, terms: list[_T
         everywhere = set.intersection(*({shown(each, str) for each in (*one.factors, *one.divisors)} for one in terms))
         own = [each for each in (*term.factors, *term.divisors) if _names(each)]
         own = [each for each in own if shown(each, str) not in everywhere] or own
-        # What a product is called by at its end: "sockets x price of a CPU" is about the price.
+        # A product is about its last factor: "sockets x price of a CPU" is about the price.
         name = _names(own[-1])[-1]
         arithmetic = shown(term.expression, lambda each: with_units(run, index, each))
         label = ""
@@ -200,7 +200,7 @@ def _evaluated(node: Expression, given: Mapping[str, Array]) -> Any:
 
 
 def _value(run: Run, index: int, formula: Formula, number: float) -> Value:
-    """A part with its state; what an unknown one lacks is said by the quantities below it."""
+    """A part with its state; the quantities below an unknown one name what it lacks."""
     return _UNKNOWN if isnan(number) else run.state(formula.quantity.name, index, number)
 
 

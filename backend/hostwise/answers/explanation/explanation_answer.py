@@ -89,7 +89,7 @@ class Explainer:
             hint = f" Did you mean {' or '.join(close)}?" if close else ""
             raise UnknownQuantity(f"The model has no quantity {quantity!r}.{hint}") from None
         run, catalogue, index = self._run, self._catalogue, self._index
-        # With the parts of sums whose formula takes another way to them.
+        # With the parts of sums: a formula may not depend on them directly.
         sums = [each for each in MODEL.order([quantity]) if each in MODEL.purposes.sums]
         parts = [each.quantity for name in sums for each in parts_of(run, index, name)]
         asked = [quantity, *(each for each in parts if each is not None)]

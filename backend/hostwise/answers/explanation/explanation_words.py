@@ -16,7 +16,7 @@ def in_words(run: Run, index: int, name: str) -> str:
 
 
 def with_units(run: Run, index: int, name: str, member: int | None = None) -> str:
-    """The number of a quantity with its unit; of several members one, if it is named by its place."""
+    """The number of a quantity with its unit; of several members only one, if its place is given."""
     unknown = "missing" if name in MODEL.inputs else "not evaluated"
     values = run.evaluation.members(name, index)
     if member is not None and len(values) > 1:

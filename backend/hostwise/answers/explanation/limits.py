@@ -20,7 +20,7 @@ _DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 """The quantities that are the largest of the constraints; their formulas only pick it."""
 
 _ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
-"""What a constraint that asks for hosts is; what does not apply or sets no limit explains nothing."""
+"""States of a constraint that asks for hosts; one that does not apply or sets no limit explains nothing."""
 
 _UNROUNDED = "_unrounded"
 
@@ -28,7 +28,7 @@ _UNROUNDED = "_unrounded"
 def limits_behind(run: Run, index: int, name: str) -> list[ExplanationLimit]:
     """The constraints behind a number of hosts: the binding ones, then by their hosts, then those not evaluated.
 
-    Behind the hosts of the cluster are all that ask for any, behind those of one constraint it alone.
+    For the hosts of the cluster, all constraints that ask for any; for the hosts of one constraint, only that one.
     """
     if name not in _DECIDED_BY_LIMITS and name not in MODEL.purposes.constraints:
         return []
@@ -76,7 +76,7 @@ def _as_written(run: Run, index: int, name: str) -> str:
 
 
 def _demand(run: Run, index: int, name: str) -> str | None:
-    """What the hosts are divided out of, with the parts that it is made of; None where that is no single quantity."""
+    """The demand that is divided by a host's supply, with its parts; None if it is not a single quantity."""
     for node in walk(MODEL.formulas[name].expression):
         if isinstance(node, Apply) and node.operation == "needed" and isinstance(node.arguments[0], Symbol):
             demand = node.arguments[0].name
@@ -135,7 +135,7 @@ def _by_parts(run: Run, index: int, constraint: Constraint) -> str | None:
 
 
 def _parts_word(run: Run, index: int) -> str:
-    """What the parts of the cluster are."""
+    """The word for the parts of the cluster."""
     sites, clusters = run.evaluation.value("sites", index), run.evaluation.value("clusters", index)
     return "sites" if clusters == 1 else "clusters" if sites == 1 else "parts"
 

@@ -49,7 +49,7 @@ class About:
             run: the run.
             index: place of the configuration.
             catalogue: the catalogue.
-            prices: the prices behind the result; reasons do without.
+            prices: the prices behind the result; not needed for reasons.
             reasons: why it is not feasible.
         """
         self.run, self.index, self.catalogue, self.reasons = run, index, catalogue, reasons

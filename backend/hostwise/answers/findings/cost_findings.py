@@ -237,7 +237,7 @@ def order_minimum(about: About) -> Iterator[Said]:
 @finding("licence_terms_newest", Severity.INFO, FindingTopic.PRICES)
 @finding("licence_not_sold", Severity.WARNING, FindingTopic.PRICES)
 def licence_terms(about: About) -> Iterator[Said]:
-    """Licence terms that changed with time, taken as they are newest, and products that are no longer sold."""
+    """Licence terms that changed with time, of which the newest count, and products that are no longer sold."""
     catalogue, date = about.catalogue, about.run.plan.economics.priced_on
     licences = {
         "licence": about.configuration.licence,

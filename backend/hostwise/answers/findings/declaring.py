@@ -80,7 +80,7 @@ def say(
         template: the sentence, with the names of values in braces.
         quantity: the quantity that it is about.
         pointer: JSON pointer of the field to change.
-        severity: where it is another one than declared.
+        severity: if it differs from the declared one.
         cure: the change that helps, where one field decides it.
         configuration: key of the configuration, for a finding of the plan that is about one.
         values: words, figures and phrases by their names.
@@ -144,7 +144,7 @@ def _declared(
 
 
 def finders(modules: Iterable[ModuleType], kind: Kind, subject: type[Subject]) -> tuple[Finder[Subject], ...]:
-    """The finders of modules about a kind of subject, in the order in which they stand there."""
+    """The finders of modules about a kind of subject, in the order of their declaration."""
     return tuple(
         each
         for module in modules
@@ -157,7 +157,7 @@ def finders(modules: Iterable[ModuleType], kind: Kind, subject: type[Subject]) -
 
 
 def _subjects(finder: Finder[Subject]) -> list[str]:
-    """The types of what it is about, as they are written."""
+    """The types of its subject, as they are written."""
     annotations = finder.function.__annotations__
     return str(next(each for name, each in annotations.items() if name != "return")).split(" | ")
 

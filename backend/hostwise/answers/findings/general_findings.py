@@ -118,7 +118,7 @@ def outside_validity(about: AboutPlan) -> Iterator[Said]:
 
 @finding("rebuild_reserve_below_spares", Severity.WARNING, FindingTopic.STORAGE)
 def rebuild_reserve_below_spares(about: AboutPlan) -> Iterator[Said]:
-    """A reserve to rebuild that is smaller than the failures that the plan bears."""
+    """A rebuild reserve that is smaller than the failures that the plan tolerates."""
     run, policy = about.run, about.run.plan.policy
     reserves = [
         run.evaluation.value("rebuild_reserve_hosts_per_cluster", index)
@@ -225,7 +225,7 @@ def ratings_differ(about: About) -> Iterator[Said]:
     for role in Role:
         named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
         dwpd, by_terabytes, size, years, terabytes = (value(each, about.index, role=role) for each in named)
-        # What is not rated twice differs from nothing.
+        # A drive with one rating has none to differ from.
         if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
             continue
         by_writes = dwpd * size * 365 * years / 1000

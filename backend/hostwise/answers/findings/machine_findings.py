@@ -317,7 +317,7 @@ def memory_modules(about: About) -> Iterator[Said]:
 
 
 def _assumed_modules(about: About) -> Iterator[Said]:
-    """Memory that no modules on the market make, or only larger ones than usual."""
+    """Memory that modules on the market cannot make up, or only larger ones than usual."""
     memory, sockets = about.configuration.memory, about.configuration.cpu.sockets
     dram, size, slots = memory.dram_gib, about.number("memory_module_gib"), about.number("memory_slots_per_host")
     within = (

@@ -78,7 +78,7 @@ def power_of_other_hosts(about: About) -> Iterator[Said]:
 
 
 def _alike(about: About) -> Phrase | str:
-    """What measured hosts of the same family took at full load, by the TDP of their processors."""
+    """Power of measured hosts of the same family at full load, by the TDP of their processors."""
     row = about.catalogue.cpus.get(about.configuration.cpu.key or "")
     family = None if row is None else _FAMILIES.get(row.generation)
     tdp = about.value("processors_tdp_w")

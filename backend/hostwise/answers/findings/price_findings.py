@@ -20,7 +20,7 @@ from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
 
 OFF_CLASS_FACTOR = 2.0
-"""A price this many times above or below that of its class is said."""
+"""A price this many times above or below that of its class is a finding."""
 
 
 # -------------------------------------------------------------------------------------------------------- of the plan
@@ -48,7 +48,7 @@ def exchange_rate_old(about: AboutPlan) -> Iterator[Said]:
 
 @finding("price_expired", Severity.WARNING, FindingTopic.PRICES)
 def price_expired(about: AboutPlan) -> Iterator[Said]:
-    """The plan's own prices that are used, and were offered until before the plan's price date."""
+    """The plan's own prices in use whose offer ended before the plan's price date."""
     priced_on = about.prices.priced_on
     places = {place for each in about.prices.used if (place := price_row(each)) is not None}
     for place in sorted(places):
@@ -143,7 +143,7 @@ def successor_year(part: Drive | Cpu, date: str, catalogue: Catalogue) -> int | 
 
 @lru_cache(maxsize=4)
 def _launch_years(catalogue: Catalogue) -> tuple[Mapping[str, Sequence[int]], Mapping[str, Sequence[int]]]:
-    """The years in which processors came by their vendor, and drives by their class."""
+    """The launch years of processors by vendor, and of drives by class."""
     of_cpus, of_drives = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for cpu in catalogue.cpus.values():
         of_cpus[cpu.vendor].append(cpu.launch_year)

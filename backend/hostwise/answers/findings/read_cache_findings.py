@@ -49,7 +49,7 @@ def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hyperviso
 @finding("read_cache_larger_than_drive", Severity.WARNING, FindingTopic.MEMORY)
 @finding("read_cache_fits_no_host", Severity.ERROR, FindingTopic.HOSTS)
 def read_cache(about: About) -> Iterator[Said]:
-    """A read cache that the version, the drive or no host has room for."""
+    """A read cache that the version lacks, or that the drive or the host has no room for."""
     planned = about.configuration.read_cache
     if planned is None:
         return

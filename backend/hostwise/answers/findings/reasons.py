@@ -124,7 +124,7 @@ def said_against(about: About) -> list[Said]:
 
 
 def as_answered(said: list[Said], configuration: str) -> list[Reason]:
-    """The same as it is answered."""
+    """The same in the form of the answer."""
     return reasons(said, configuration)
 
 

@@ -70,7 +70,7 @@ class _Reading:
 
 
 def read_statistics(text: str) -> ReadStatistics:
-    r"""The counters in a text of `name: value` lines; names of other things are skipped and listed.
+    r"""The counters in a text of `name: value` lines; other names are skipped and listed.
 
     Raises:
         UnreadableStatistics: a counter has no readable value, is contradictory, or a required one is missing.

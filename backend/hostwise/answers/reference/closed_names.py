@@ -1,10 +1,10 @@
-"""Names of which there is a closed list: quantities, limits, findings, reasons. A description of the API lists them."""
+"""Closed lists of names: quantities, limits, findings, reasons. The description of the API has them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-# The codes are declared where findings are, so that has to be loaded.
+# The modules of findings declare the codes, so they have to be imported.
 from hostwise.answers.estate_sizing import placement, portfolio
 from hostwise.answers.findings import collected
 from hostwise.answers.findings.declaring import codes

@@ -50,7 +50,7 @@ def difference_text(row: Row, cell: Cell) -> str | None:
 
 
 def _signless_percent(share: float) -> str | None:
-    """A difference in percent; none where it is too small for a word."""
+    """A difference in percent; empty where it is too small to mention."""
     if share < _LEAST_DIFFERENCE_SHARE:
         return None
     text = fixed(share * 100, 1 if share < 1 else 0)
@@ -79,7 +79,7 @@ def capital(text: str) -> str:
     >>> capital("peak IOPS"), capital("vCPU per core")
     ('Peak IOPS', 'vCPU per core')
     """
-    # What has a capital further on is written just so.
+    # A word with a later capital is written as it is.
     return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 

@@ -19,7 +19,7 @@ from hostwise.plan.document import Plan
 
 DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
 MAX_CURES = 20
-"""Most missing fields that one number names: of 500 VM groups without a field every number would name all."""
+"""Most missing fields that one number names: with 500 incomplete VM groups, every number would name all of them."""
 
 _CURABLE = frozenset({"not evaluated", "alternative"})
 """The text for an absent input that the user can enter."""
@@ -115,7 +115,7 @@ class Run:
         """A quantity of every configuration at the low and at the high end of an assumption.
 
         Args:
-            name: the input that stands for what is assumed where the plan gives it.
+            name: the input that replaces the assumption where the plan gives it.
             low: the quantity that is the low end of the assumption.
             high: the quantity that is its high end.
             wanted: the quantity.
@@ -128,7 +128,7 @@ class Run:
         return least, most
 
     def state(self, name: str, configuration: int, number: float, role: Role | None = None) -> Value:
-        """A number with its state and, where it is missing, what would cure it."""
+        """A number with its state and, where it is missing, the fields that would cure it."""
         if isfinite(number):
             return Value(value=number, state=State.EVALUATED)
         if isinf(number):

@@ -1,4 +1,4 @@
-"""Sentences of words and figures: written once, read as text and opened as numbers."""
+"""Sentences of words and figures: written once, read as text, with numbers that open their explanation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Shown(NamedTuple):
 
 
 def shown(text: str, value: float, quantity: str | None = None, failed_hosts: int = 0) -> Shown:
-    """A number in a sentence: its text, itself, and the quantity that explains it.
+    """A number in a sentence: its text, its value, and the quantity that explains it.
 
     >>> shown("5 years", 5.0, "grown_years_to_wear_out").quantity
     'grown_years_to_wear_out'
@@ -74,7 +74,7 @@ def phrase(template: str, /, **values: str | Shown | Name | Phrase) -> Phrase:
 
 
 def listing(values: Sequence[str | Shown | Name | Phrase]) -> Phrase:
-    """Several in words.
+    """Several phrases as a list in words.
 
     >>> str(listing(["a"])), str(listing(["a", "b"])), str(listing(["a", "b", "c"]))
     ('a', 'a and b', 'a, b and c')

@@ -48,11 +48,11 @@ def with_clusters(binding: Binding) -> Binding:
 def _clusters(binding: Binding, changes: Mapping[str, Array] | None = None, dates: int = 1) -> tuple[Array, Evaluation]:
     """The least number of equal clusters for each date and configuration, and the evaluation without more of them.
 
-    The evaluation has what is asked for by month, too: mostly it is all that is needed.
+    The evaluation includes the demand by month, so that mostly no other one is needed.
     """
     wanted, changes = ["required_hosts", "most_hosts"], changes or {}
     one = binding.evaluate([*wanted, *BY_MONTH.values()], changes, dates)
-    # Given hosts are one cluster, and two nodes are chosen to be two.
+    # Hosts given in the plan form one cluster, and a two-node cluster cannot be divided.
     divisible = np.isnan(binding.arrays["fixed_hosts"]) & np.isnan(binding.arrays["protection_max_hosts"])
     first = _at_first(binding, changes, len(one.values["required_hosts"]), len(binding.plan.configurations))
 
@@ -77,14 +77,14 @@ def least_clusters_of(binding: Binding, changes: Mapping[str, Array]) -> Array:
 
 
 def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int) -> dict[str, Array]:
-    """What is asked for at the date of every month: (samples, configurations, months).
+    """The demand at the date of every month: (samples, configurations, months).
 
     One evaluation, with the months as samples.
 
     Args:
         binding: the plan.
         changes: inputs that differ between samples: (samples, configurations, *members).
-        samples: how many there are.
+        samples: number of samples.
     """
     months = binding.arrays["month"][0, 0]
     changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}

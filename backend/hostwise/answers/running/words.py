@@ -80,7 +80,7 @@ STATE_TEXTS = (
 
 
 def listed(things: Sequence[str]) -> str:
-    """Things in words.
+    """Things as a list in words.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
     ('a', 'a and b', 'a, b and c')

@@ -1,1 +1,1 @@
-"""What is read from running systems instead of files; only the command line does so, and only reads."""
+"""Collectors that read running systems instead of files: used by the command line only, and read-only."""

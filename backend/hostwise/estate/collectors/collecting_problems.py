@@ -8,7 +8,7 @@ class CannotCollect(Exception):
 
 
 class WrongInput(CannotCollect):
-    """What was asked for is wrong: an address, a user or password, a file."""
+    """Wrong input of the user: an address, a user or password, a file."""
 
 
 class Silent(CannotCollect):

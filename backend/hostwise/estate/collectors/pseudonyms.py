@@ -1,4 +1,4 @@
-"""Pseudonyms that stay the same from run to run: who is who is written to a file of the user's."""
+"""Pseudonyms that stay the same from run to run: a file of the user keeps the names behind them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hostwise.plan.pseudonyms import Names, Pseudonyms
 
 
 class KeptPseudonyms(Pseudonyms):
-    """Pseudonyms whose file says who is who."""
+    """Pseudonyms kept in a file with the names behind them."""
 
     def __init__(self, path: Path) -> None:
-        """Go on with those of a file, if it exists; raises `WrongInput` if it is something else."""
+        """Continue with those of a file, if it exists; raises `WrongInput` if it holds no pseudonyms."""
         self._path = path
         try:
             super().__init__(_Kept.model_validate_json(path.read_bytes()) if path.exists() else None)
@@ -23,13 +23,13 @@ class KeptPseudonyms(Pseudonyms):
             raise WrongInput(f"{path} is no file of pseudonyms. Choose another -o, or move it away.") from error
 
     def kept_of_vm(self, id_: str, name: str) -> str:
-        """The pseudonym of a VM, written down before it is used: one that is not could be given again."""
+        """The pseudonym of a VM, saved before it is used: an unsaved one could be given to another VM."""
         pseudonym = self.of_vm(id_, name)
         self.keep()
         return pseudonym
 
     def keep(self) -> None:
-        """Write who is who, if anything is new."""
+        """Save the pseudonyms if any is new."""
         if not self.changed:
             return
         try:
@@ -40,7 +40,7 @@ class KeptPseudonyms(Pseudonyms):
 
 
 class _Kept(Names):
-    """Names as they are in a file: one without them is something else."""
+    """The content of the file; a file without these fields is refused."""
 
     pseudonyms: dict[str, dict[str, str]]
     vm_names: dict[str, str]

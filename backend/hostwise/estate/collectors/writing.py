@@ -1,4 +1,4 @@
-"""Files that are whole or not there."""
+"""Files that are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is either the old one or the new one, never half of it; raises `OSError`."""
+    """Replace a file atomically: it is the old or the new one, never half of it; raises `OSError`."""
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:
         file.write(content)

@@ -1,1 +1,1 @@
-"""Files that people have, read into an inventory: recognised by their content, and survived with all their quirks."""
+"""Importers: files of many tools, recognised by their content and read into an inventory despite their quirks."""

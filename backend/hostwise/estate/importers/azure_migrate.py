@@ -1,4 +1,4 @@
-"""Azure Migrate: the CSV for importing servers, with sizes in GB for each disk, or in MB in all.
+"""Azure Migrate: the CSV for importing servers, with sizes in GB for each disk, or a total in MB.
 
 Its sizes are read as binary, as Windows and hypervisors count them.
 """
@@ -90,7 +90,7 @@ def _of_disks(table: Table, pattern: str) -> list[str]:
 
 
 def _summed(table: Table, headers: Sequence[str], factor: float = 1.0) -> Floats | None:
-    """Sum over the disks of a server; NaN where none of them is told."""
+    """Sum over the disks of a server; NaN where none has a value."""
     columns = [each for header in headers if (each := table.numbers(header, factor=factor)) is not None]
     if not columns:
         return None
@@ -98,14 +98,14 @@ def _summed(table: Table, headers: Sequence[str], factor: float = 1.0) -> Floats
 
 
 def _filled(table: Table, headers: Sequence[str]) -> Floats | None:
-    """Disks of a server whose size is told."""
+    """Disks of a server whose size is given."""
     columns = [each for header in headers if (each := table.numbers(header)) is not None]
     filled: Floats = np.sum([each > 0 for each in columns], axis=0).astype(np.float64)
     return filled if columns else None
 
 
 def _io(table: Table) -> dict[str, Floats | None]:
-    """Operations and throughput: of all disks where that is told, else the sum over them."""
+    """Operations and throughput: the total of all disks if given, else the sum over them."""
 
     def told(kind: str, of_each: str, of_all: str) -> Floats | None:
         return otherwise(table.numbers(f"total disks {kind} {of_all}"), _summed(table, _of_disks(table, of_each)))

@@ -42,7 +42,7 @@ def figures(values: Floats | None) -> list[float | None] | None:
     """Numbers as a column, null where there is none; absent where no row has one."""
     if values is None:
         return None
-    # A size in an unlikely unit may come out larger than the document allows: nothing has that.
+    # With a wrong unit a size may exceed the largest one of the document: it counts as missing.
     missing = np.isnan(values) | (values > MOST_FIGURE)
     if missing.all():
         return None
@@ -75,7 +75,7 @@ def datastore_columns(name: list[str], **columns: Any) -> DatastoreColumns:
 
 
 def _constructed(model: type[ColumnsT], /, **values: Any) -> ColumnsT:
-    # Not validated: what a reader has made is of the right types, and to check 200,000 rows again takes its time.
+    # Not validated: readers produce the right types, and checking 200,000 rows again is slow.
     made: Any = model.model_construct(**values)
     return cast("ColumnsT", made)
 
@@ -120,7 +120,7 @@ _POWER = {
 
 
 class Join:
-    """Rows of another tab on the rows of a first one, by a key."""
+    """Joins rows of another tab to the rows of a first one, by a key."""
 
     def __init__(self, keys: Sequence[str], others: Sequence[str]) -> None:
         """Find for each row of the other tab the row of the first; a key that occurs twice joins the first of them."""
@@ -276,7 +276,7 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
 
 
 def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
-    """Reports of tabs of whose VMs some more are rejected."""
+    """Reports of tabs with further VMs rejected."""
     if not tabs or not rejected:
         return list(tabs)
     first = tabs[0]
@@ -293,7 +293,7 @@ def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
 
 
 def repeated_names(vms: VmColumns) -> list[EstateFinding]:
-    """What is to be said of different VMs with one name."""
+    """A finding about different VMs with one name."""
     if len(set(vms.name)) == len(vms.name):
         return []
     same = {name: count for name, count in Counter(vms.name).items() if count > 1}
@@ -344,7 +344,7 @@ def _appended(model: type[ColumnsT], parts: Sequence[ColumnsT]) -> ColumnsT:
 
 
 def _empty(column: Sequence[Any]) -> Any:
-    """What stands for a missing value in a column like this one."""
+    """The missing value of a column like this one."""
     like = next((each for each in column if each is not None), None)
     if isinstance(like, bool):
         return False

@@ -1,6 +1,6 @@
 """The tables in a file: a workbook, a CSV, JSON, or a zip of them.
 
-A file is what its content says, not what its name says. Whatever is unpacked is bounded before it is unpacked.
+The content of a file decides its kind, not its name. The unpacked size of an archive is limited before unpacking.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MACINTOSH = "__MACOSX/"
 
 @dataclass
 class Bundle:
-    """What a file holds: tables, and documents that are no tables."""
+    """The content of a file: tables, and other documents."""
 
     name: str
     tables: list[Table] = field(default_factory=list)
@@ -130,7 +130,7 @@ def _read_workbook(data: bytes, name: str, bundle: Bundle) -> None:
     except CalamineError as error:
         raise _no_workbook(name, error) from error
     except BaseException as error:
-        # What its library did not expect comes as a panic, which is no Exception.
+        # The library panics on unexpected content, and a panic is not an Exception.
         if type(error).__name__ != "PanicException":
             raise
         raise _no_workbook(name, error) from error

@@ -1,4 +1,4 @@
-"""Any table of VMs: its columns are guessed by the words of their headers, or told by a mapping."""
+"""Any table of VMs: its columns are guessed by the words of their headers, or given by a mapping."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ _DISK_BELOW = ((5_000.0, "gb", "GB"), (5_000_000.0, "mib", "MiB"), (5e9, "kib", 
 
 
 def guessed(headers: Sequence[str]) -> dict[str, str]:
-    """Headers of a table by the columns of the inventory that they seem to be; none is two of them.
+    """Headers of a table by the likely columns of the inventory; each header is used once at most.
 
     >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
     {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
@@ -185,7 +185,7 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
         columns[field] = _column(table, field, header)
     names = columns.pop("name")
     reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
-    # Sums stand below many a table that people have made.
+    # Many handmade tables end with sums.
     sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in ("total", "sum", "summe", "totals")]
     table.reject("row_of_sums", "Rows of sums are left out.", sums)
     power = columns.pop("power", None)
@@ -235,7 +235,7 @@ def _sized(
     factors: Mapping[str, float],
     below: Sequence[tuple[float, str, str]],
 ) -> Floats:
-    """Sizes in the unit of the header, or in the one that their magnitude tells."""
+    """Sizes in the unit of the header, or in the one that their magnitude suggests."""
     told = values[values > 0]
     if factor is not None or not len(told):
         return values * (factor if factor is not None else 1.0)
@@ -266,7 +266,7 @@ def _clock(table: Table, header: str, values: Floats, unit: str) -> Floats | Non
 
 
 def _attributes(table: Table, mapping: Mapping[str, str]) -> dict[str, list[str]]:
-    """Other columns of words, by which VMs can be chosen and grouped."""
+    """Other text columns, by which VMs can be chosen and grouped."""
     taken = {plain(each) for each in mapping.values()}
     found: dict[str, list[str]] = {}
     for key, at in table.index.items():

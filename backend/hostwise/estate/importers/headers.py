@@ -30,7 +30,7 @@ class Guess(NamedTuple):
 
 
 def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
-    """Headers of a table by the columns that they seem to be, of those in `fields`; none is two of them."""
+    """Headers of a table by the likely columns of `fields`; each header is used once at most."""
     bare = {header: _bare(header) for header in headers if plain(header)}
     shares = {header for header in bare if _SHARE.search(words(header))}
     found: dict[str, str] = {}
@@ -61,7 +61,7 @@ def with_header(
     usable: Callable[[Mapping[str, str]], bool],
     wanted: Sequence[str] | None = None,
 ) -> Table:
-    """The table with the row as header that says most: titles may stand above it.
+    """The table whose header is the row with most known columns: titles may stand above it.
 
     Args:
         table: the table as its first row has it.

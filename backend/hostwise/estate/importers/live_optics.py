@@ -276,7 +276,7 @@ def _datastores(table: Table | None) -> DatastoreColumns:
 
 
 def _details(tables: Sequence[Table]) -> dict[str, str]:
-    """Version and date of the collection. The sheet also names its owner, who is nobody's business."""
+    """Version and date of the collection. The sheet also names its owner, which is left out as personal data."""
     wanted = {"collector build version": "version", "date": "taken_at"}
     found: dict[str, str] = {}
     for table in tables:

@@ -1,6 +1,6 @@
-"""What a zip or a workbook unpacks to, measured before anything else reads it.
+"""The unpacked size of a zip or a workbook, measured before anything else reads it.
 
-The sizes that a zip announces may be false. They are held against what its parts really unpack to, piece by piece.
+The sizes declared in a zip may be false. They are compared with the real size of its unpacked parts, piece by piece.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST_UNPACKED_BYTES = 1024 * 1024 * 1024
 """Most bytes of one file or sheet after unpacking: 50,000 VMs with all their tabs have about half of that."""
 
 MOST_TIMES_PACKED = 250
-"""Most times that content may be larger than packed: workbooks of repeated words come to 40."""
+"""Largest ratio of unpacked to packed size: workbooks of repeated words reach 40."""
 
 MOST_CELLS = 12_000_000
 """Most cells of one sheet, empty ones among them: 100,000 VMs with 120 columns."""
@@ -29,7 +29,7 @@ _CELL = re.compile(rb'<c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"[^>]*(?<!/)>')
 
 
 def check_sizes(entries: list[zipfile.ZipInfo], name: str) -> None:
-    """Refuse what unpacks to too much, as the zip itself announces it; raises `UnreadableFile`."""
+    """Refuse a zip whose declared sizes are too large; raises `UnreadableFile`."""
     size = sum(each.file_size for each in entries)
     if size > 4 * MOST_UNPACKED_BYTES or any(each.file_size > MOST_UNPACKED_BYTES for each in entries):
         largest = max(each.file_size for each in entries)
@@ -42,7 +42,7 @@ def check_sizes(entries: list[zipfile.ZipInfo], name: str) -> None:
 
 
 def check_ratio(entries: list[zipfile.ZipInfo], name: str) -> None:
-    """Refuse what announces to be much larger than packed; raises `UnreadableFile`."""
+    """Refuse a zip whose declared sizes are much larger than its packed ones; raises `UnreadableFile`."""
     size = sum(each.file_size for each in entries)
     packed = sum(each.compress_size for each in entries)
     if size > 16 * 2**20 and size > MOST_TIMES_PACKED * max(packed, 1):

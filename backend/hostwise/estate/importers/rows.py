@@ -1,4 +1,4 @@
-"""Rows of VMs in any format: which are left out, which is which, and on which host they are."""
+"""Rows of VMs in any format: which are left out, how they are identified, and on which host they are."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
 NOT_WHEN_OFF = (*_WHEN_RUNNING.split(), "iops_average", "iops_peak", "read_share", "disk_kb_s")
-"""What a VM that does not run has no reading of: zero there says nothing about it."""
+"""Columns without a reading of a VM that does not run: a zero in them says nothing about it."""
 
 BETWEEN = "\x1f"
-"""Between the parts of a key, where no name has it."""
+"""Separator of the parts of a key; no name contains it."""
 
 
 class Number(NamedTuple):
-    """What a column of numbers may be called, the best name first, and what its values are multiplied by."""
+    """Possible names of a column of numbers, the best one first, and the factor of its values."""
 
     headers: tuple[str, ...]
     factor: float = 1.0
 
 
 def texts_of(table: Table, names: Mapping[str, Sequence[str]]) -> dict[str, list[str] | None]:
-    """Columns of texts by what each may be called."""
+    """Columns of texts by their possible names."""
     return {key: table.texts(*headers) for key, headers in names.items()}
 
 
 def numbers_of(table: Table, names: Mapping[str, Number]) -> dict[str, Floats | None]:
-    """Columns of numbers by what each may be called."""
+    """Columns of numbers by their possible names."""
     return {key: table.numbers(*each.headers, factor=each.factor) for key, each in names.items()}
 
 
 def keys_of(table: Table, headers: Sequence[str]) -> list[str]:
-    """What some columns say of each row together; empty where the first of them is."""
+    """The key of each row, made of some columns; empty where the first of them is."""
     columns = [table.texts(each) or [] for each in headers]
     if len(columns) == 1:
         return columns[0]
@@ -138,7 +138,7 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
 
 
 def tell_vms(vms: Table, other: Table, join: Join) -> None:
-    """Say of each row of another tab which VM it is about, for findings."""
+    """Set the VM of each row of another tab, for findings."""
     ids = vms.vm_ids or [""] * len(vms)
     other.vm_ids = ["" if row < 0 or row in vms.rejected else ids[row] for row in join.rows()]
 
@@ -152,7 +152,7 @@ def vms_of(
     columns: Mapping[str, Any],
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
-    """The VMs of a table without the rows that are gone, and without readings of VMs that do not run."""
+    """The VMs of a table without rejected rows, and without readings of VMs that do not run."""
     stopped, suspended = Power.OFF, Power.SUSPENDED  # members of an enumeration are found slowly
     off = np.array([each is stopped or each is suspended for each in power], dtype=bool)
     values = dict(columns)
@@ -173,7 +173,7 @@ def vms_of(
 
 
 def joined_hosts(vms: VmColumns, hosts: HostColumns, place: str) -> tuple[VmColumns, list[EstateFinding]]:
-    """VMs with the names of hosts as the hosts have them, and what does not fit between the two.
+    """VMs with the names of hosts as in the table of hosts, and findings about differences.
 
     Hosts join by their short name where one side has the full one.
     """

@@ -51,7 +51,7 @@ _TABS = ("vInfo", "vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", "vClust
 _OF_TAB = {each.lower(): each for each in _TABS}
 _NAME_IN_FILE = re.compile(r"tab(v[a-z]+)", re.IGNORECASE)
 
-# Ways to tell the VM of a row, the best one first. The server is needed where ids of several vCenters meet.
+# Keys that identify the VM of a row, the best one first. The server is needed where ids of several vCenters meet.
 _KEYS = (
     ("vm id", "vi sdk server"),
     ("vm uuid",),
@@ -121,7 +121,7 @@ _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot")
 
 
 def _key_of(info: Table) -> Sequence[str]:
-    """The best way to tell VMs that the table has, and that says something."""
+    """The best key of VMs that the table has with values."""
     usable = [each for each in _KEYS if info.has(*each)]
     # A key is empty where its first column is.
     return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
@@ -277,7 +277,7 @@ def _hosts(table: Table | None) -> HostColumns:
 
 
 def _host_memory(table: Table) -> Floats | None:
-    """Memory of the hosts, GiB: MiB, or bytes in exports with internal names, which only the magnitude tells."""
+    """Memory of the hosts, GiB: MiB, or bytes in exports with internal names; only the magnitude shows which."""
     values = table.numbers("# memory")
     if values is None or np.isnan(values).all():
         return None

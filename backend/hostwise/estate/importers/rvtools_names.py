@@ -55,7 +55,7 @@ _OF_TAB = {
 
 
 def with_usual_names(table: Table) -> Table:
-    """The table, whose columns with an internal name such as `vInfoVMName` are found by the usual one, too."""
+    """The table with columns of an internal name, such as `vInfoVMName`, also found by the usual one."""
     for header, at in list(table.index.items()):
         for tab, names in _OF_TAB.items():
             if header.startswith(tab):

@@ -26,7 +26,7 @@ _YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
 _SHOWN, _CELLS_SHOWN, _LETTERS_SHOWN = 200, 4, 60
 
 _MOST = 1e17
-"""No storage has more bytes, and nothing else comes near in any unit."""
+"""Largest number of a cell: no storage has more bytes, and no other figure comes near in any unit."""
 
 
 def plain(header: object) -> str:
@@ -66,7 +66,7 @@ class Table:
     @classmethod
     def of_rows(cls, file: str, name: str, rows: Rows | list[list[Any]], separator: str | None = None) -> Table:
         """The table whose first row that holds anything is the header."""
-        # By place: what is kept by column makes hundreds of rows at once for who wants them all.
+        # By index: iterating over rows that are kept by column would build hundreds of them at once.
         at = next((index for index in range(len(rows)) if any(_full(cell) for cell in rows[index])), 0)
         header = ["" if cell is None else str(cell) for cell in rows[at]]
         body = rows[at + 1 :]
@@ -145,7 +145,7 @@ class Table:
         if header is None:
             return None
         if header not in self._texts:
-            # Kept, since names are asked for by every join.
+            # Cached, since every join reads the names.
             cells = self.cells(header)
             try:
                 self._texts[header] = list(map(str.strip, cells))
@@ -163,7 +163,7 @@ class Table:
         return list(map(known.__getitem__, cells))
 
     def numbers(self, *headers: str, factor: float = 1.0) -> Floats | None:
-        """A column as numbers times a factor, NaN where empty; what is no number becomes a finding.
+        """A column as numbers times a factor, NaN where empty; any other text becomes a finding.
 
         Negative numbers, which some exports have for "not set", become NaN and a finding as well.
         """
@@ -189,7 +189,7 @@ class Table:
         return values
 
     def _quick_numbers(self, header: str) -> Floats | None:
-        """A column that has nothing but numbers with a point, or nothing; None if there is more to it."""
+        """A column of blanks and plain numbers with a decimal point; None if it holds anything else."""
         if self.separator == ";" or not isinstance(self.rows, Rows):
             return None
         return self.rows.numbers(self.index[header])
@@ -213,7 +213,7 @@ class Table:
     def _without_points(self, header: str, cells: Sequence[Any]) -> Sequence[Any]:
         """Numbers without points between their thousands.
 
-        Who separates cells by semicolons writes decimals with a comma: there, 4.096 is four thousand.
+        A CSV with semicolons has decimal commas: in it, 4.096 is four thousand.
         """
         pointed = [cell for cell in cells if "." in cell]
         if not pointed or not all(_POINTED.fullmatch(cell) for cell in pointed):
@@ -279,7 +279,7 @@ class Table:
             self.note(code, "rejected", message, rows)
 
     def told(self) -> list[EstateFinding]:
-        """The findings, with what stands in their rows and the VMs that these became."""
+        """The findings, with the content of their rows and the VMs read from these."""
         if not any(each.rows for each in self.findings):
             return self.findings
         at_line = {line: at for at, line in enumerate(self.lines)}

@@ -1,1 +1,1 @@
-"""Measured operations per minute, read from a table that somebody pastes."""
+"""Measured operations per minute, read from a pasted table."""

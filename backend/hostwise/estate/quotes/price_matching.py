@@ -1,7 +1,7 @@
-"""Which part of the catalogue a line of a quote is: by the words that both have, rare ones counting more.
+"""Matches lines of a quote with parts of the catalogue by their common words; rare words count more.
 
-Similar spelling says nothing here: 6430 and 6438 are different processors. So a word counts or it does not, and a part
-is as likely as the share of its own words that the line has, by weight.
+Similar spelling says nothing here: 6430 and 6438 are different processors. So a word matches or it does not, and the
+score of a part is the share of its own words that the line has, by weight.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ACCESSORY = re.compile(
     r"power cord|support|warranty|garantie|prosupport|care ?pack|services?|maintenance|wartung|upgrade|spare)\b",
     re.I,
 )
-"""Words of lines that name a part and are another thing."""
+"""Words that mark a line as another thing, though it names a part."""
 
 
 def price_buys(row: PricedRow) -> str:
@@ -126,7 +126,7 @@ class Matcher:
 
 
 def _told_by(row: PricedRow, products: Mapping[str, int]) -> str:
-    """The words by which a row is told from all others: a quote need not name the maker."""
+    """The words that distinguish a row from all others: a quote need not name the maker."""
     if isinstance(row, Product):
         return row.model
     return row.product if isinstance(row, Licence) and products[row.product] == 1 else row.name

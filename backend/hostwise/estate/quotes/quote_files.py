@@ -166,7 +166,7 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
 
 
 def _usable(mapping: Mapping[str, str]) -> bool:
-    """Whether parts and their prices can be told."""
+    """Whether the columns of parts and of prices are known."""
     priced = "unit_price" in mapping or {"line_total", "quantity"} <= set(mapping)
     return priced and ("part_number" in mapping or "description" in mapping)
 
@@ -176,7 +176,7 @@ _LINES_WITH_TITLES = 15
 
 
 def _separated(data: bytes, wanted: Sequence[str] | None) -> bytes:
-    """A text whose separator is said in its first line: above a pasted table there may be titles, which mislead."""
+    """A text with its separator stated in a first line: titles above a pasted table would mislead its detection."""
     if data.startswith(_BINARY) or data[:4] == b"sep=":
         return data
     bare = data.removeprefix(b"\xef\xbb\xbf")
@@ -256,7 +256,7 @@ class _Reading:
     def _piece(
         self, at: int, unit: float | None, total: float | None, quantity: float | None, discount: float | None
     ) -> float | None:
-        """What one piece costs, after a discount that the price of a piece does not have yet."""
+        """The price of one piece, after a discount that is not yet in it."""
         if total is None or not quantity:
             return unit
         if unit is None:
@@ -270,7 +270,7 @@ class _Reading:
         return None
 
     def _amount(self, field: str, at: int) -> tuple[float | None, str | None]:
-        """An amount of money and its currency; None for what is empty or cannot be read, which is said."""
+        """An amount of money and its currency; None if empty or unreadable, with a finding."""
         cell = self.cells[field][at] if field in self.cells else ""
         if isinstance(cell, (int, float)) and not isinstance(cell, bool):
             return (float(cell), None) if cell >= 0 else (None, None)

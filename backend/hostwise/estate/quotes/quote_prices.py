@@ -81,7 +81,7 @@ def _line(line: QuotedLine, match: Match, contested: set[str]) -> QuoteLine:
 def apply_book(plan: Plan, book: PriceBook, revision: int | None, catalogue: Catalogue) -> AppliedBook:
     """The plan with the prices of a book, and what that changes: the difference between the two.
 
-    Prices of parts that the book does not name stay, but for those that an earlier revision of it has left behind.
+    Prices of parts that the book does not name stay, except those from an earlier revision of it.
     A rate of exchange is taken over if the plan has none for its currency, or an older one.
 
     Args:

@@ -17,17 +17,17 @@ LONG_TEXT = 500
 
 
 def strong(text: str) -> Span:
-    """What the eye should find."""
+    """Emphasised text."""
     return {"look": "strong", "text": text}
 
 
 def soft(text: str) -> Span:
-    """What stands back."""
+    """Subdued text."""
     return {"look": "soft", "text": text}
 
 
 def small(text: str) -> Span:
-    """A remark: small, and standing back."""
+    """A remark: small and subdued."""
     return {"look": "small", "text": text}
 
 
@@ -37,7 +37,7 @@ def code(text: str) -> Span:
 
 
 def bad(text: str) -> Span:
-    """What cannot be: in a colour of its own, and said in words."""
+    """Something impossible: in a colour of its own, and said in words."""
     return {"look": "bad", "text": text}
 
 
@@ -61,7 +61,7 @@ def named(index: int, *name: Span) -> Line:
 
 
 def unit(text: str) -> Span:
-    """A unit: it stands back, and is not divided."""
+    """A unit: subdued, and never divided."""
     return {"look": "unit", "text": text}
 
 

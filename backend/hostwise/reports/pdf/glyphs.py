@@ -49,13 +49,13 @@ def _widths(name: str) -> dict[int, float]:
 
 @cache
 def shown_characters() -> frozenset[int]:
-    """The characters that can be shown upright, slanted and bold: the fallback font stands in for what is not."""
+    """The characters that can be shown upright, slanted and bold, with the fallback font for the others."""
     in_all = frozenset.intersection(*(frozenset(_widths(each)) for each in _TEXT_FACES))
     return in_all | frozenset(_widths(_FALLBACK_FACE))
 
 
 def clean(text: str) -> str:
-    r"""Text that can be set: without what controls, hides or overlaps, and with a stand-in for what no font has.
+    r"""Text that can be set: without characters that control, hide or overlap, and with a stand-in for missing glyphs.
 
     >>> clean("a\x07b\u202ec \u6c34\ufe0f") == f"a bc {STAND_IN}"
     True
@@ -81,7 +81,7 @@ def _shown(character: str) -> str:
 
 
 def divisible(text: str) -> str:
-    """Text with places to divide in whatever has no blank for long: after signs, and anywhere in what is no word.
+    """Text with places to divide long runs without a blank: after signs, and anywhere in what is not a word.
 
     Words are left to hyphenation, and numbers stay whole.
 

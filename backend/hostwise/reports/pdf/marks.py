@@ -37,7 +37,7 @@ def shape_of(index: int) -> Sequence[Point]:
 
 
 def medium_mark(medium: str) -> tuple[str, Sequence[Point]]:
-    """Colour and outline of what a hypervisor swaps to."""
+    """Colour and outline of a swap medium."""
     mark = LOOKS.media[medium]
     return mark.colour, LOOKS.shapes[mark.shape]
 

@@ -1,4 +1,4 @@
-"""Formulas as nested data for the template, beside the same in words for who hears them.
+"""Formulas as nested data for the template, and in words for screen readers.
 
 The template turns the data into mathematics by calling functions, so no text of it is ever read as markup.
 """
@@ -46,7 +46,7 @@ _NAMES: Mapping[str, str] = {
     "count_positive": "number above 0 of",
     "year_on_year": "added by year",
 }
-"""What an operation is called where its own name is no word."""
+"""Spoken names of operations whose own name is no word."""
 
 
 def formula(expression: Expression, show: Callable[[str], str]) -> Node:

@@ -1,4 +1,4 @@
-"""The report of a plan as a PDF: what it says is gathered here, how it looks is the template's business."""
+"""The report of a plan as a PDF: its content is collected here, the template decides its look."""
 
 from __future__ import annotations
 

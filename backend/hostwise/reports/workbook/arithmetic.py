@@ -1,4 +1,4 @@
-"""Arithmetic in cells: what a spreadsheet does otherwise than the engine is guarded where it can happen."""
+"""Arithmetic in cells: guards where a spreadsheet could give another result than the engine."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def multiply(write: Writer, a: Expression, b: Expression) -> Term:
     one, other = write.repeated(a), write.repeated(b)
     product = infix(one, "*", other, strengths, span).pieces
     if endless:
-        # Infinite times infinite must not grow until it is no number any more.
+        # Infinite times infinite must not overflow.
         product = text("MIN(", INFINITE, ",", product, ")")
         if span.low < 0:
             product = text("MAX(-", INFINITE, ",", product, ")")
@@ -225,7 +225,7 @@ def log1p(write: Writer, a: Expression) -> Term:
 
 
 def _logarithm(term: Term, plain: Pieces, end: str) -> Pieces:
-    """A logarithm with what comes at the end of its range, and beyond it."""
+    """A logarithm with its values at the end of its range, and beyond it."""
     at = term.within(SUM)
     if term.span.above:
         plain = either(text(at, f">={INFINITE_FROM}"), INFINITE, plain)

@@ -99,7 +99,7 @@ class _Worksheet(Worksheet):  # type: ignore[misc]
     """A worksheet that takes formulas as they are.
 
     XlsxWriter searches every formula for 29 functions of later spreadsheets, none of which is used here: a third of
-    the time of a workbook. Should it stop asking this method, workbooks are right and slower.
+    the time of a workbook. Should it stop calling this method, workbooks stay correct but take longer.
     """
 
     def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: ARG002

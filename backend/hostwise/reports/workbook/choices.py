@@ -35,7 +35,7 @@ def where(write: Writer, condition: Expression, then: Expression, otherwise: Exp
 
 
 def _either_span(condition: Expression, otherwise: Expression, one: Span, other: Span) -> Span:
-    """What a choice can be; something put in the place of 0 or of infinite leaves none of it."""
+    """The span of a choice; replacing 0 or infinite removes it from the span."""
     if isinstance(condition, Apply) and condition.operation == "equal" and isinstance(otherwise, Symbol):
         left, right = condition.arguments
         if isinstance(left, Symbol) and left.name == otherwise.name and isinstance(right, Number):
@@ -87,7 +87,7 @@ def _all(write: Writer, nodes: tuple[Expression, ...]) -> list[Term]:
 
 
 def union(terms: list[Term]) -> Span:
-    """What one of several terms can be."""
+    """The span of one of several terms."""
     span = terms[0].span
     for term in terms[1:]:
         span = span.union(term.span)

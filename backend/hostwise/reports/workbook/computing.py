@@ -1,4 +1,4 @@
-"""What an expression yields: the engine's own operations over a traced tree.
+"""Evaluates expressions: the engine's own operations over a traced tree.
 
 The rows of steps show parts of formulas, for which a run keeps no values. Here they are computed from those it keeps.
 """

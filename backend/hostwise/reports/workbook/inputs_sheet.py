@@ -64,7 +64,7 @@ class InputCells:
         self._names: dict[tuple[str, str | None, int], str] = {}
         self._taken: set[str] = set()
         self._alike: set[tuple[str, str | None]] = set()
-        """Inputs of VM groups of which one cell serves all groups."""
+        """Inputs of VM groups with one cell for all groups."""
         self._first_of_field: dict[Any, str] = {}
         for (quantity, configuration), records in report.inputs.items():
             axes = report.graph.inputs[quantity].axes

@@ -150,7 +150,7 @@ class Layout:
         return Block(name, quantity, case, self._next[sheet], axes, sizes, months, row, roles, left_out)
 
     def _left_out(self, quantity: str, case: Case, axes: Axes, row: CellRow | None) -> Mapping[Role, str]:
-        """What stands for the roles that have no rows: without drives all configurations and months have the same."""
+        """Literals for the roles that have no rows: without drives all configurations and months have the same."""
         left_out = [role for role in Role if role not in self._report.roles]
         if "role" not in axes or not left_out:
             return {}
@@ -229,7 +229,7 @@ _COLUMN = "\0"
 """Stands for the column of a configuration; no formula contains it otherwise."""
 
 _NOTHING = "0"
-"""What is before the first member and after the last."""
+"""The value before the first member and after the last."""
 
 
 def _address(block: Block, ref: Ref, column: str, month: int, place: Mapping[Axis, int]) -> str:

@@ -99,7 +99,7 @@ def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
 
 
 def in_batches(write: Writer, amounts: Expression, months: Expression, least: Expression) -> Term:
-    """What is there if it is bought in batches: each cell looks at the one before, and ahead to the next batch."""
+    """The amount in stock if bought in batches: each cell looks at the one before, and ahead to the next batch."""
     name, _ = write.members(amounts)
     period, fewest = write.repeated(months), write.repeated(least)
     before = Ref(write.next_step, "before")

@@ -49,7 +49,7 @@ _COMPUTED = {
     "demanded_hosts": "the hosts required, at the date of the month",
     "demanded_vms": "the VMs planned for, at the date of the month",
 }
-"""Where inputs come from that the model has itself."""
+"""The origin of inputs that the model computes itself."""
 
 
 class ModelSheet:
@@ -124,7 +124,7 @@ class ModelSheet:
     # ------------------------------------------------------------------------------------------------------ texts
 
     def _texts(self, block: Block) -> tuple[str, str, str | None, Any]:
-        """What every row of a block says: what it is, its name, its unit; and how that looks."""
+        """The texts of every row of a block: what it is, its name, its unit; and their format."""
         quantity = self._report.graph.quantity(block.quantity)
         name = f"{block.name} (spares failed)" if block.case == "spares failed" else block.name
         if block.is_step:

@@ -25,7 +25,7 @@ from hostwise.reports.workbook.terms import (
 from hostwise.reports.workbook.writer import Writer
 
 _HALVINGS = 50
-"""What is left then of an interval of 0..1 changes no rate that is ever printed."""
+"""Halvings of an interval of 0..1: the rest of it changes no printed rate."""
 
 _Values = Callable[[Mapping[str, Array]], Array]
 

@@ -1,7 +1,7 @@
-"""What numbers an expression can be: enough to know where a cell formula needs a guard.
+"""The numbers that an expression can yield: enough to know where a cell formula needs a guard.
 
 The engine computes with infinities, and divides by zero where that means something. A spreadsheet does neither, so a
-cell formula says itself what comes then; but only where it can come, for a formula full of guards is not read.
+cell formula has a guard for these cases, but only where they can occur: a formula full of guards is unreadable.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Span:
         return self.low >= 0 and not self.zero
 
     def within(self, low: float, high: float) -> Span:
-        """What of it lies between two bounds; infinite it can be only where there is no bound."""
+        """The part of it between two bounds; it can be infinite only without a bound."""
         low, high = max(self.low, low), min(self.high, high)
         zero = self.zero and low <= 0 <= high
         return Span(low, high, zero, self.above and high == inf, self.below and low == -inf)

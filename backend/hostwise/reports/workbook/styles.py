@@ -78,17 +78,17 @@ class Styles:
 
     @cached_property
     def quiet(self) -> Any:
-        """Text that is less looked at."""
+        """Subdued text."""
         return self.of(font_color=GREY, valign="top")
 
     @cached_property
     def quiet_number(self) -> Any:
-        """A number that is less looked at."""
+        """A subdued number."""
         return self.of(font_color=GREY, num_format="General")
 
     @cached_property
     def input(self) -> Any:
-        """A cell that is there to be changed."""
+        """A cell for the user to change."""
         colours = LOOKS.workbook
         return self.of(
             font_color=colours["input-ink"],
@@ -100,7 +100,7 @@ class Styles:
 
     @cached_property
     def fixed(self) -> Any:
-        """An input that the shape of the workbook rests on."""
+        """An input that the layout of the workbook depends on."""
         return self.of(font_color=GREY, border=1, border_color=RULE, num_format="General")
 
     def number(self, number_format: str, **properties: Any) -> Any:

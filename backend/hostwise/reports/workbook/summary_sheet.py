@@ -23,10 +23,10 @@ _LABEL, _UNIT, _FIRST_VALUE = 0, 1, 2
 _HEADER_ROW = 6
 _FORMATS = {"count": "#,##0", "share": "0.0%", "probability": "0.0%", "years": "0.00", "minutes": "0.0"}
 _MANY = 1000
-"""From here on the digits behind the point say nothing."""
+"""Number from which on decimals are left out."""
 
 _FEW = 0.01
-"""Below it a share needs more digits than one behind the point of a percentage."""
+"""Share below which a percentage needs more than one decimal."""
 
 _VALUE_WIDTH, _LINE = 24, 14
 """Characters that a column of numbers holds, and points that a line takes."""
@@ -228,7 +228,7 @@ class SummarySheet:
 
 
 def _bounded(bound: str, number_format: str) -> str:
-    """A number format with what says that the number is a bound."""
+    """A number format that marks the number as a bound."""
     return f'"{bound}"{number_format}' if bound else number_format
 
 

@@ -15,7 +15,7 @@ from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.writer import CellRow, Language, Writer
 
 LANGUAGE = Language({**ARITHMETIC, **CHOICES, **MEMBERS}, CONDITIONS)
-"""What can be said in cells."""
+"""The operations that cells can express."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def translate(graph: Graph) -> Translation:
     """Translate all formulas of a graph.
 
     Raises:
-        Untranslatable: a formula uses what cannot be said in cells.
+        Untranslatable: a formula uses an operation that cells cannot express.
     """
     spans = {name: _of_input(each) for name, each in graph.inputs.items()}
     rows: dict[str, tuple[CellRow, ...]] = {}
@@ -46,7 +46,7 @@ def translate(graph: Graph) -> Translation:
         declared = graph.formulas[name].quantity
         row = writer.row(graph.formulas[name].expression)
         rows[name] = (*writer.steps, row)
-        # The declared bounds know more than can be read off the expression: that parts are not more than the whole.
+        # Declared bounds are narrower than those of the expression: parts are not more than the whole.
         spans[name] = row.span.within(max(declared.low, _AT_LEAST.get(name, declared.low)), declared.high)
     return Translation(rows, spans)
 
@@ -54,7 +54,7 @@ def translate(graph: Graph) -> Translation:
 _NEITHER_NEVER_NOR_SURE = 1e-12
 
 _AT_LEAST = {"hosts": 1.0}
-"""What more is known: a plan has a VM at least, so a cluster has a host at least."""
+"""Further bounds: a plan has at least one VM, so a cluster has at least one host."""
 
 _COMPUTED = frozenset({"demanded_hosts"})
 """Inputs that the graph itself computes for each month, which may be infinite."""

@@ -55,7 +55,7 @@ Operation = Callable[..., Term]
 """From writer and arguments to the part of a cell formula."""
 
 Condition = Callable[..., Pieces]
-"""From writer, names whose being unknown need not be looked at, and arguments, to a condition."""
+"""From writer, names that need no guard against being unknown, and arguments, to a condition."""
 
 
 @dataclass(frozen=True)
@@ -164,18 +164,18 @@ class Writer:
         return ref.name, term.span
 
     def condition(self, node: Expression, covered: frozenset[str]) -> Pieces:
-        """What is true or false; if it is unknown it is false, as for the engine.
+        """A condition; unknown counts as false, as for the engine.
 
         Args:
             node: the condition.
-            covered: quantities for which that need not be said, since all becomes unknown with them.
+            covered: quantities that need no guard, since the whole becomes unknown with them.
         """
         if not isinstance(node, Apply) or node.operation not in self.language.conditions:
             raise Untranslatable(f"{self.quantity}: a condition must be a comparison, not a number")
         return self.language.conditions[node.operation](self, covered, *node.arguments)
 
     def values(self, node: Expression) -> Callable[[Mapping[str, Array]], Array]:
-        """What yields the values of an expression from those of the quantities."""
+        """A function from the values of the quantities to those of an expression."""
         return lambda values: compute(node, values, self.axes_of)
 
     def axes(self, node: Expression) -> Axes:
@@ -208,7 +208,7 @@ def unknown_with(node: Expression, choosing: frozenset[str]) -> frozenset[str]:
 
     Args:
         node: the expression.
-        choosing: operations that may look past what is unknown.
+        choosing: operations that may ignore an unknown argument.
     """
     if isinstance(node, Apply) and node.operation in choosing:
         return frozenset()
@@ -218,7 +218,7 @@ def unknown_with(node: Expression, choosing: frozenset[str]) -> frozenset[str]:
 
 
 def _several(expression: Expression) -> frozenset[Any]:
-    """What stands in an expression more than once; of its parts only what stands elsewhere too."""
+    """Expressions that occur more than once in another; their own parts only if they occur elsewhere too."""
     counts: dict[Any, int] = {}
 
     def count(node: Expression) -> None:
@@ -237,7 +237,7 @@ def _text(node: Expression) -> str:
 
 
 def _key(node: Expression) -> Any:
-    """Alike for expressions that are alike."""
+    """A key that is equal for equal expressions."""
     if isinstance(node, Symbol):
         return node.name
     if isinstance(node, Number):

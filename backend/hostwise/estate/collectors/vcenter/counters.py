@@ -1,4 +1,4 @@
-"""Counters of VMs: what vCenter calls them, how a series names them, and how they are asked for.
+"""Counters of VMs: their names in vCenter and in a series, and the queries for them.
 
 Names are those of VCF Operations (`mem|active_average`), in its units: MHz, KB, KB/s, I/O per second; `cpu|readyPct` is
 per vCPU. Counters of virtual disks exist for each disk only; here they are their sum.
@@ -30,7 +30,7 @@ WRITES = "virtualDisk:Aggregate of all instances|numberWriteAveraged_average"
 READ_KB_S, WRITTEN_KB_S, DISK_KB_S = "virtualDisk|read_average", "virtualDisk|write_average", "disk|usage_average"
 
 _METRICS_AT_ONCE = 64
-"""What a vCenter answers of its history at once, unless it is told otherwise (`config.vpxd.stats.maxQueryMetrics`)."""
+"""Most metrics that a vCenter answers in one query of its history by default (`config.vpxd.stats.maxQueryMetrics`)."""
 
 _MOST_METRICS_AT_ONCE = 400
 
@@ -59,7 +59,7 @@ SAMPLED = (
     Counter("virtualDisk.read.average", READ_KB_S, of_disks=True),
     Counter("virtualDisk.write.average", WRITTEN_KB_S, of_disks=True),
 )
-"""What is sampled: every host has these in real time."""
+"""Counters to sample: every host has these in real time."""
 
 KEPT = (
     *SAMPLED,
@@ -67,7 +67,7 @@ KEPT = (
     Counter("cpu.usagemhz.maximum", CPU_HIGHEST),
     Counter("mem.active.maximum", ACTIVE_HIGHEST),
 )
-"""What is asked of the history, as far as the statistics level keeps it."""
+"""Counters to query from the history, as far as the statistics level keeps them."""
 
 
 class Series(NamedTuple):
@@ -102,7 +102,7 @@ class Performance:
     """Asks a vCenter for counters, some VMs at a time."""
 
     def __init__(self, vcenter: VCenter) -> None:
-        """Learn which counters it has, and what of them it keeps."""
+        """Read which counters it has, and which levels it keeps."""
         self._vcenter = vcenter
         manager = vcenter.content.perfManager
         self._known = {
@@ -168,7 +168,7 @@ class Performance:
         return [_read(each, machine_of[each.entity._moId], keys) for each in answers if each.sampleInfoCSV]
 
     def _answers(self, wanted: Sequence[Any]) -> list[Any]:
-        """The answers, asked for in halves if the vCenter finds them too many or a VM of them is gone."""
+        """The answers; a query is halved if it is too large for the vCenter, or one of its VMs is gone."""
 
         def answers() -> list[Any]:
             try:
@@ -221,6 +221,6 @@ def _read(answer: Any, machine: Machine, counters: dict[int, Counter]) -> Series
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    """The sum of what has values at each time."""
+    """The sum at each time over the series that have a value."""
     stacked = np.stack(parts)
     return np.where(np.isnan(stacked).all(axis=0), np.nan, np.nansum(stacked, axis=0))

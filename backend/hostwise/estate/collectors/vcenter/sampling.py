@@ -24,14 +24,14 @@ _SHORT_S = 7 * 86_400
 
 
 class Stop:
-    """Whether to stop, which a signal says; waiting ends when it does."""
+    """Whether to stop; a signal sets it, and ends waiting."""
 
     def __init__(self) -> None:
-        """Go on until told."""
+        """Start as not stopped."""
         self.asked = False
 
     def wait_until(self, moment: dt.datetime) -> None:
-        """Wait for a time of the clock, which goes on while a notebook sleeps."""
+        """Wait until a time of the wall clock, which also passes while a notebook sleeps."""
         while not self.asked and (left := (moment - _now()).total_seconds()) > 0:
             time.sleep(min(left, _TICK_S))
 
@@ -50,7 +50,7 @@ def sample(
         vcenter: the session; it is renewed when it expires.
         file: where they go; it says how long.
         stop: says when to stop before the end.
-        say: is told what happens, in a sentence.
+        say: called with a sentence about the progress.
         every_s: time between fetches, seconds.
 
     Returns:
@@ -99,7 +99,7 @@ def _fetch(vcenter: VCenter, performance: Performance, file: SampleFile, stop: S
 
 
 def findings_of(file: SampleFile) -> list[EstateFinding]:
-    """How far what was sampled goes."""
+    """Findings about the period that the samples cover."""
     if not file.last:
         return [EstateFinding(code="no_samples", kind="missing", message="No VM had real-time values.")]
     sampled_s = max(file.last.values()) - int(file.begun.timestamp())

@@ -1,13 +1,13 @@
 """Series as a CSV that grows: one value in each row, with the columns `timestamp`, `vm`, `counter` and `value`.
 
-Times are ends of intervals in UTC (`2026-09-01T00:00:20Z`). A VM is told by its name; by its instance UUID, if another
+Times are ends of intervals in UTC (`2026-09-01T00:00:20Z`). A VM is named by its name; by its instance UUID, if another
 VM had the name before. Counters and units are those of `counters.py`. A value that the vCenter does not have makes no
 row. In a file of steps longer than 20 s, values are means, and the highest values of CPU and active memory stand beside
 them as counters of their own. Rows of one VM and counter stand together, and times rise within each fetch.
 
-Beside a file of samples lies `<file>.state.json`: how many bytes of the CSV are whole, the last time of each VM, and
-what was added up so far. What was written after it, such as half a row when the power went, is cut off before going
-on, and fetched again. So no sample is in the file twice.
+Beside a file of samples, `<file>.state.json` holds the number of committed bytes of the CSV, the last time of each VM,
+and the sums so far. Anything behind these bytes, such as half a row after a power failure, is cut off before sampling
+continues, and fetched again. So no sample is in the file twice.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def label_of(_id: str, name: str) -> str:
 
 
 class Labels:
-    """Labels of VMs in a file: each its own."""
+    """Labels of VMs in a file: each is unique."""
 
     def __init__(self, naming: Naming = label_of, known: dict[str, str] | None = None) -> None:
         """Name VMs by a rule; those that are known keep their label, even when they are renamed."""
@@ -86,7 +86,7 @@ def _cell(text: str) -> str:
 
 
 def in_steps(series: Series, step_s: int) -> Series:
-    """Means over steps of the clock, and the highest values of what has a counter for them."""
+    """Means over steps of the clock, and the highest values of series that have a counter for them."""
     ends = -(-series.times // step_s) * step_s
     times, begins, step = np.unique(ends, return_index=True, return_inverse=True)
     values = {}
@@ -104,7 +104,7 @@ class HistoryFile:
     """A CSV of series that is written at once."""
 
     def __init__(self, path: Path, naming: Naming = label_of) -> None:
-        """Begin the file; what was there is replaced."""
+        """Create the file; an existing one is replaced."""
         self._labels = Labels(naming)
         self._path = path
         self._file = _opened(path, "wb")
@@ -140,14 +140,14 @@ class SampleFile:
         naming: Naming = label_of,
         step_s: int = REAL_TIME_S,
     ) -> None:
-        """Begin the file, or go on with it.
+        """Create the file, or continue it.
 
         Args:
             path: the CSV.
             identity: what tells the vCenter from others.
             period_s: how long to sample, counted from the first run.
             naming: labels of VMs.
-            step_s: length of the steps that are written, seconds. What VMs use is taken of every 20 s in any case.
+            step_s: length of the steps that are written, seconds. The use of VMs is sampled every 20 s in any case.
 
         Raises:
             WrongInput: the file is of something else.
@@ -190,7 +190,7 @@ class SampleFile:
         return len(self.last)
 
     def append(self, series: Series) -> None:
-        """Add what is newer than the last sample of its VM."""
+        """Add the values that are newer than the last sample of their VM."""
         id_ = series.machine.id
         new = series.times > self.last.get(id_, 0)
         if self._step_s > REAL_TIME_S and len(series.times):
@@ -205,7 +205,7 @@ class SampleFile:
         self.last[id_] = int(fresh.times[-1])
 
     def commit(self) -> None:
-        """Make sure that everything so far is kept, whatever happens next."""
+        """Make everything so far durable, so that it survives a crash."""
         state = {
             "format": _FORMAT,
             "format_version": _FORMAT_VERSION,
@@ -226,7 +226,7 @@ class SampleFile:
             raise _unwritable(self.path, error) from error
 
     def close(self) -> None:
-        """Close the file; what was not committed is cut off when it goes on."""
+        """Close the file; uncommitted rows are cut off when it is continued."""
         self._file.close()
 
     def _write(self, content: bytes) -> None:

@@ -24,7 +24,7 @@ AnswerT = TypeVar("AnswerT")
 
 _PORT = 443
 _BROKEN = (OSError, http.client.HTTPException, ExpatError)
-"""What the SDK raises where no answer comes, or half of one."""
+"""Exceptions of the SDK for a missing or incomplete answer."""
 
 _REACHED_WITHIN_S, _ANSWERED_WITHIN_S = 20, 300
 _PAGE = 200
@@ -86,7 +86,7 @@ def trust(*, ca: Path | None = None, insecure: bool = False) -> ssl.SSLContext:
 
 @dataclass
 class Found:
-    """An object of the inventory with what was asked of it.
+    """An object of the inventory with the requested properties.
 
     Attributes:
         reference: the object itself, for further questions.
@@ -187,14 +187,14 @@ class VCenter:
         return str(self.content.about.instanceUuid or self.address)
 
     def now(self) -> dt.datetime:
-        """What the clock of the vCenter says."""
+        """The time on the vCenter's clock."""
         time: dt.datetime = self.ask(self._instance.CurrentTime)
         return time
 
     def ask(self, question: Callable[[], AnswerT]) -> AnswerT:
         """The answer to a question, which is asked again after a new login if the session has expired.
 
-        A question must be complete in itself: what belongs to a session ends with it.
+        A question must be complete in itself: the objects of a session end with it.
 
         Raises:
             CannotCollect: the vCenter refuses or fails.
@@ -237,7 +237,7 @@ class VCenter:
         return WrongInput(f"{self.address} answers, but not as a vCenter. Check the address and the port.")
 
     def _problem(self, error: Exception) -> CannotCollect:
-        """What went wrong in words; never what was sent, which may be the password."""
+        """The problem in words; never the data sent, which may include the password."""
         if isinstance(error, vim.fault.InvalidLogin):
             return WrongInput(f"{self.address} refuses the user {self.user!r} or the password.")
         if isinstance(error, vim.fault.NotAuthenticated):
@@ -264,7 +264,7 @@ def _found(each: Any) -> Found:
 
 
 def _reach(address: Address, context: ssl.SSLContext) -> None:
-    """Find out whether the address answers and is trusted: the SDK tells these cases from others in no reliable way."""
+    """Check that the address answers and is trusted: the SDK does not report these cases reliably."""
     try:
         with (
             socket.create_connection((address.host, address.port), timeout=_REACHED_WITHIN_S) as plain,

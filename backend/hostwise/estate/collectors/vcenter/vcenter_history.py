@@ -32,7 +32,7 @@ def read_history(
         vcenter: the session.
         machines: the VMs.
         days: how far back, in days.
-        each: is given every series as it arrives.
+        each: called with every series as it arrives.
 
     Returns:
         Means and highest values, and what they leave out.

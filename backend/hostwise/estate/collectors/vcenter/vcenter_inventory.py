@@ -61,7 +61,7 @@ _OF_DATASTORE = ("name", "summary")
 
 
 class Machine(NamedTuple):
-    """A VM that runs, as its counters are asked for.
+    """A running VM, for queries of its counters.
 
     Attributes:
         reference: the VM itself.
@@ -143,7 +143,7 @@ def read_estate(vcenter: VCenter) -> Estate:
 
 
 def running_machines(vcenter: VCenter) -> list[Machine]:
-    """The VMs that run now: little of them, for questions that are asked again and again."""
+    """The VMs that run now, with few properties, for queries that are repeated."""
     found = [
         each
         for each in vcenter.objects(vim.VirtualMachine, ["name", "runtime.powerState", "summary.config"])
@@ -322,7 +322,7 @@ def _model(vendor: str | None, model: str | None) -> str:
 
 
 def _datastores(datastores: Sequence[Found]) -> DatastoreColumns:
-    # One that cannot be reached says that it has nothing.
+    # An inaccessible datastore reports sizes of 0.
     parts = [
         each if each is not None and each.accessible else None
         for each in (found.values.get("summary") for found in datastores)

@@ -33,11 +33,11 @@ class Use:
     """Number, sum and highest value of each counter of each VM."""
 
     def __init__(self, kept: dict[str, dict[str, list[float]]] | None = None) -> None:
-        """Begin, or go on with what was kept by `as_json`."""
+        """Start empty, or continue with the sums of `as_json`."""
         self._of = kept or {}
 
     def as_json(self) -> dict[str, dict[str, list[float]]]:
-        """What was added up, to go on with later."""
+        """The sums as JSON, to continue with later."""
         return self._of
 
     def add(self, series: Series) -> None:

@@ -13,12 +13,12 @@ from hostwise.plan.history import Counter
 
 @dataclass
 class Choices:
-    """What the user says of a file.
+    """What the user states about a file.
 
     Attributes:
-        mapping: what columns or keys are that the words do not tell.
+        mapping: meaning of columns or keys that their words do not show.
         core_ghz: clock of a core of the hosts, GHz.
-        time_zone: zone of times that do not say theirs.
+        time_zone: zone of times that are written without one.
     """
 
     mapping: dict[str, str]
@@ -28,7 +28,7 @@ class Choices:
 
 @dataclass
 class Collected:
-    """Samples of one or several files of the same kind, and what is to be said of them."""
+    """Samples of one or several files of the same kind, and the findings about them."""
 
     names: VmNames
     partitions: Partitions

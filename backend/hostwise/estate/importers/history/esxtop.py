@@ -167,7 +167,7 @@ def _batches(
 ) -> Iterator[pl.DataFrame]:
     """The needed columns of some rows at a time, with times.
 
-    In pieces of bytes: a scan of tens of thousands of columns keeps a gigabyte of them.
+    Read in blocks of bytes: a lazy scan of tens of thousands of columns keeps a gigabyte in memory.
     """
     format_: TimeFormat | None = None
     with io.BytesIO(data) if isinstance(data, bytes) else data.open("rb") as rows:

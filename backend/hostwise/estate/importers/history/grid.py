@@ -16,7 +16,7 @@ from hostwise.estate.importers.history.samples import Block, Floats, Integers
 from hostwise.plan.history import Counter
 
 MOST_BINS = 200_000
-"""Longest grid: 46 days of 20 s, or two years of 5 minutes. What is longer gets a coarser one."""
+"""Longest grid: 46 days of 20 s, or two years of 5 minutes. A longer history gets a coarser one."""
 
 _ALIKE = 0.2
 _USUAL_SHARE, _USUAL_TIMES = 0.1, 10
@@ -159,7 +159,7 @@ def on_grid(block: Block, grid: Grid, first_vm: int, vms: int) -> tuple[dict[Cou
 
 
 def _holds(vm: Integers, times: Integers, grid: Grid) -> Integers:
-    """For how many intervals of the grid each sample stands."""
+    """The number of grid intervals for which each sample holds."""
     far = np.iinfo(np.int64).max
     gaps = np.where((np.diff(vm) == 0) & (np.diff(times) > 0), np.diff(times), far)
     before, after = np.append(far, gaps)[: len(times)], np.append(gaps, far)[: len(times)]
@@ -181,7 +181,7 @@ def _added(
 ) -> tuple[Integers, Integers, Floats, int]:
     """The sum over the disks of a VM at each time: a value that one disk has twice counts with its mean.
 
-    A disk without a sample is taken as not there; one with a blank sample leaves the time without a sum.
+    A disk without a sample counts as absent; one with a blank sample leaves the time without a sum.
     """
     order = np.lexsort((instances, times, vm))
     vm, times, values, instances = vm[order], times[order], values[:, order], instances[order]

@@ -1,4 +1,4 @@
-"""What the reader of a history should know: how long and dense it is, and what it cannot say."""
+"""Findings about a history: its length, its density, and what it lacks."""
 
 from __future__ import annotations
 

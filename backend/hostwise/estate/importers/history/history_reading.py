@@ -1,4 +1,4 @@
-"""A file of performance history becomes what sizing needs: which format it is, by its content, and its reduction."""
+"""Reads a file of performance history: recognises its format by content, and reduces it to what sizing needs."""
 
 from __future__ import annotations
 
@@ -63,24 +63,24 @@ def read_history(
     for_sizing: bool = True,
     most_unpacked: int = MOST_BYTES,
 ) -> History:
-    """What a file of performance history says, in memory that its length does not change.
+    """The performance history in a file, read in memory that does not grow with its length.
 
     Large files are dealt out by VM to a temporary folder, which takes about two thirds of the size of a CSV file.
 
     Args:
         data: the content of the file, or where it is; a zip may hold several files of one kind.
         name: its name, for messages.
-        mapping: what columns or keys are: `time`, `vm`, `counter`, `value`, `ignore`, or a measure such as `cpu_mhz`.
+        mapping: meaning of columns or keys: `time`, `vm`, `counter`, `value`, `ignore`, or a measure such as `cpu_mhz`.
         core_ghz: clock of a core, GHz, for sources that give CPU use in cores or percent of one.
-        percentile: percentile over time that a peak is, above 0 up to 100.
-        time_zone: IANA name of the time zone of times that do not say theirs, and of the days; UTC by default.
+        percentile: percentile over time that counts as the peak, above 0 up to 100.
+        time_zone: IANA name of the time zone of times without one, and of the days; UTC by default.
         for_sizing: whether less than a day is refused; otherwise it is a finding.
         most_unpacked: bytes that all files of a zip may have after unpacking.
 
     Raises:
         UnreadableFile: it cannot be read, is no history, or is too short to size by (`history_too_short`).
-        NoTimeZone: there is no such time zone.
-        ValueError: percentile or clock is none.
+        NoTimeZone: the time zone is unknown.
+        ValueError: percentile or clock is out of range.
     """
     if not 0 < percentile <= 100:
         raise ValueError("a percentile is above 0 and at most 100")
@@ -172,7 +172,7 @@ def _holds_workbook(data: bytes | Path, name: str) -> bool:
 
 @contextmanager
 def _rows_of_csv(name: str) -> Iterator[None]:
-    """Say what cannot be a row of a CSV, such as a cell beyond what Python's reader takes."""
+    """Report rows that no CSV can have, such as a cell beyond the limit of Python's reader."""
     try:
         yield
     except csv.Error as error:
@@ -268,7 +268,7 @@ def _history(collected: Collected, source: Source, percentile: float, choices: C
     windows = []
     if zone is not None and collected.local_times:
         windows = set_back(zone, partitions.first_ms, partitions.last_ms)
-    # VMs of the first partition that has any stand for all: they are there by chance, and sampled like the others.
+    # The VMs of the first partition that has any represent all: they are there by chance, and sampled like the others.
     sampled = next(islice((each for each in partitions if each), 1))
     intervals = usual_intervals([repeated_hours(ordered(each), windows) for each in sampled])
     last = partitions.last_ms + max((length for _, length in windows), default=0)

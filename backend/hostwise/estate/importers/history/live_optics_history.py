@@ -27,7 +27,7 @@ def performance(tables: Sequence[Table]) -> Table | None:
 
 
 def read(table: Table, source: Source) -> History:
-    """The history of a table: each VM by its own, and sums of what does not fall together."""
+    """The history of a table: figures of each VM, and sums of peaks that do not coincide."""
     names = table.texts("vm name") or []
     nameless = [at for at, each in enumerate(names) if not each]
     table.reject("no_name", "Rows without the name of a VM are left out.", nameless)

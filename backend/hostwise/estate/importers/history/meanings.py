@@ -33,10 +33,10 @@ MEASURES: Mapping[str, tuple[Counter, float]] = {
     "write_mb_s": (Counter.WRITE_MB_S, 1.0),
     "write_mib_s": (Counter.WRITE_MB_S, MB_PER_MIB),
 }
-"""What a mapping may say that a column is, with the factor to the unit of the counter."""
+"""Measures that a mapping may give a column, with the factor to the unit of the counter."""
 
 PLACES = ("time", "vm", "counter", "value")
-"""What else it may be."""
+"""Other meanings that a mapping may give it."""
 
 IGNORED = "ignore"
 
@@ -49,7 +49,7 @@ class Meaning(NamedTuple):
         factor: what its values are multiplied by.
         rank: where several columns are the same counter, the lowest rank counts.
         instance: the disk that it is of; empty for a sum over all disks.
-        assumed: the unit was not said.
+        assumed: the unit is not given.
     """
 
     counter: Counter
@@ -151,10 +151,10 @@ def _rate_factor(words: str) -> float:
 
 
 def mapped(told: str) -> Meaning | None:
-    """What a mapping says that a column or key measures; nothing where it says to ignore it.
+    """The measure that a mapping gives a column or key; nothing where it says to ignore it.
 
     Raises:
-        UnreadableFile: no such measure.
+        UnreadableFile: the measure is unknown.
     """
     if told == IGNORED or told in PLACES:
         return None

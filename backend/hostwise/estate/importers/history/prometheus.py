@@ -1,4 +1,4 @@
-"""Answers of Prometheus to a range query: series of the usual exporters, of which some only ever count up.
+"""Answers of Prometheus to a range query: series of the usual exporters, some of which are counters that only rise.
 
 Read series by series, so that memory is bounded by the longest one.
 """
@@ -139,7 +139,7 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
 
 
 def rates(times: Integers, values: Floats) -> Floats:
-    """The rate of a count that only goes up, per second; NaN at its beginning, and where it began anew.
+    """The rate of a count that only goes up, per second; NaN at its beginning, and where it was reset.
 
     >>> rates(np.array([0, 10_000, 20_000]), np.array([100.0, 300.0, 50.0]))
     array([nan, 20., nan])

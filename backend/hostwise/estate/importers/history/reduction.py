@@ -49,7 +49,7 @@ def percentiles(matrix: Floats, percentile: float) -> Floats:
 
 @dataclass
 class Sums:
-    """What is added up over VMs at each time for one counter."""
+    """Sums over VMs at each time for one counter."""
 
     bins: int
     total: Floats = field(init=False)

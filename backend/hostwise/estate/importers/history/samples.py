@@ -106,7 +106,7 @@ class Partitions:
             )
 
     def _places(self) -> NDArray[np.uint8]:
-        # By the name and not by the code, so that the order of the rows does not decide who is together.
+        # By the name and not by the code, so that the order of the rows does not decide which VMs share a partition.
         if (done := len(self._of_code)) < len(self._names.keys):
             new = [zlib.crc32(key.encode()) % self.count for key in list(self._names.keys)[done:]]
             self._of_code = np.concatenate([self._of_code, np.array(new, dtype=np.uint8)])

@@ -1,4 +1,4 @@
-"""How a file writes its times, found by trying on some of them."""
+"""The time format of a file, found by trying formats on some of its times."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TimeFormat(NamedTuple):
 
         Args:
             column: times as text.
-            zone: IANA name of the zone of times that do not say theirs; by default they are taken as UTC. Of a time
+            zone: IANA name of the zone of times that are written without one; by default UTC. Of a time
                 that came twice the earlier is taken.
         """
         text = column.str.strip_chars()

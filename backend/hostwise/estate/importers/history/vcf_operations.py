@@ -1,6 +1,6 @@
 """VCF Operations and its forebears: CSV with a column for each counter, or with a row for each value.
 
-There is no single format: names of columns are free. They are found by their words, or said by a mapping.
+There is no single format: names of columns are free. They are found by their words, or given by a mapping.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _METRIC_FILE = re.compile(r"vrops_[a-z]+_(.+?)(_all)?$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Layout:
-    """Where a CSV file has what."""
+    """The meaning of the columns of a CSV file."""
 
     headers: list[str]
     separator: str
@@ -121,7 +121,7 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
 
 
 def scan(data: bytes | Path, layout_: Layout, numbers: Sequence[int], file: str) -> pl.LazyFrame:
-    """The rows of a CSV file, with columns by their place; what is no number is null in those of numbers."""
+    """The rows of a CSV file, with columns by their place; in columns of numbers, any other cell is null."""
     wanted = set(numbers)
     schema = {f"c{at}": pl.Float64() if at in wanted else pl.String() for at in range(len(layout_.headers))}
     decimal_comma = layout_.separator != "," and _decimal_comma(layout_, numbers)
@@ -265,7 +265,7 @@ def _named(batch: pl.DataFrame, collected: Collected) -> pl.DataFrame:
 
 
 def _clean(values: Floats) -> Floats:
-    # Below zero these products write what was not measured.
+    # These products write a value below zero for what was not measured.
     numbers = np.array(values, dtype=np.float64)
     numbers[~np.isfinite(numbers) | (numbers < 0)] = np.nan
     return numbers
@@ -278,7 +278,7 @@ def _metric_of(file: str) -> str:
 
 
 def _of_file(metric: str, header: str, mapping: dict[str, str]) -> tuple[dict[str, Meaning], list[str]]:
-    """What the only counter of a file is: by the mapping of its column, or by the name of the file."""
+    """The meaning of a file's only counter: by the mapping of its column, or by the name of the file."""
     told = mapping.get(metric)
     found = mapped(told) if told else meaning(metric) or meaning(header)
     return ({metric: found}, []) if found else ({}, [metric])

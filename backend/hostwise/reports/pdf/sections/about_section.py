@@ -1,4 +1,4 @@
-"""The last page: the sources in full, and by which versions of what the report came about."""
+"""The last page: the sources in full, and the versions behind the report."""
 
 from __future__ import annotations
 

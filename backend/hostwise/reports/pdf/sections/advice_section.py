@@ -1,4 +1,4 @@
-"""The first page, for who decides: what is advised and how sure, the money, what would change it, and what to check."""
+"""The first page, for decision makers: the advice and how sure it is, the cost, what would change it, what to check."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _CHANGE_EM = 90.0
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
 _HIGHEST = 105.0
-"""So high, mm, a chart may be where it stands for that of the cost."""
+"""Largest height, mm, of a chart that replaces that of the cost."""
 
 
 class Picture(Enum):
-    """A chart that stands on the first page, and then not in its section."""
+    """A chart that the first page may show instead of its section."""
 
     COST = "cost"
     HOSTS = "hosts"
@@ -75,7 +75,7 @@ def advice(subject: Subject) -> Iterator[Block]:
 
 
 def pictured(subject: Subject) -> Picture | None:
-    """The chart that the page has room for: the money, or where there is none what binds."""
+    """The chart that the page has room for: the cost or, without one, the binding constraints."""
     if len(subject.configurations) > _FEW:
         return None
     if is_drawn(subject):
@@ -93,7 +93,7 @@ def _description(subject: Subject) -> str:
 
 
 def cut(subject: Subject) -> Iterator[tuple[str, list[Line]]]:
-    """What the page has no room for in full: titles and lines."""
+    """Texts that the page has to cut: titles and lines."""
     names: list[Line] = [
         named(place, each.name)
         for place, each in enumerate(subject.configurations)

@@ -63,7 +63,7 @@ def _drawn(subject: Subject) -> list[str]:
 
 
 def by_category(subject: Subject) -> Iterator[Block]:
-    """What the money goes to, as a chart; none where no part of the cost is evaluated."""
+    """The cost by category, as a chart; none where no part of the cost is evaluated."""
     places = range(len(subject.configurations))
     keys = _drawn(subject)
     if keys:
@@ -76,7 +76,7 @@ def by_category(subject: Subject) -> Iterator[Block]:
 
 
 def _return(subject: Subject) -> Iterator[Block]:
-    """What each configuration saves against the other way, in words; its figures are rows of the comparison."""
+    """The savings of each configuration against the alternative, in words; its figures are rows of the comparison."""
     compared = [(place, each.finance) for place, each in enumerate(subject.configurations) if each.finance is not None]
     if not compared:
         return
@@ -108,7 +108,7 @@ def _expansion(subject: Subject) -> Iterator[Block]:
 
 
 def _books(subject: Subject) -> Iterator[Block]:
-    """What the hosts are worth in the books."""
+    """The book value of the hosts."""
     if not any(each.depreciation for each in subject.configurations):
         return
     yield heading("In the books", level=2)
@@ -175,7 +175,7 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
         top = head + place * _ROW + (_ROW - _BAR) / 2
         middle = top + _BAR / 2
         canvas.label(place, _fitting(each.name), middle, _LABEL - 3, _ROW)
-        # What comes back lies below 0.
+        # Returns lie below 0.
         paid = returned = 0.0
         for key, amount in amounts[place].items():
             start = paid if amount > 0 else returned
@@ -196,7 +196,7 @@ def _parts_drawing(subject: Subject, keys: list[str]) -> dict[str, Any]:
 
 
 def _ticks(amounts: list[dict[str, float]]) -> list[float]:
-    """Round figures for what is paid and what comes back."""
+    """Round figures for payments and returns."""
     most = max(sum(max(each, 0) for each in one.values()) for one in amounts)
     least = min(sum(min(each, 0) for each in one.values()) for one in amounts)
     return span_ticks(least, most) if least < 0 else round_ticks(most)

@@ -14,7 +14,7 @@ from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, he
 from hostwise.reports.pdf.subject import Subject
 
 _MOST_OF_A_KIND = 30
-"""Findings that differ in nothing but whom they are about: of hundreds of VM groups nobody reads each."""
+"""Most findings that differ only in their subject: nobody reads one for each of hundreds of VM groups."""
 _INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
 
 
@@ -69,7 +69,7 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
 
 
 def _patterns(pointers: list[str]) -> list[str]:
-    """Pointers that differ only in whose field they name, as one.
+    """Pointers that differ only in the owner of the field, as one.
 
     >>> _patterns(["/configurations/0/hosts", "/configurations/1/hosts", "/policy/spare_hosts"])
     ['/configurations/*/hosts', '/policy/spare_hosts']

@@ -33,7 +33,7 @@ def formulas(subject: Subject) -> Iterator[Block]:
 
 
 def _names(subject: Subject) -> list[str]:
-    """The formulas to show: of the hosts those that bind, with what they rest on at once; then the headlines."""
+    """The formulas to show: the binding ones of the hosts with their direct dependencies, then the headline numbers."""
     found: dict[str, None] = {"hosts": None, "required_hosts": None}
     for each in subject.configurations:
         for constraint in each.constraints:

@@ -1,4 +1,4 @@
-"""What went in: the workload, and every input in use with its status and source, the doubtful ones first."""
+"""The inputs: the workload, and every input in use with its status and source, the doubtful ones first."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _field(value: float | None, format_: str) -> dict[str, Any]:
 
 @dataclass
 class _Merged:
-    """Inputs that are the same but for whom they belong to."""
+    """Inputs that differ only in their owner."""
 
     first: Input
     configurations: list[str] = field(default_factory=list)

@@ -104,7 +104,7 @@ def _name(place: int, each: ConfigurationMemory) -> dict[str, Any]:
 
 
 def _case_of(each: ConfigurationMemory, turn: int) -> dict[str, Any]:
-    """A case, of which a configuration has none where as many failures leave it no host."""
+    """The failure case of a configuration; none if so many failures leave it no host."""
     return _case(each.cases[turn]) if turn < len(each.cases) else cell([soft("no host is left")])
 
 

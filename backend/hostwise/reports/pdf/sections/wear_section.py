@@ -1,4 +1,4 @@
-"""How long the flash lasts, how sure that is, and what it has to do with cost."""
+"""How long the flash lasts, how sure that is, and how it relates to cost."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _together(places: Sequence[Point]) -> list[list[int]]:
 
 
 def _labels(points: Sequence[_Point]) -> Iterator[list[str]]:
-    """What may be written beside some signs, the most telling first."""
+    """Possible labels beside some signs, the most informative first."""
     if len(points) == 1:
         (point,) = points
         yield [f"{point.place + 1}{BETWEEN}", shortened(point.name, 24)]
