@@ -12,6 +12,8 @@ from hostwise.answers.findings import (
     power_findings,
     price_findings,
     read_cache_findings,
+    reasons,
+    wear_findings,
     write_buffer_findings,
 )
 from hostwise.answers.findings.about import About, AboutPlan
@@ -22,6 +24,8 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Finding, Prices
 
 MODULES = (
+    reasons,
+    wear_findings,
     general_findings,
     cost_findings,
     power_findings,

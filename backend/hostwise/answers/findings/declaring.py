@@ -11,6 +11,8 @@ A finding is a function beside the topic that it is about, declared with its cod
             overflow=shown(short(overflow), overflow, "host_cache_overflow_gib_per_host"),
         )
 
+A new module is entered in `MODULES` of `collected.py`.
+
 Codes are closed: one that is not declared, and one that is declared twice, is an error. The sentence is written here
 and nowhere else, so it is translated by its code and its figures.
 """

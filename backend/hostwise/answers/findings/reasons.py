@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Finder, Said, reason, reasons, say
+from hostwise.answers.findings.declaring import Finder, Said, finding, reason, reasons, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.sentences import shown
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
-from hostwise.plan.answers.result import State
+from hostwise.plan.answers.result import FindingTopic, Severity, State
 from hostwise.plan.answers.text import Cure, Edit, Reason
 
 
@@ -106,6 +106,13 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
                 label=f"Add {counted(required - hosts, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))]
             ),
         )
+
+
+@finding("infeasible", Severity.ERROR, FindingTopic.HOSTS)
+def infeasible(about: About) -> Iterator[Said]:
+    """Why it is not feasible."""
+    for each in about.reasons:
+        yield say("infeasible", "{reason}", reason=each.phrase, quantity="hosts", pointer=each.pointer)
 
 
 REASONS: tuple[Finder[About], ...] = (

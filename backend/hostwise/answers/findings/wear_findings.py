@@ -1,0 +1,144 @@
+"""Findings about how long drives last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import Shown, shown
+from hostwise.answers.running.words import drive_word, is_same
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import counted, fixed, percent, short
+from hostwise.plan.answers.result import FindingTopic, Severity
+
+_CLASS_C = 3
+"""Rank of the endurance class that the usual guideline requires for all-flash."""
+
+_SHOWN_LIVES = {
+    Role.CAPACITY: "capacity_drive_years_to_wear_out",
+    Role.MEMORY_TIER: "tier_drive_years_to_wear_out",
+    Role.SWAP: "swap_drive_years_to_wear_out",
+    Role.READ_CACHE: "read_cache_drive_years_to_wear_out",
+}
+"""Where the comparison shows the life of a role's drives."""
+
+
+@finding("average_iops_missing", Severity.WARNING, FindingTopic.WEAR)
+def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
+    """Groups whose peak I/O stands for the average."""
+    for index, group in enumerate(about.run.plan.workload.groups):
+        if group.iops_average is None and group.iops_peak is not None:
+            yield say(
+                "average_iops_missing",
+                "Average IOPS of {group} is missing; the peak is used instead, which overstates wear, the cost of "
+                "replaced drives and the hosts for the write buffer.",
+                group=repr(group.name),
+                quantity="endurance_iops",
+                pointer=f"/workload/groups/{index}/iops_average",
+            )
+
+
+@finding("wears_out", Severity.WARNING, FindingTopic.WEAR)
+@finding("replace_staggered", Severity.INFO, FindingTopic.WEAR)
+@finding("class_is_not_life", Severity.INFO, FindingTopic.WEAR)
+@finding("wear_not_counted", Severity.INFO, FindingTopic.WEAR)
+def wear(about: About) -> Iterator[Said]:
+    """Drives that wear out before the horizon, those that absorb the writes first."""
+    yield from _wear_of_writes(about)
+    horizon, value = about.run.plan.economics.horizon_years, about.run.evaluation.value
+    for role in Role:
+        life = value("role_grown_years_to_wear_out", about.index, role=role)
+        worn = life <= horizon and not is_same(life, horizon)
+        if role is Role.CACHE or value("drive_flash_flag", about.index, role=role) != 1:
+            continue
+        (rating,) = about.run.binding.origins("drive_dwpd", about.key, role)
+        if isnan(life) and not value("drive_wear_flag", about.index, role=role):
+            yield say(
+                "wear_not_counted",
+                "the life of the {drive}s is not known: rating, warranty or load is missing. None that wears out is "
+                "counted in the cost.",
+                drive=role.label,
+                quantity=_SHOWN_LIVES[role],
+                pointer=rating.pointer,
+            )
+        if worn:
+            yield _worn_out(
+                role.label,
+                shown(counted(life, "years"), life, _SHOWN_LIVES[role]),
+                "the horizon",
+                _SHOWN_LIVES[role],
+                (rating.pointer or about.at).removesuffix("/rated_dwpd"),
+            )
+
+
+def _wear_of_writes(about: About) -> Iterator[Said]:
+    life, horizon = about.value("grown_years_to_wear_out"), about.run.plan.economics.horizon_years
+    if life is None or life > horizon or is_same(life, horizon):
+        return
+    years = shown(counted(life, "years"), life, "grown_years_to_wear_out")
+    before = "its warranty and the horizon" if life < about.number("warranty_years") else "the horizon"
+    yield _worn_out(drive_word(Role.CACHE, about.configuration), years, before, "grown_years_to_wear_out", None)
+    early, spread = about.value("years_to_staggered_replacement"), about.value("wear_out_spread_years")
+    if early is not None and spread is not None:
+        share = about.number("staggered_replacement_share")
+        yield say(
+            "replace_staggered",
+            "the drives share the load and wear out within about {days} days, so redundancy does not help: replace "
+            "them one by one from {from_year} on, when {used} of the rated writes are used.",
+            days=shown(short(2 * spread * 365), 2 * spread * 365, "wear_out_spread_years"),
+            from_year=shown(counted(early, "years"), early, "years_to_staggered_replacement"),
+            used=shown(percent(share), share),
+            quantity="years_to_staggered_replacement",
+        )
+    if (about.value("endurance_class_rank") or 0) >= _CLASS_C:
+        yield say(
+            "class_is_not_life",
+            "the endurance class meets the usual guideline for all-flash (C or better), yet this load wears the drive "
+            "out in {life}.",
+            life=years,
+            quantity="endurance_class_rank",
+        )
+
+
+def _worn_out(drive: str, life: Shown, before: str, quantity: str, pointer: str | None) -> Said:
+    return say(
+        "wears_out",
+        "the rated writes of a {drive} are used up after {life}, before {before}.",
+        drive=drive,
+        life=life,
+        before=before,
+        quantity=quantity,
+        pointer=pointer,
+    )
+
+
+@finding("ratings_differ", Severity.WARNING, FindingTopic.WEAR)
+def ratings_differ(about: About) -> Iterator[Said]:
+    """Two ratings of a drive that contradict each other."""
+    value = about.run.evaluation.value
+    tolerance = value("rating_tolerance_share")
+    for role in Role:
+        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
+        dwpd, by_terabytes, size, years, terabytes = (value(each, about.index, role=role) for each in named)
+        # A drive with one rating has none to differ from.
+        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
+            continue
+        by_writes = dwpd * size * 365 * years / 1000
+        (rating,) = about.run.binding.origins("drive_tbw_tb", about.key, role)
+        apart = abs(terabytes / by_writes - 1)
+        yield say(
+            "ratings_differ",
+            "a {drive} is rated for {written} TB written, {apart} {less} than its {dwpd} drive writes per day over "
+            "{warranty} ({by_writes} TB). A warranty ends at whichever comes first, so the smaller governs.",
+            drive=drive_word(role, about.configuration),
+            written=shown(fixed(terabytes), terabytes),
+            apart=shown(percent(apart, 3), apart),
+            less="less" if terabytes < by_writes else "more",
+            dwpd=shown(short(dwpd), dwpd),
+            warranty=shown(counted(years, "years"), years),
+            by_writes=shown(fixed(by_writes), by_writes),
+            quantity="tbw_tb" if role is Role.CACHE else "role_rated_dwpd",
+            pointer=rating.pointer,
+        )
