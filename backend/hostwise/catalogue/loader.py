@@ -60,7 +60,7 @@ class UnknownKey(KeyError):
     """No row has this key; `nearest` are the keys that look most like it."""
 
     def __init__(self, kind: str, key: str, keys: Iterable[str]) -> None:
-        """Keep the key that was asked for, and the known ones."""
+        """Keep the requested key, and the known ones."""
         super().__init__(key)
         self.kind = kind
         self.key = key
@@ -72,7 +72,7 @@ class UnknownKey(KeyError):
         return tuple(get_close_matches(self.key, self._keys, n=3, cutoff=0.4))
 
     def __str__(self) -> str:
-        """Say what was asked for and what comes nearest."""
+        """Name the requested key and the nearest ones."""
         hint = f"; nearest: {', '.join(self.nearest)}" if self.nearest else ""
         return f"no {self.kind} has the key {self.key!r}{hint}"
 

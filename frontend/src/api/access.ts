@@ -1,12 +1,12 @@
 /** The token that this browser presents to the server, and whether the server lets it in. */
 import type { Client } from './generated/client';
 
-/** For how long a token is kept: as long as the tab, or until somebody forgets it. */
+/** For how long a token is kept: as long as the tab, or until the user removes it. */
 export type Keeping = 'tab' | 'browser';
 
 const NAME = 'hostwise.token';
 
-/** Without room in the browser's storage, it lives as long as the page. */
+/** If the browser's storage is full, it lives as long as the page. */
 let unkept: string | null = null;
 let refused = false;
 const listeners = new Set<() => void>();

@@ -1,17 +1,17 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 
-/** For how long answers of the API are kept; their queries stand in the features that ask. */
+/** Cache times of answers of the API; the queries are in the features that use them. */
 
-/** What does not change while the server runs. */
+/** For answers that do not change while the server runs. */
 export const CACHE_FOREVER = { staleTime: Infinity } as const;
 
-/** What is computed: the same question has the same answer, and a failed one is not asked again unchanged. */
+/** For computed answers: the same request has the same answer, and a failed one is not repeated unchanged. */
 export const CACHE_COMPUTED = { staleTime: Infinity, gcTime: 120_000, retry: false } as const;
 
-/** What is computed anew with every edit: kept as long as somebody undoes at once, for each is large. */
+/** For answers computed after every edit: each is large, so they are kept just long enough for an undo. */
 export const CACHE_BRIEFLY = { ...CACHE_COMPUTED, gcTime: 3_000 } as const;
 
-/** What others may change meanwhile: asked for with each visit of a page, once for its route and the page itself. */
+/** For data that others may change: requested at each visit of a page, once for its route and the page itself. */
 export const CACHE_ONE_VISIT = { staleTime: 1_000 } as const;
 
 /** The revision that a change starts from, for If-Match. */
@@ -19,7 +19,7 @@ export const etag = (revision: number) => `"${String(revision)}"`;
 
 const hashes = new WeakMap<object, string>();
 
-/** The name of a question: plans, which never change, are written once, not at each look at an answer. */
+/** The hash of a query key: plans are immutable, so each is serialised once, not at every lookup. */
 export function questionHash(key: QueryKey): string {
   const parts = key.map((part) => {
     if (typeof part !== 'object' || part === null) return hashKey([part]);

@@ -4,7 +4,7 @@ import type { FieldProblem, Problem } from './types';
 
 declare global {
   interface Window {
-    /** What `public/first.js` asked before the application was there, by address and body: each answer is used once. */
+    /** Requests sent by `public/first.js` before the application was loaded, by address and body: each is used once. */
     preloadedAnswers?: Map<string, Promise<Response>>;
     /** Settles once it has asked about the plan, or knows that it does not. */
     preloadedQuestions?: Promise<unknown>;
@@ -15,7 +15,7 @@ const takePreloaded: typeof fetch = async (request, init) => {
   const preloaded = window.preloadedAnswers;
   if (!preloaded || !(request instanceof Request)) return fetch(request, init);
   const { pathname, search } = new URL(request.url);
-  // What is asked about has a body: what changes something has one that nobody asked about, or another method.
+  // The body is part of the key: a request that changes something has another body or another method.
   const isQuestion = request.method === 'GET' || request.method === 'POST';
   const place = pathname + search + (request.method === 'POST' ? await request.clone().text() : '');
   if (request.method === 'POST') await window.preloadedQuestions;
@@ -94,7 +94,7 @@ export function needsToken(error: unknown): boolean {
   return error instanceof ApiError && error.problem.code === 'token_needed';
 }
 
-/** The headers of a table whose columns somebody has to name; none where a file cannot be read for another reason. */
+/** The headers of a table whose columns the user has to name; none if a file is unreadable for another reason. */
 export function columnsOf(error: Error | null): readonly FieldProblem[] {
   return error instanceof ApiError && error.problem.code === 'unknown_format' ? error.fields : [];
 }

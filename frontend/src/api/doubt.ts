@@ -5,7 +5,7 @@ import { unwrap } from './client';
 import { doubt, doubtShared } from './generated/sdk.gen';
 import type { Plan } from './types';
 
-/** How sure the answer to a plan is; that of a plan that is seen by a link, by its token. */
+/** How sure the answer to a plan is; for a plan seen through a shared link, by the token of the link. */
 export const doubtQuery = (plan: Plan, token?: string) =>
   queryOptions({
     queryKey: ['doubt', token ?? plan],

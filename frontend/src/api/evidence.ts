@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from './client';
 import { listOpmModels, readEvidence, readOpmCurve, readOpmModel } from './generated/sdk.gen';
 
-/** What changes only when somebody edits an own model, perhaps in another browser. */
+/** For data that changes only when a user edits an own model, perhaps in another browser. */
 const EDITED = { staleTime: 60_000 } as const;
 
 export const evidenceQuery = queryOptions({

@@ -1,9 +1,9 @@
-/** What a configuration comes to in one line. */
+/** The headline of a configuration: hosts, cost and life. */
 import type { ConfigurationResult, Result, Value } from './types';
 
 export const HEADLINE = ['cluster_tco', 'known_life_years'] as const;
 
-/** The quantities that the comparison's pictures and lines read: while a plan is edited no others are asked for. */
+/** The quantities that the comparison's pictures and lines read: while a plan is edited no others are requested. */
 export const COMPARED_QUANTITIES = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as const;
 
 export type ComparedQuantity = (typeof COMPARED_QUANTITIES)[number];
@@ -19,14 +19,14 @@ export interface Headline {
   life: Value;
 }
 
-/** Of a result, or of a summary that was asked for these quantities and the hosts. */
+/** The headline from a result, or from a summary requested with these quantities and the hosts. */
 export function headlineOf(configuration: Quantities & { hosts?: Value }): Headline | null {
   const [cost, life] = HEADLINE.map((name) => comparedValue(configuration, name));
   const hosts = configuration.hosts ?? configuration.quantities.hosts;
   return hosts && cost && life ? { hosts, cost, life } : null;
 }
 
-/** The cheapest configuration that holds; none where one that may hold misses a limit or its cost. */
+/** The cheapest feasible configuration; none if a feasible one has a limit not evaluated, or no cost. */
 export function cheapestOf({ configurations }: Result): ConfigurationResult | undefined {
   const costOf = (each: ConfigurationResult) => headlineOf(each)?.cost.value ?? Infinity;
   const feasible = configurations.filter((each) => each.feasible);

@@ -44,7 +44,7 @@ export const planQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** What a revision of a saved plan comes to. */
+/** The headline of a revision of a saved plan. */
 export const planHeadlineQuery = (id: string, revision: number) =>
   queryOptions({
     queryKey: ['plan', id, 'headline', revision],

@@ -17,7 +17,7 @@ export const quantitiesQuery = queryOptions({
   ...CACHE_FOREVER,
 });
 
-/** The same for somebody who has only a link. */
+/** The same for a user with only a shared link. */
 export const sharedQuantitiesQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared', token, 'quantities'],

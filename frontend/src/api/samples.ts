@@ -20,7 +20,7 @@ export const sampleQuery = (key: string) =>
     ...CACHE_FOREVER,
   });
 
-/** What a sample comes to, for its picture. */
+/** The headline of a sample, for its picture. */
 export const sampleHeadlineQuery = (key: string) =>
   queryOptions({
     queryKey: ['samples', key, 'headline'],

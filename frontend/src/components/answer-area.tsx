@@ -8,15 +8,15 @@ import { StaleArea } from './stale-area';
 
 interface Props<T> {
   answer: Answer<T>;
-  /** What is asked about, as in "No result for memory." */
+  /** The subject of the answer, as in "No result for memory." */
   about: string;
   children: (data: T) => ReactNode;
 }
 
-/** What the API answers about a plan, while it is on its way, and where it cannot be had. */
+/** An answer of the API about a plan, with its loading and its error state. */
 export function AnswerArea<T>({ answer, about, children }: Props<T>) {
   const { data, stale, error, retry } = answer;
-  // What is wrong with the plan is said above the views.
+  // Mistakes in the plan are shown above the views.
   const broken = error && !(error instanceof ApiError && error.fields.length > 0);
   return (
     <>

@@ -10,14 +10,14 @@ import {
   useState,
 } from 'react';
 
-/** What can be asked for by name. */
+/** An action that is found by its name. */
 export interface Command {
   id: string;
   kind: 'action' | 'view' | 'input' | 'page';
   label: string;
   /** Where it belongs, in a few words. */
   of?: string;
-  /** Other words that it is found by. */
+  /** Other words that find it. */
   words?: string;
   shortcut?: string;
   run: () => void;
@@ -31,13 +31,13 @@ export interface PaletteProps {
 
 interface Commands {
   open: () => void;
-  /** Adds what offers commands, until what it answers is called. */
+  /** Registers a source of commands; the returned function removes it. */
   add: (source: () => Command[]) => () => void;
 }
 
 const Context = createContext<Commands>({ open: () => undefined, add: () => () => undefined });
 
-/** Collects the commands of whatever is on the page; Ctrl+K, or Command+K, opens the list of them. */
+/** Collects the commands of the components on the page; Ctrl+K, or Command+K, opens the list of them. */
 export function CommandsProvider({
   palette,
   children,
@@ -62,7 +62,7 @@ export function CommandsProvider({
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       if (event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
-      // A question that has to be answered first keeps the keyboard.
+      // A modal dialog keeps the keyboard.
       if (document.querySelector('[aria-modal="true"]') === null) open();
     };
     window.addEventListener('keydown', onKey);
@@ -77,7 +77,7 @@ export function CommandsProvider({
   );
 }
 
-/** Offers commands as long as the component is there; they are made when somebody asks for them. */
+/** Offers commands while the component is mounted; they are made when the list opens. */
 export function useCommands(make: () => Command[]): void {
   const { add } = useContext(Context);
   const newest = useRef(make);

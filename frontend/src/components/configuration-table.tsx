@@ -12,7 +12,7 @@ export interface Column {
 export interface TableRow<C extends Column> {
   key: string;
   label: ReactNode;
-  /** What the row is, shown when its label is hovered over. */
+  /** The meaning of the row, shown when its label is hovered over. */
   meaning?: string;
   /** A heading of the rows below it, without cells. */
   heading?: boolean;

@@ -10,7 +10,7 @@ import { Notice } from './notice';
 export interface Credential {
   id: string;
   name: ReactNode;
-  /** What it is called where only text can stand. */
+  /** Its name as plain text. */
   label: string;
   /** The same facts of each, in the same order. */
   facts: readonly string[];

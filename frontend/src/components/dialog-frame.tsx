@@ -10,7 +10,7 @@ export interface DialogProps {
   children: ReactNode;
   /** The choices, the recommended one last. */
   actions: ReactNode;
-  /** Its width at most, px. */
+  /** Its maximum width, px. */
   width?: number;
 }
 

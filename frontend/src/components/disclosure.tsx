@@ -34,7 +34,7 @@ export function Disclosure({ title, summary, actions, open, onToggle, level, chi
             </span>
             <span className={classes.title}>{title}</span>
             {summary !== undefined && (
-              // Other words are another text, and not one that moved.
+              // Remount so that Chrome does not report a layout shift.
               <span key={typeof summary === 'string' ? summary : undefined} className={classes.summary}>
                 {summary}
               </span>

@@ -5,7 +5,7 @@ import type { Value } from '@/api/types';
 import classes from './field-links.module.css';
 import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 
-/** The name of a field, which leads there where it can be changed. */
+/** The name of a field, as a link to it where it can be changed. */
 export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {
   const { focusField, readOnly } = usePlanActions();
   if (readOnly) return <span>{children}</span>;

@@ -15,11 +15,11 @@ interface Props {
   state?: State;
   /** What the number is, and of what, for screen readers: "Hosts, EPYC". */
   label: string;
-  /** Words before the number, where the place does not say what it is. */
+  /** Words before the number, if the context does not say what it is. */
   before?: string;
-  /** What else is said of it. */
+  /** Further remarks on it. */
   aside?: string;
-  /** What the number means, where the place does not say that. */
+  /** The meaning of the number, if the context does not give it. */
   hint?: string;
   /** How good the number is. */
   tone?: 'warn';
@@ -80,7 +80,7 @@ export function Figure({
 export function FigureText({ shown }: { shown: Shown }) {
   return (
     <>
-      {/* Made anew with its text: the browser would report a text that changes its width as one that moved. */}
+      {/* Remounted with its text, so that Chrome does not report a layout shift. */}
       <span key={shown.text} className={classes.figure}>
         {shown.text}
       </span>

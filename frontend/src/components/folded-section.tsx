@@ -5,7 +5,7 @@ import { Disclosure } from './disclosure';
 import classes from './folded-section.module.css';
 
 interface Props {
-  /** Under which this browser remembers whether it is open. */
+  /** Key under which this browser remembers whether it is open. */
   name: string;
   title: string;
   /** What is in it, in a few words. */
@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a page that only some readers want: closed at first, and then as it was left. */
+/** A part of a page for some readers: closed at first, then as the user left it. */
 export function FoldedSection({ name, title, hint, children }: Props) {
   const [open, setOpen] = useLocalStorage({
     key: `hostwise.open.${name}`,

@@ -6,16 +6,16 @@ import classes from './lazy-boundary.module.css';
 import { Notice } from './notice';
 
 interface Props {
-  /** In its place while it is loaded. */
+  /** The placeholder while it loads. */
   fallback?: ReactNode;
-  /** It opens over the page, and so does the notice. */
+  /** Whether it opens over the page, and the error notice, too. */
   over?: boolean;
   children: ReactNode;
 }
 
 /**
- * The place of a part that is loaded when it is needed. A newer server no longer has the files of a page that was opened
- * before, and one that is away has none: then the place says so, as after a fault in the part itself, and the rest of the
+ * The boundary of a part that is loaded when needed. Loading fails if the server was updated after the page was opened,
+ * or cannot be reached: then, as after an error in the part itself, a notice replaces the part, and the rest of the
  * page stays as it is.
  */
 export function LazyBoundary({ fallback, over = false, children }: Props) {

@@ -9,7 +9,7 @@ interface Opens {
   opened: boolean;
 }
 
-/** What opens over a page: loaded when the page has come to rest, or with the first opening, and rendered from then on. */
+/** An overlay of a page: loaded when the page is idle, or at the first opening, and rendered from then on. */
 export function lazyOverlay<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: openedOnceThere(await load()) }));
   return function LazyOverlay(props: P) {
@@ -17,7 +17,7 @@ export function lazyOverlay<P extends Opens>(load: () => Promise<ComponentType<P
     if (props.opened && !asked) setAsked(true);
     const quiet = usePageIdle();
     useEffect(() => {
-      // The first opening asks again, where this fails.
+      // If this fails, the first opening loads again.
       if (quiet) load().catch(() => undefined);
     }, [quiet]);
     return (
@@ -30,7 +30,7 @@ export function lazyOverlay<P extends Opens>(load: () => Promise<ComponentType<P
   };
 }
 
-/** It is closed before it is opened: only so it moves in, and knows where the focus came from. */
+/** Rendered closed before it opens: otherwise it has no opening transition, and cannot return the focus. */
 function openedOnceThere<P extends Opens>(Loaded: ComponentType<P>): ComponentType<P> {
   return function OpenedOnceThere(props: P) {
     const there = useMounted();

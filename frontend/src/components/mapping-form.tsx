@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Which column of a table is what; as it was the last time for a table with these headers. */
+/** Maps the columns of a table to their meaning; starts with the last mapping of a table with these headers. */
 export function MappingForm({ columns, fields, isComplete, busy, onMapping, children }: Props) {
   const headers = columns.map((each) => each.message);
   const [mapping, setMapping] = useState<Mapping>(
@@ -76,7 +76,7 @@ function keptMapping(headers: readonly string[]): Mapping | null {
     : null;
 }
 
-/** Without room it is asked for again the next time. */
+/** If storage is full, the user has to map again the next time. */
 function keepMapping(headers: readonly string[], mapping: Mapping): void {
   keepText(keyOf(headers), JSON.stringify(mapping));
 }

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 
-/** An arrow from what was to what is, and the same for who hears it. */
+/** An arrow from the old value to the new one, with words for screen readers. */
 export function NowArrow() {
   return (
     <>

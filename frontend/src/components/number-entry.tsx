@@ -9,7 +9,7 @@ interface Props {
   id?: string;
   label?: string;
   'aria-label'?: string;
-  /** What is said below the label. */
+  /** Text below the label. */
   description?: string;
   placeholder?: string;
   error?: string | undefined;
@@ -33,7 +33,7 @@ function widthOf(sign: string): string {
 }
 
 /**
- * An exact number. What is typed or pasted stays as it is; it counts once it is a number as a whole. It looks like the
+ * An exact number. Typed or pasted text stays as it is; it counts once all of it is a number. It looks like the
  * library's text input, which takes many times as long to render: a plan has hundreds of these.
  */
 export function NumberEntry({
@@ -57,7 +57,7 @@ export function NumberEntry({
   const input = id ?? ownId;
   const [typed, setTyped] = useState<string | null>(null);
   const shown = value === undefined ? '' : String(percent ? toPercent(value) : value);
-  // The owner knows which field a text belongs to, also when this control has become that of another one.
+  // The owner knows which field a text belongs to, even after this control was reused for another field.
   const text = unreadable ?? typed;
   const parsed = text === null || text.trim() === '' ? null : parseNumber(text, whole);
   // The owner may have dropped the text since.
@@ -93,7 +93,7 @@ export function NumberEntry({
           inputMode={whole ? 'numeric' : 'decimal'}
           autoComplete="off"
           value={(stands ? text : null) ?? shown}
-          // What cannot be read is not lost when the field is left.
+          // Unreadable text is kept when the field loses focus.
           onBlur={() => {
             if (problem === undefined) setTyped(null);
             onLeave?.();
@@ -104,7 +104,7 @@ export function NumberEntry({
             const next = parseNumber(text, whole);
             const empty = text.trim() === '';
             onUnreadable?.(!empty && 'problem' in next ? text : undefined);
-            // What is typed is seen at once, and what follows from it is rendered when that is done.
+            // Typed text is painted at once; its consequences render afterwards.
             startTransition(() => {
               if (empty) onChange(undefined);
               else if ('number' in next) onChange(percent ? fromPercent(next.number) : next.number);

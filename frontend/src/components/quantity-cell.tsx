@@ -12,7 +12,7 @@ import { Figure, FigureText } from './figure';
 
 type Entries = ReadonlyMap<string, QuantityEntry>;
 
-/** What the quantities are called, by name; empty until it is known. */
+/** Labels of the quantities by name; empty until they are loaded. */
 export function useQuantities(): Entries {
   const { sharedBy } = usePlanActions();
   const query: UseQueryOptions<Entries, Error, Entries, string[]> =
@@ -30,7 +30,7 @@ interface Props {
   member?: string;
   failedHosts?: number;
   currency?: string;
-  /** How it is written, where its unit does not tell. */
+  /** Its number format, if its unit does not imply it. */
   format?: NumberFormat;
   /** Words in place of the number. */
   text?: string;

@@ -11,7 +11,7 @@ interface BlocksProps {
   width?: string;
 }
 
-/** Places of what is still loaded, in its shape. */
+/** Placeholders in the shape of content that is still loading. */
 export function Blocks({ heights, width }: BlocksProps) {
   return heights.map((height, index) => (
     <Skeleton key={index} className={classes.block} height={height} width={width} />
@@ -19,12 +19,12 @@ export function Blocks({ heights, width }: BlocksProps) {
 }
 
 interface PageProps {
-  /** How the page lies in the window. */
+  /** The layout of the page in the window. */
   className?: string;
   children?: ReactNode;
 }
 
-/** A page that is still loaded: its header, and the shape of what comes. */
+/** A page that is still loading: its header, and placeholders of its content. */
 export function SkeletonPage({ className, children }: PageProps) {
   return (
     <>

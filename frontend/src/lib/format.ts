@@ -69,7 +69,7 @@ function significant(value: number, digits: number, locale?: string): string {
 }
 
 function percent(share: number, locale?: string): string {
-  // Intl takes a hundred times the decimal digits; a binary fraction would gain dust.
+  // Intl takes a hundred times the decimal digits; a binary fraction would gain rounding errors.
   if (share === 0 || Math.abs(share) * 100 >= TINY)
     return written(share, { style: 'percent', ...SIGNIFICANT }, locale);
   return `${significant(share * 100, DIGITS, locale)}\u00a0%`;
@@ -107,14 +107,14 @@ export function formatRough(value: number, locale?: string): string {
 
 export const LONGEST_LIFE = 20;
 
-/** A life in years: two digits are known of it, and beyond that of any host only that it is longer. */
+/** A life in years to two digits; a life beyond that of any host is only "more than". */
 export function formatRoughYears(value: number, locale?: string): string {
   return value <= LONGEST_LIFE
     ? formatRough(value, locale)
     : `more than ${formatRough(LONGEST_LIFE, locale)}`;
 }
 
-/** A share of which two digits are known; what is not all or nothing is not written as that. */
+/** A share to two digits; only exact shares are written as 0 % or 100 %. */
 export function formatRoughShare(value: number, locale?: string): string {
   return value >= 0.995 || value < 0.001
     ? plain(value, 'probability', locale)
@@ -143,7 +143,7 @@ function wholeAnd(value: number, digits: number, locale?: string): string {
   return written(value, { maximumFractionDigits: decimals }, locale);
 }
 
-/** The full value, for hover: more digits than anyone needs, and no dust of binary fractions. */
+/** The full value, for hover: more digits than anyone needs, without binary rounding errors. */
 export function formatFull(value: number, locale?: string): string {
   return wholeAnd(value, FULL_DIGITS, locale);
 }

@@ -1,4 +1,4 @@
-/** Shares are kept as 0..1 and typed as percent; the round trip leaves no binary dust. */
+/** Shares are kept as 0..1 and typed as percent; the round trip leaves no binary rounding errors. */
 const DIGITS = 12;
 
 /** A computed number as people would enter it: 76.8, not 76.80000000000001. */

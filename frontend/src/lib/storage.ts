@@ -1,10 +1,10 @@
-/** What this browser keeps: it may have no room for it, or permit nothing. */
+/** The browser's storage, which may be full or forbidden. */
 import type { Json } from './json';
 
 /** Why something is not kept. */
 export type Unkept = 'full' | 'refused';
 
-/** What is kept under a name, if anything is. */
+/** The text stored under a name, if any. */
 export function keptText(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -13,7 +13,7 @@ export function keptText(name: string): string | null {
   }
 }
 
-/** What is kept under a name as JSON; undefined where there is none. */
+/** The JSON stored under a name; undefined without one. */
 export function keptJson(name: string): Json | undefined {
   return jsonIn(keptText(name));
 }
@@ -26,7 +26,7 @@ export function jsonIn(text: string | null): Json | undefined {
   }
 }
 
-/** Keep a text, or nothing any more; says why if it could not. */
+/** Store a text, or remove it; returns the reason if that fails. */
 export function keepText(name: string, text: string | null): Unkept | null {
   try {
     if (text === null) localStorage.removeItem(name);
@@ -37,7 +37,7 @@ export function keepText(name: string, text: string | null): Unkept | null {
   }
 }
 
-/** What is kept under names that begin so, without that beginning. */
+/** The stored names with a prefix, without that prefix. */
 export function keysWith(prefix: string): string[] {
   try {
     return Object.keys(localStorage)
@@ -48,17 +48,17 @@ export function keysWith(prefix: string): string[] {
   }
 }
 
-/** What this version cannot read is put aside under such a name: what is kept next must not destroy it. */
+/** Prefix of texts that this version cannot read: they are put aside, so that the next write does not destroy them. */
 const ASIDE = 'hostwise.aside.';
 
-/** Put aside what cannot be read, in the room that it has had; where that fails it is back in its place. */
+/** Put aside an unreadable text, in the space that it frees; if that fails, it is restored. */
 export function putAside(name: string, text: string): void {
   const all = [...asideTexts(name), text];
   keepText(name, null);
   if (keepText(ASIDE + name, JSON.stringify(all)) !== null) keepText(name, text);
 }
 
-/** All that was put aside under a name. */
+/** All texts put aside under a name. */
 export function asideTexts(name: string): string[] {
   const kept = keptJson(ASIDE + name);
   return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
@@ -68,7 +68,7 @@ export function dropAside(name: string): void {
   keepText(ASIDE + name, null);
 }
 
-/** Under which names something was put aside, of those that begin so, and without that beginning. */
+/** The names with a prefix under which texts were put aside, without that prefix. */
 export function namesAside(prefix: string): string[] {
   return keysWith(ASIDE + prefix);
 }

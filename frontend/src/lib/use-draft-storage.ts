@@ -3,24 +3,24 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { asideTexts, dropAside, keepText, keptText, putAside, type Unkept } from './storage';
 
-/** After so long without a change it is kept, */
+/** Work is stored after this long without a change, */
 const PAUSE_MS = 300;
-/** and after so long in any case. */
+/** and after this long in any case. */
 const LONGEST_MS = 2_000;
 
 interface Source<Draft> {
-  /** What is to be kept now; null where nothing is unsaved. */
+  /** The text to store now; null if nothing is unsaved. */
   textNow: () => string | null;
   /** The work in a text; null where there is none, or none that this version can read. */
   read: (text: string | null) => Draft | null;
-  /** Another tab kept this in place of `before`: it is taken in before anything is written over it. */
+  /** Another tab stored this in place of `before`: it is merged before it is overwritten. */
   join: (draft: Draft, before: Draft | null) => Joined;
 }
 
 export interface Joined {
-  /** Whether what is shown here is another than before. */
+  /** Whether the work shown here changed. */
   changed: boolean;
-  /** Whether it is another than what is kept, so that it has to be kept itself. */
+  /** Whether it differs from the stored work, and has to be stored. */
   differs: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Keeping {
   unkept: Unkept | null;
   /** What another tab did since the last edit here: it changed the work, or saved or discarded it. */
   elsewhere: 'changed' | 'dropped' | null;
-  /** Take note of it; unsaved work is then kept as it is here. */
+  /** Acknowledge it; unsaved work is then stored as it is here. */
   noted: () => void;
   /** Texts of unsaved work that this version cannot read. */
   aside: readonly string[];
@@ -38,14 +38,14 @@ export interface Keeping {
 }
 
 export interface Kept {
-  /** Something was changed here: keep it after a pause. */
+  /** Something was changed here: store it after a pause. */
   edited: () => void;
-  /** Keep at once what is due. */
+  /** Store pending changes at once. */
   flush: () => void;
   keeping: Keeping;
 }
 
-/** What is kept under a name, where it can be read; anything else is put aside, so that the next edit does not destroy it. */
+/** The stored work of a name, if readable; anything else is put aside, so that the next edit does not destroy it. */
 export function openDraft<Draft>(
   name: string,
   read: (text: string | null) => Draft | null,
@@ -58,22 +58,22 @@ export function openDraft<Draft>(
 }
 
 /**
- * Keeps unsaved work in the browser under a name that tabs share, beginning with the text that was found there on opening.
+ * Keeps unsaved work in the browser under a name that tabs share, beginning with the text that was found there on
+ * opening.
  *
- * It is written when there is a pause, when the page is hidden, which is the last that a page hears before it is closed,
- * and when the component goes.
+ * It is written after a pause, when the page is hidden, which is the last event before it is closed, and on unmount.
  */
 export function useDraftStorage<Draft>(
   name: string,
   opened: string | null,
   { textNow, read, join }: Source<Draft>,
 ): Kept {
-  // What this tab knows to be kept: another tab has written where it is something else.
+  // The stored text as this tab knows it: if it differs, another tab has written.
   const known = useRef(opened);
   const [unkept, setUnkept] = useState<Unkept | null>(null);
   const [elsewhere, setElsewhere] = useState<Keeping['elsewhere']>(null);
   const [aside, setAside] = useState<readonly string[]>(() => asideTexts(name));
-  /** Take in what another tab kept; says whether what is here has to be kept in its place. */
+  /** Merge what another tab stored; returns whether the merged work has to be stored. */
   const hear = () => {
     const [before, text] = [known.current, keptText(name)];
     if (text === before) return false;
@@ -112,7 +112,7 @@ export function useDraftStorage<Draft>(
     if (unkept !== null) keep();
   });
   useWindowEvent('pagehide', () => keep.flush());
-  // A page that comes back from the browser's memory has heard of nothing meanwhile.
+  // A page restored from the back/forward cache has missed all events meanwhile.
   useWindowEvent('pageshow', look);
   useWindowEvent('beforeunload', (event) => {
     if (unkept !== null) event.preventDefault();

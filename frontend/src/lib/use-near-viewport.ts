@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How far outside the window something is near, px: about as far as one turn of a wheel goes. */
+/** Distance from the window that counts as near, px: about one turn of a mouse wheel. */
 const MARGIN = 256;
 
-/** Whether an element has come near the window since it is there; on paper everything is. */
+/** Whether an element has been near the window since it was mounted; in print every element is. */
 export function useNearViewport(element: RefObject<Element | null>): boolean {
-  // Where nobody can tell, all is near.
+  // Without IntersectionObserver, all is near.
   const [near, setNear] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
     const found = element.current;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** After so long a page has asked for its answers and painted them, ms. */
+/** Time in which a page requests its answers and paints them, ms. */
 const BUSY_MS = 3_000;
 
-/** Whether the page around has come to rest: time to load what may be needed later, which then stands in the way of nothing. */
+/** Whether the page is idle: time to load what may be needed later without delaying anything. */
 export function usePageIdle(): boolean {
   const [quiet, setQuiet] = useState(false);
   useEffect(() => {

@@ -7,8 +7,8 @@ interface Kept<T> {
 }
 
 /**
- * The answer before the last step, once the plan as it stands is answered: what a change is compared with until the next.
- * `step` is the same as long as edits count as one.
+ * The answer before the last step, once the current plan has its answer: changes are compared with it until the next
+ * step. `step` is the same as long as edits count as one.
  */
 export function usePrevious<T>(answer: T | undefined, stale: boolean, step: unknown): T | undefined {
   const [kept, setKept] = useState<Kept<T>>({ step, answer: undefined, previous: undefined });

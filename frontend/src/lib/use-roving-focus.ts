@@ -13,7 +13,7 @@ function rove(table: HTMLTableElement): () => void {
 
   function settle(): void {
     const items = itemsOf(table);
-    // What had the stop may be gone; numbers come before the heads of columns.
+    // The control with the tab stop may be gone; numbers come before the heads of columns.
     if (!current || !items.includes(current))
       current = items.find((each) => each.closest('tbody')) ?? items[0];
     for (const each of items) {

@@ -45,7 +45,7 @@ function datedPrice(row: Row, name: string, per = ''): string | null {
   return shown && `${shown} (${[value?.basis, value?.date ?? 'undated'].filter(Boolean).join(', ')})`;
 }
 
-/** What licences count: one of it, and several. */
+/** Units that licences count, in singular and plural. */
 const COUNTED: Record<string, [one: string, several: string]> = {
   core: ['core', 'cores'],
   socket: ['socket', 'sockets'],
@@ -68,7 +68,7 @@ function licencePrice(row: Row): string | null {
 
 const year = (row: Row) => (typeof row.launch_year === 'number' ? String(row.launch_year) : null);
 
-/** The bays of the variant of a chassis that has most. */
+/** The bays of the chassis variant with the most bays. */
 function bays(row: Row): string | null {
   const known = [row.bays_25, row.nvme_bays_25, row.e3s_bays, row.lff_bays].filter(
     (each) => typeof each === 'number',

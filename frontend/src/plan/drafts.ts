@@ -10,16 +10,16 @@ export interface Draft {
   base: Base;
   plan: Plan;
   at: number;
-  /** Contradictions that nobody has said anything about yet. */
+  /** Conflicts that the user has not resolved yet. */
   clash?: Clash | null;
 }
 
 const PREFIX = 'hostwise.draft.';
 
-/** What a plan is opened from: one that is saved, a sample, one that was read from a file or typed, or nothing. */
+/** The origin of an open plan: a saved plan, a sample, a plan read from a file or typed, or none. */
 export type Origin = { kind: 'plan' | 'sample' | 'imported'; key: string } | { kind: 'new' };
 
-/** Under which this browser keeps the unsaved work. */
+/** Key under which this browser stores the unsaved work. */
 export function draftKey(origin: Origin): string {
   return origin.kind === 'new' ? origin.kind : `${origin.kind}.${origin.key}`;
 }
@@ -34,7 +34,7 @@ export function unreadableName(key: string): string {
   return `hostwise.unreadable.${key}`;
 }
 
-/** Where unsaved work was begun: each origin that has a draft, be it one that cannot be read. */
+/** The origins that have a draft, even an unreadable one. */
 export function draftOrigins(): Origin[] {
   return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {
     const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];
@@ -76,13 +76,13 @@ export function writeDraft(key: string, draft: Draft): void {
   keepText(PREFIX + key, draftText(draft));
 }
 
-/** Forget unsaved work, and with it what was typed and is no number. */
+/** Delete unsaved work, and with it typed texts that are no numbers. */
 export function dropDraft(key: string): void {
   keepText(PREFIX + key, null);
   keepText(unreadableName(key), null);
 }
 
-/** Work that goes on under another key: what was begun was saved, and edited meanwhile. */
+/** Move work to another key: its plan was saved, and edited meanwhile. */
 export function moveDraft(from: string, to: string): void {
   const draft = readDraft(from);
   if (draft) writeDraft(to, draft);

@@ -51,7 +51,7 @@ export interface FieldSpec {
   fallback?: unknown;
   /** What its absence means, where something that is not shown here stands in. */
   absent?: 'assumed';
-  /** Pointer below the owner of what makes no sense without the field, and goes with it. */
+  /** Pointer, below the owner, of a part that makes no sense without the field, and is removed with it. */
   whole?: string;
 }
 

@@ -8,10 +8,10 @@ import { dropAside, jsonIn, keepText, keptText, keysWith } from '@/lib/storage';
 const PREFIX = 'hostwise.imported.';
 const MOST_KEPT = 5;
 
-/** Without room in the browser's storage, it lives as long as the page. */
+/** If the browser's storage is full, it lives as long as the page. */
 const unkept = new Map<string, Plan>();
 
-/** The keys of all that are kept. */
+/** The keys of all stored plans. */
 export function importedKeys(): string[] {
   return [...keysWith(PREFIX), ...unkept.keys()];
 }
@@ -21,13 +21,13 @@ export function importedAt(key: string): number {
   return parseInt(key, 36);
 }
 
-/** Keep a plan under a new key; the oldest of many that nobody edited goes. */
+/** Store a plan under a new key; if there are too many, the oldest unedited one is deleted. */
 export function keepImported(plan: Plan): string {
   const key = Date.now().toString(36);
   unkept.set(key, plan);
   const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
   for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) keepText(PREFIX + each, null);
-  // Without room or permission the plan lives on in the page only.
+  // If storage is full or forbidden, the plan lives in the page only.
   if (keepText(PREFIX + key, JSON.stringify(plan)) === null) unkept.delete(key);
   return key;
 }
@@ -43,12 +43,12 @@ export function readImported(key: string): Plan | null {
   return canBeOpened(plan) ? (plan as unknown as Plan) : null;
 }
 
-/** What is kept of it, also where it cannot be read. */
+/** Its stored text, even if unreadable. */
 export function importedText(key: string): string | null {
   return keptText(PREFIX + key);
 }
 
-/** Forget it, with what was edited in it. */
+/** Delete it, with its edits. */
 export function dropImported(key: string): void {
   unkept.delete(key);
   dropDraft(draftKey({ kind: 'imported', key }));

@@ -1,8 +1,8 @@
-/** By what the elements of a plan's lists are known again, as the API's description says of each list of documents. */
+/** The identity of elements of a plan's lists, as the API's description declares it for each list of documents. */
 export interface PlanList {
-  /** What one of its elements is called. */
+  /** The name of one of its elements. */
   element: string;
-  /** The fields by which an element is known again; none where elements mean something one after the other only. */
+  /** The fields that identify an element; none where elements only have a meaning in their order. */
   identity: string[];
   /** Whether no two elements may share them. */
   unique?: true;

@@ -1,4 +1,4 @@
-/** What a page of a plan can show at all; what else is wrong in a plan is said there, and corrected. */
+/** The least that a page of a plan needs to show it; other mistakes are shown and corrected on the page. */
 import { isObject, type Json } from '@/lib/json';
 import { getAt, parsePointer } from './json-pointer';
 import { LISTS } from './plan-lists.gen';
@@ -21,7 +21,7 @@ function isListOfNamed(value: Json | undefined, identity: string): boolean {
   );
 }
 
-/** Whether what is at the end of a way through the document, and on it, is what it has to be, or absent. */
+/** Whether the values along a path through the document have the right type, or are absent. */
 function isListIfAny(part: Json | undefined, [token, ...rest]: readonly string[]): boolean {
   if (part === undefined || part === null) return true;
   if (token === undefined) return Array.isArray(part) && part.every(isObject);

@@ -9,19 +9,19 @@ export type TextOf = (
   options?: { /** All digits, where fewer hide a difference. */ exact?: boolean; used?: Input },
 ) => string;
 
-/** What any part of the plan page may ask for. */
+/** Actions for any part of the plan page. */
 export interface PlanActions {
   /** Open the explanation of a number, of the case with so many hosts down. */
   explain: (configuration: string, quantity: string, failedHosts?: number) => void;
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
-  /** Whether the plan can only be looked at, so that there are no fields to go to. */
+  /** Whether the plan is read-only, without fields to go to. */
   readOnly?: boolean;
-  /** The token of the shared link that is looked at, which opens what it names itself and nothing else. */
+  /** The token of the shared link in view; it gives access to what the link names, and to nothing else. */
   sharedBy?: string;
 }
 
-/** How the fields of the plan are called and written; they change with the plan. */
+/** Labels and texts of the plan's fields; they change with the plan. */
 export interface PlanWords {
   /** The label of a field, with its configuration or group unless the place already says that. */
   labelOf: (pointer: string, ownerKnown?: boolean) => string;
@@ -40,7 +40,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Two contexts: an edit changes the words, and what only acts need not be rendered again for that. */
+/** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
   const { explain, focusField, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(

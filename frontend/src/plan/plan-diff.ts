@@ -1,4 +1,4 @@
-/** What differs between two plan documents, and how one difference is taken back. */
+/** Differences between two plan documents, and how to revert one. */
 import type { Plan } from '@/api/types';
 
 import { equal, isObject, type Json } from '@/lib/json';

@@ -11,11 +11,11 @@ export interface Base {
   revision: number | null;
 }
 
-/** Two sets of changes that contradict each other: both are kept until somebody says which of them holds. */
+/** Two conflicting sets of changes: both are kept until the user chooses one. */
 export interface Clash {
-  /** Both sets as they were made into one, with what was changed here where they contradict each other. */
+  /** Both sets merged, with the changes made here where they conflict. */
   plan: Plan;
-  /** The same with what was changed there. */
+  /** The same with the changes made there. */
   other: Plan;
 }
 
@@ -24,7 +24,7 @@ export interface Editor {
   past: Plan[];
   plan: Plan;
   future: Plan[];
-  /** The plan before the last step, whichever way it went; null where nothing was done yet. */
+  /** The plan before the last step, forward or back; null before the first one. */
   before: Plan | null;
   /** What the last edit was about and when: quick edits of one field are one step. */
   last: { topic: string; at: number } | null;
@@ -92,7 +92,7 @@ export function reduceEditor(editor: Editor, action: Action): Editor {
     case 'saved':
       return { ...editor, base: action.base, last: null, clash: null };
     case 'rebased':
-      // What others saved meanwhile is no step of this work.
+      // Changes that others saved meanwhile are no step of this work.
       return { ...step(editor, action.plan, null), base: action.base, before: null, clash: action.clash };
     case 'joined': {
       const { base, plan, clash, at } = action;
@@ -101,14 +101,14 @@ export function reduceEditor(editor: Editor, action: Action): Editor {
     case 'answered': {
       const { clash, plan } = editor;
       if (clash === null) return editor;
-      // What was changed here since then stays.
+      // Changes made here since then stay.
       const taken = action.takeOther ? mergePlans(clash.plan, plan, clash.other).plan : plan;
       return { ...step(editor, taken, null), clash: null };
     }
   }
 }
 
-/** The contradictions of two plans that are made into one, with those that nobody has said anything about yet. */
+/** The conflicts of two merged plans, with those that are not resolved yet. */
 export function clashOf(merge: Merge, open: Clash | null): Clash | null {
   if (merge.other === null) return open;
   const other = open === null ? merge.other : mergePlans(open.plan, open.other, merge.other).plan;

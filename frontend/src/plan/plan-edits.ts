@@ -40,18 +40,18 @@ export function editField(plan: Plan, pointer: string, value: Json | undefined):
     : bare;
 }
 
-/** Where the range of a value stands in the plan. */
+/** The pointer of the range of a value. */
 export function rangeOf(pointer: string): string {
   return formatPointer(['remarks', pointer, 'range']);
 }
 
-/** The field that a pointer is about: of a range the field whose it is. */
+/** The field that a pointer is about; for a range, the field that it belongs to. */
 export function fieldOf(pointer: string): string {
   const [part, field, last] = parsePointer(pointer);
   return part === 'remarks' && field !== undefined && last === 'range' ? field : pointer;
 }
 
-/** Say how far a value may be off, or leave it to what its kind may be; a value that stood in becomes the plan's own. */
+/** Set the range of a value, or reset it to that of its kind; a value that stood in becomes the plan's own. */
 export function setRange(plan: Plan, pointer: string, value: number, range: Range | undefined): Plan {
   const own = getAt(plan, pointer) === value ? plan : editField(plan, pointer, value);
   const { range: _, ...rest } = own.remarks?.[pointer] ?? {};
@@ -174,7 +174,7 @@ export function measuredFields(plan: Plan, pointer: string, parts: readonly Part
 /**
  * Put a copy of a VM group behind all others, without what was measured on the VMs of the first: size and rules are
  * chosen and hold for the copy, too, but its I/O, disk use and measured operations are those of other VMs. Copied along
- * they would double the I/O of the cluster, and nobody would have said so; empty fields are named as missing.
+ * they would silently double the I/O of the cluster; empty fields are named as missing.
  */
 export function duplicateGroup(plan: Plan, index: number, parts: readonly Part[]): Plan {
   const copied = duplicateElement(plan, '/workload/groups', index);

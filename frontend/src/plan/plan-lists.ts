@@ -15,14 +15,14 @@ export function namedListAt(pointer: string): PlanList | undefined {
   return list && list.identity.length > 0 ? list : undefined;
 }
 
-/** By what an element is known again. */
+/** The identity of an element. */
 export function identityOf(item: Json | undefined, list: PlanList): string {
   return JSON.stringify(list.identity.map((field) => (isObject(item) ? item[field] : undefined) ?? null));
 }
 
 export type Pairs = [before: number | null, after: number | null][];
 
-/** Which elements are the same: those that say the same, then those of one identity, then, if asked, by place. */
+/** Pairs the elements that are the same: by content, then by identity, then, if requested, by place. */
 export function pairs(
   before: readonly Json[],
   after: readonly Json[],

@@ -1,4 +1,4 @@
-/** Two sets of changes of one plan made into one: what somebody else saved, or what another tab of the browser has. */
+/** Merges two sets of changes of one plan: those made here with those of another user or another tab. */
 import type { Plan, Remark } from '@/api/types';
 
 import { equal, isObject, type Json, type JsonObject } from '@/lib/json';
@@ -9,13 +9,13 @@ import { freeKey } from './plan-edits';
 import { identityOf, namedListAt, pairs } from './plan-lists';
 
 export interface Merge {
-  /** Both sets of changes; where they contradict each other, mine. */
+  /** Both sets of changes; where they conflict, mine. */
   plan: Plan;
-  /** The same with theirs where they contradict each other; null where they do not. */
+  /** The same with theirs where they conflict; null where they do not. */
   other: Plan | null;
 }
 
-/** My changes since `base`, made again on top of `theirs`. Nothing is lost: what gives way to mine is in `other`. */
+/** My changes since `base`, applied on top of `theirs`. Nothing is lost: changes that mine override are in `other`. */
 export function mergePlans(base: Plan, mine: Plan, theirs: Plan): Merge {
   const own = withOwnKeys(base, mine, theirs);
   const [from, here, there] = [base, own, theirs].map(withRemarksInside);
@@ -24,7 +24,7 @@ export function mergePlans(base: Plan, mine: Plan, theirs: Plan): Merge {
   return { plan, other: diffPlans(other, plan).length === 0 ? null : other };
 }
 
-/** Mine with other keys for the configurations that are new on both sides and were given the same key by chance. */
+/** Mine with other keys for configurations that are new on both sides and have the same key by chance. */
 function withOwnKeys(base: Plan, mine: Plan, theirs: Plan): Plan {
   const old = new Set(base.configurations.map((each) => each.key));
   const added = theirs.configurations.filter((each) => !old.has(each.key));
@@ -91,7 +91,7 @@ function mergedLists(base: Json[], mine: Json[], theirs: Json[], list: PlanList,
   return [...result, ...added];
 }
 
-/** Under which an element has the remarks on it and on its fields while plans are merged: they go where it goes. */
+/** Key that holds the remarks on an element and on its fields during a merge, so that they move with it. */
 const INSIDE = '#remarks';
 
 function withRemarksInside(plan: Plan): Json {

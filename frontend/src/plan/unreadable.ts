@@ -27,15 +27,15 @@ export function withEntry(
   return [...withoutEntry(entries, pointer), { pointer, text, value: getAt(plan, pointer), plan }];
 }
 
-/** The entries without that of a field, which can be read. */
+/** The entries without that of a field, whose text is readable now. */
 export function withoutEntry(entries: readonly Unreadable[], pointer: string): readonly Unreadable[] {
   const others = entries.filter((each) => each.goneFrom || each.pointer !== pointer);
   return others.length === entries.length ? entries : others;
 }
 
 /**
- * The entries as they are in the next state of the plan: each goes along with its configuration, group or whatever it
- * is in, and goes when its field gets another value, by undo, a slider or with all of its part.
+ * The entries in the next state of the plan: each moves with its configuration, group or other part, and is removed
+ * when its field gets another value: by undo, by a slider, or with its whole part.
  */
 export function stillUnreadable(entries: readonly Unreadable[], plan: Plan): readonly Unreadable[] {
   if (entries.every((each) => (each.goneFrom ?? each.plan) === plan)) return entries;
@@ -47,7 +47,7 @@ export function stillUnreadable(entries: readonly Unreadable[], plan: Plan): rea
   });
 }
 
-/** What of an entry is kept: where it is in the plan that is kept beside it. */
+/** The stored form of an entry: its place in the plan that is stored beside it. */
 export type KeptEntry = Pick<Unreadable, 'pointer' | 'text' | 'value'>;
 
 /** The entries as text; null where there are none. */

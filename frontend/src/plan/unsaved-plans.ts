@@ -1,4 +1,4 @@
-/** Plans that this browser keeps and nobody saved, and unsaved changes of those that are. */
+/** Unsaved plans in this browser, and unsaved changes of saved plans. */
 import type { Plan } from '@/api/types';
 
 import {
@@ -19,15 +19,15 @@ export interface Unsaved {
   id: string;
   origin: Origin;
   name: string;
-  /** All that are counted; names alone may be alike. */
+  /** VMs of all groups, to tell plans of the same name apart. */
   vms: number;
-  /** When it was changed last, or read; null where that cannot be read. */
+  /** When it was changed last, or imported; null if unknown. */
   at: number | null;
   /** Whether this version can open it. */
   readable: boolean;
 }
 
-/** All of them, the one that was changed last before the others. */
+/** All of them, the last changed first. */
 export function unsavedPlans(): Unsaved[] {
   const imported = importedKeys().map((key): Origin => ({ kind: 'imported', key }));
   const all = new Map([...imported, ...draftOrigins()].map((origin) => [draftKey(origin), origin]));
@@ -51,7 +51,7 @@ function unreadableTexts(id: string, imported: string | null): string[] {
   return [...texts.filter((each) => each !== null), ...asideTexts(draftName(id))];
 }
 
-/** What work is called that cannot be read otherwise. */
+/** The name of work that is otherwise unreadable. */
 function nameIn(texts: readonly string[]): string {
   const names = texts.flatMap((text) => {
     const name = getAt(jsonIn(text), '/plan/name') ?? getAt(jsonIn(text), '/name');
@@ -60,7 +60,7 @@ function nameIn(texts: readonly string[]): string {
   return names[0] ?? 'Unnamed plan';
 }
 
-/** A plan as it is kept may be one that is not valid. */
+/** A stored plan may be invalid. */
 function toldBy(plan: Plan): Pick<Unsaved, 'name' | 'vms'> {
   const groups = getAt(plan, '/workload/groups');
   const counts = Array.isArray(groups) ? groups.map((each) => getAt(each, '/count')) : [];
@@ -68,7 +68,7 @@ function toldBy(plan: Plan): Pick<Unsaved, 'name' | 'vms'> {
   return { name: plan.name, vms };
 }
 
-/** Forget the unsaved work; what is saved stays. */
+/** Delete the unsaved work; the saved plan stays. */
 export function discardUnsaved({ id, origin }: Unsaved): void {
   if (origin.kind === 'imported') dropImported(origin.key);
   else {

@@ -26,13 +26,13 @@ export interface PlanEditor {
   before: Plan | null;
   /** When the unsaved work that was found on opening was last touched; null if there was none. */
   restoredAt: number | null;
-  /** What became of the unsaved work, other than that it is kept in this browser. */
+  /** State of the unsaved work beyond being stored in this browser. */
   keeping: Keeping;
-  /** Changes of others that contradict those made here. */
+  /** Changes of others that conflict with those made here. */
   clash: Clash | null;
-  /** Say what holds where changes contradict each other. */
+  /** Resolve the conflicts between them. */
   answer: (takeOther: boolean) => void;
-  /** The plan with every edit, also those that are not rendered yet: they are rendered at once now. */
+  /** The plan with every edit; those not rendered yet are rendered at once. */
   settle: () => Plan;
   edit: (topic: string, change: (plan: Plan) => Plan) => void;
   undo: () => void;
@@ -44,10 +44,9 @@ export interface PlanEditor {
 }
 
 /**
- * Edits a plan, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs with the same plan go along
- * with each other.
- *
- * `onPlan` is told of a changed plan before anything is rendered, so that what it asks for is on its way meanwhile.
+ * Edits a plan, keeping unsaved work under `draftKey` until it is saved or discarded. Tabs with the same plan stay in
+ * step.
+ * `onPlan` is called with a changed plan before anything is rendered, so that its requests start meanwhile.
  */
 export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan) => void): PlanEditor {
   const name = draftName(draftKey);
@@ -56,7 +55,7 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
     opened.draft ? startEditor(opened.draft.base, opened.draft.plan, opened.draft.clash) : startEditor(base),
   );
   const [restoredAt, setRestoredAt] = useState(opened.draft?.at ?? null);
-  // Edits may come faster than they are rendered; each goes on from the one before.
+  // Edits may come faster than they are rendered; each builds on the one before.
   const newest = useRef(editor);
   const reduce = useCallback(
     (action: Action) => {
@@ -102,7 +101,7 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
   );
   const undo = useCallback(() => dispatch({ type: 'undo' }), [dispatch]);
   const redo = useCallback(() => dispatch({ type: 'redo' }), [dispatch]);
-  /** What ends unsaved work is kept at once: the page may be left for another one with it. */
+  /** The end of unsaved work is stored at once: the user may leave the page in the same moment. */
   const end = (action: Action) => {
     setRestoredAt(null);
     dispatch(action);
@@ -134,7 +133,7 @@ export function usePlanEditor(draftKey: string, base: Base, onPlan: (plan: Plan)
   };
 }
 
-/** What is edited here together with what another tab kept; `before` is what that tab found there. */
+/** Merges the work here with what another tab stored; `before` is what that tab had found stored. */
 function joinedWith(editor: Editor, before: Draft | null, draft: Draft) {
   const newer = (draft.base.revision ?? 0) >= (editor.base.revision ?? 0);
   const base = newer ? draft.base : editor.base;

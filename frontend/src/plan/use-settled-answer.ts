@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Plan } from '@/api/types';
 
 export interface Answer<T> {
-  /** The newest good answer; it stays while the next one is on its way or cannot be had. */
+  /** The newest good answer; it stays while the next one is pending or has failed. */
   data: T | undefined;
   /** Whether the answer belongs to an earlier state of the plan. */
   stale: boolean;
@@ -14,8 +14,8 @@ export interface Answer<T> {
 }
 
 /**
- * Asks about the plan as it changes, at once. The latest question wins: a request whose answer is no longer asked for is
- * given up, and only the answer to the plan as it stands counts as one.
+ * Requests the answer at once after every change of the plan. The latest request wins: superseded requests are aborted,
+ * and only the answer to the current plan counts.
  */
 export function useSettledAnswer<T, K extends QueryKey>(
   plan: Plan,
@@ -25,7 +25,7 @@ export function useSettledAnswer<T, K extends QueryKey>(
   const [last, setLast] = useState<T>();
   if (query.data !== undefined && query.data !== last) setLast(query.data);
   const newest = query.data ?? last;
-  // The first answer fills the page: like what is large (`Deferred`) it is rendered in slices. Those that follow change little.
+  // The first answer fills the page, so it is rendered in slices, like large content (`Deferred`). Later ones change little.
   const there = useDeferredValue(newest !== undefined);
   const data = there ? newest : undefined;
   return {
@@ -36,10 +36,10 @@ export function useSettledAnswer<T, K extends QueryKey>(
   };
 }
 
-/** For so long a plan stays as it is before anything is asked about it that takes longer than its answer. */
+/** Pause after an edit before requests that take longer than the answer, ms. */
 const STILL_MS = 400;
 
-/** The same once nobody edits for a moment: what the answer itself need not wait behind. */
+/** The same after a pause in editing, for requests that must not delay the answer itself. */
 export function useDebouncedAnswer<T, K extends QueryKey>(
   plan: Plan,
   ask: (plan: Plan) => UseQueryOptions<T, Error, T, K>,

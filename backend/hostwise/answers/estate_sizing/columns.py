@@ -28,7 +28,7 @@ class Vms:
     """The VMs of an inventory, column by column."""
 
     def __init__(self, columns: VmColumns) -> None:
-        """Take the columns; each becomes an array when it is first asked for."""
+        """Take the columns; each becomes an array when it is first read."""
         self.columns = columns
         self._numbers: dict[str, Floats] = {}
         self._texts: dict[str, NDArray[np.str_]] = {}

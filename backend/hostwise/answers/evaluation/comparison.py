@@ -313,7 +313,7 @@ def _not_yet(
     economics: Economics,
     labels: Mapping[str, str],
 ) -> str:
-    """What to enter before anything can be called best, and what is known so far.
+    """The fields to enter before a best configuration can be named, and the values known so far.
 
     Args:
         open_: what is not evaluated: the configuration, the quantity, and the missing fields.

@@ -103,12 +103,12 @@ class Run:
 
     @cached_property
     def _values(self) -> dict[tuple[str, int], Value]:
-        """The values that have been asked for."""
+        """Cache of values."""
         return {}
 
     @cached_property
     def _cases(self) -> dict[int, Run]:
-        """The failure cases that have been asked for."""
+        """Cache of failure cases."""
         return {}
 
     def at_ends(self, name: str, low: str, high: str, wanted: str) -> tuple[list[float], list[float]]:

@@ -18,7 +18,7 @@ class UnreadableFile(ValueError):
         super().__init__(message)
 
     def __reduce__(self) -> tuple[type[UnreadableFile], tuple[Any, ...]]:
-        """Sent from a process, it is the same problem."""
+        """Pickled with its attributes, so that it can be sent between processes."""
         return UnreadableFile, (self.code, str(self))
 
 
@@ -36,7 +36,7 @@ class UnknownColumns(UnreadableFile):
         super().__init__(code, message)
 
     def __reduce__(self) -> tuple[type[UnknownColumns], tuple[Any, ...]]:
-        """Sent from a process, it is the same problem."""
+        """Pickled with its attributes, so that it can be sent between processes."""
         return UnknownColumns, (str(self), self.headers, self.guessed, self.code)
 
 

@@ -82,7 +82,7 @@ class MeasuredModel(Described):
 
     @property
     def media(self) -> tuple[SwapMedium, ...]:
-        """Media that there are points of, in the order of their first points."""
+        """Media with points, in the order of their first points."""
         return tuple(dict.fromkeys(each.medium for each in self.points))
 
 

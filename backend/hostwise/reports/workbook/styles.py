@@ -108,7 +108,7 @@ class Styles:
         return self.of(num_format=number_format, align="right", **properties)
 
     def mark_special(self, sheet: Sheet, area: tuple[int, int, int, int]) -> None:
-        """Show what is unknown or infinite in an area as what it is."""
+        """Show infinite numbers of an area as a word, and unknown ones in grey."""
         for criteria, sign, word in ((">=", "", "infinite"), ("<=", "-", "-infinite")):
             rule = {
                 "type": "cell",

@@ -45,7 +45,7 @@ class Places:
             if issubclass(place.kind, vim.Datacenter):
                 break
             names.append(place.name)
-        # The last one is the folder that every datacenter has and nobody sees.
+        # The last one is the hidden folder that every datacenter has.
         return "/".join(reversed(names[:-1]))
 
     def _above(self, key: str | None) -> list[_Place]:

@@ -40,7 +40,7 @@ def percentiles(matrix: Floats, percentile: float) -> Floats:
     counts = np.count_nonzero(~np.isnan(matrix), axis=1)
     places = np.clip(np.ceil(counts * (percentile / 100) - 1e-9).astype(np.int64) - 1, 0, None)
     if len(matrix) and counts.min() == matrix.shape[1]:
-        # Without gaps one place is asked for, which takes no sorting of the others.
+        # Without gaps only one rank is needed, so the other values need no sorting.
         return np.array(np.partition(matrix, places[0], axis=1)[:, places[0]])
     ordered = np.sort(matrix, axis=1)  # NaN comes last
     found: Floats = ordered[np.arange(len(matrix)), places]
