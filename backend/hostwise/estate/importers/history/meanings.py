@@ -49,7 +49,7 @@ class Meaning(NamedTuple):
         factor: what its values are multiplied by.
         rank: where several columns are the same counter, the lowest rank counts.
         instance: the disk that it is of; empty for a sum over all disks.
-        assumed: the unit is not given.
+        assumed: the source states no unit.
     """
 
     counter: Counter
