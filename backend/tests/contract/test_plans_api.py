@@ -42,6 +42,13 @@ def test_a_kept_plan_explains_like_the_plan_itself(client: TestClient, plan: dic
     assert texts["role_years_to_wear_out"] == lives
 
 
+@pytest.mark.parametrize("rest", ["result", "explain/nand/hosts", "report"])
+def test_an_id_that_is_none_is_named(client: TestClient, rest: str) -> None:
+    answer = client.get(f"/api/v1/plans/drives/{rest}")
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "/plan_id"
+
+
 def test_saving_makes_a_revision_and_keeps_the_old_one(client: TestClient, plan: dict[str, Any]) -> None:
     plan_id = keep(client, plan)
     changed = plan | {"name": "Changed"}

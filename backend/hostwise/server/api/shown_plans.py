@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from fastapi import Depends, Path, Query, Request, Response
@@ -98,8 +98,9 @@ async def _shared(request: Request, token: ShareToken, shares: SharesDependency)
 
 
 async def _shown(request: Request) -> ShownPlan:
-    shown: ShownPlan = request.state.shown
-    return shown
+    # Where the id is none, FastAPI still calls this before it answers with the mistakes: the route is not called then.
+    shown: Any = getattr(request.state, "shown", None)
+    return cast(ShownPlan, shown)
 
 
 STORED: list[Any] = [Depends(_stored)]
