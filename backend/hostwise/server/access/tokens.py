@@ -160,7 +160,7 @@ class Tokens:
     async def revoke(self, token_id: str, by: Caller = ANYBODY, *, keep_made: bool = False) -> Revoked:
         """Revoke a token immediately, by its id or prefix, and with it what it made.
 
-        Tokens and shared links that a token made are known to whoever used it, as are those that its tokens made. They
+        Tokens and shared links that a token made are known to all who used it, as are those that its tokens made. They
         are revoked even if the token itself was revoked before, or has expired.
 
         Args:
