@@ -24,10 +24,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from hostwise.answers.running.sentences import Phrase, Shown
+from hostwise.answers.running.sentences import Phrase, Shown, phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic, Severity
-from hostwise.plan.answers.text import Cure, Figure, Name, Part, Reason, joined
+from hostwise.plan.answers.text import Cure, Figure, Name, Reason, joined
 
 Kind = Literal["finding", "reason"]
 
@@ -173,9 +173,10 @@ def _finding(said: Said, name: Name | None) -> Finding:
     code = _CODES["finding", said.code]
     severity = said.severity or code.severity
     key = None if name is None else name.configuration
-    parts = said.phrase.parts(key)
+    told = said.phrase
     if name is not None and severity is not Severity.ERROR:
-        parts = _after_name(name, parts)
+        told = phrase("{name}: {said}", name=name, said=told)
+    parts = told.parts(key)
     return Finding(
         code=said.code,
         severity=severity,
@@ -186,12 +187,6 @@ def _finding(said: Said, name: Name | None) -> Finding:
         quantity=said.quantity,
         pointer=said.pointer,
     )
-
-
-def _after_name(name: Name, parts: list[Part]) -> list[Part]:
-    if parts and isinstance(parts[0], str):
-        return [name, f": {parts[0]}", *parts[1:]]
-    return [name, ": ", *parts]
 
 
 def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:

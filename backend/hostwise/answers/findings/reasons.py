@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.declaring import Finder, Said, finding, reason, reasons, say
+from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.sentences import shown
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
-from hostwise.plan.answers.text import Cure, Edit, Reason
+from hostwise.plan.answers.text import Cure, Edit
 
 
 @reason("largest_vm_memory")
@@ -128,11 +128,6 @@ REASONS: tuple[Finder[About], ...] = (
 def said_against(about: About) -> list[Said]:
     """Why a configuration is not feasible."""
     return [said for each in REASONS for said in each.said(about)]
-
-
-def as_answered(said: list[Said], configuration: str) -> list[Reason]:
-    """The same in the form of the answer."""
-    return reasons(said, configuration)
 
 
 def _memory_yield(about: About) -> float:

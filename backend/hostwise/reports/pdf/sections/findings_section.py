@@ -14,7 +14,7 @@ from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, he
 from hostwise.reports.pdf.subject import Subject
 
 _MOST_OF_A_KIND = 30
-"""Most findings that differ only in their subject: nobody reads one for each of hundreds of VM groups."""
+"""Findings with the same sentence about different things are listed up to this number; the rest are counted."""
 _INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
 
 
