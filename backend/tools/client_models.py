@@ -21,6 +21,7 @@ _USED = (
     "AppliedBook",
     "Doubt",
     "Effects",
+    "EngineChange",
     "EstateAnswer",
     "EstateChoices",
     "EstateReading",

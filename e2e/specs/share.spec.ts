@@ -47,6 +47,30 @@ async function openLink(browser: Browser, link: string): Promise<{ page: Page; a
   return { page, asked };
 }
 
+test('a plan and its link that an earlier version answered otherwise open with one line', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const id = await keepPlan(request);
+  const link = await request.post(`/api/v1/plans/${id}/shares`, { data: {} });
+  const line = { code: 'engine_change', parts: ['With 0.3 this plan needs 16 hosts, not 14: whole VMs.'] };
+  const { page: other } = await openLink(browser, 'about:blank');
+  for (const each of [page, other]) {
+    await each.route('**/engine-change*', async (route) => {
+      const response = await route.fetch();
+      const change = (await response.json()) as { text: unknown };
+      expect(change.text).toBeNull();
+      await route.fulfill({ response, json: { ...change, text: line } });
+    });
+  }
+  await page.goto(`/plans/${id}`);
+  await expect(page.getByText('needs 16 hosts, not 14: whole VMs.')).toBeVisible();
+  const { token } = (await link.json()) as { token: string };
+  await other.goto(`/shared/${token}`);
+  await expect(other.getByText('needs 16 hosts, not 14: whole VMs.')).toBeVisible();
+});
+
 test('a saved plan is shared, and who has the link sees the same numbers and asks why', async ({
   page,
   request,

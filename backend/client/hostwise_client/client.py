@@ -309,6 +309,12 @@ class KeptPlans:
             self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content
         )
 
+    def engine_change(self, plan_id: str, *, revision: int | None = None) -> models.EngineChange:
+        """What this version of Hostwise answers otherwise than the one that a plan was saved with."""
+        return models.EngineChange.model_validate_json(
+            self._connection.send("GET", f"/plans/{plan_id}/engine-change", query={"revision": revision}).content
+        )
+
 
 class KeptPriceBooks:
     """The price books that a server keeps."""

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import version
 from typing import Any
 
 import httpx2
@@ -29,7 +30,7 @@ class Connection:
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
         """Describe the connection; nothing is sent yet."""
-        headers = {"Accept": "application/json", "User-Agent": "hostwise-client"}
+        headers = {"Accept": "application/json", "User-Agent": f"hostwise-client/{version('hostwise-client')}"}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         address = f"{url.rstrip('/')}/api/v1"

@@ -120,6 +120,21 @@ class Cause(Document):
     note: str
 
 
+class ConfigurationFigures(Document):
+    """The figures of one configuration, as they were answered."""
+
+    key: str
+    feasible: bool
+    hosts: float | None
+    """Null where unknown, or where no number is enough."""
+    cost: float | None
+    """Cost until the horizon, in the plan's currency; null where unknown."""
+    life_years: float | None
+    """Years until the first drives wear out; null where unknown or never."""
+    limits: dict[str, float | None]
+    """Hosts for each limit by its key; null where not evaluated, or where no number is enough."""
+
+
 class Cover(Document):
     """A number of hosts, and in how many futures it is enough."""
 
@@ -1251,6 +1266,16 @@ class Totals(Document):
     """Data of all VMs before protection, if given as a total."""
 
 
+class TouchingRule(Document):
+    """A rule of a newer engine that touches a plan."""
+
+    code: str
+    since: str
+    """Version of the engine that has it."""
+    text: str
+    """The rule in words."""
+
+
 class Value(Document):
     """A number, or the reason why there is none; never a zero that stands for missing."""
 
@@ -1440,6 +1465,16 @@ class YearSaving(Document):
     year: int
     amount: Value
     cumulative: Value
+
+
+class AnswerChange(Document):
+    """What is answered otherwise for one configuration."""
+
+    key: str
+    before: ConfigurationFigures
+    after: ConfigurationFigures
+    cause: str | None
+    """Label of the limit that the other number of hosts comes from; else null."""
 
 
 class BookYear(Document):
@@ -2184,6 +2219,22 @@ class Doubt(Document):
     """Values behind the answer."""
     doubtful_values: int
     """Values among them that a cause moves."""
+
+
+class EngineChange(Document):
+    """What the present engine answers otherwise than the one that answered a plan before."""
+
+    engine_before: str | None
+    """Version that the plan was answered with; null where not kept."""
+    engine_version: str
+    catalogue_before: str | None
+    catalogue_version: str
+    text: Text | None
+    """The change in one line; null where nothing changed."""
+    configurations: list[AnswerChange]
+    """Those that are answered otherwise."""
+    rules: list[TouchingRule]
+    """Where the figures of before were not kept: the rules of newer engines that touch the plan."""
 
 
 class EstateGlance(Document):

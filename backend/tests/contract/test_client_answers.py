@@ -80,4 +80,7 @@ def test_a_kept_plan_is_answered_like_the_plan(hostwise: HostwiseClient, plan: d
     assert json.loads(json.dumps(kept.document)) == plan
     result = hostwise.plans.result(kept.id)
     assert unknown_fields(result) == []
+    change = hostwise.plans.engine_change(kept.id)
+    assert unknown_fields(change) == []
+    assert (change.text, change.engine_before) == (None, result.engine_version)
     assert result.plan_hash == hostwise.evaluate(plan).plan_hash

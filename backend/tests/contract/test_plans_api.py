@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
@@ -40,6 +41,40 @@ def test_a_kept_plan_explains_like_the_plan_itself(client: TestClient, plan: dic
     assert texts["years_to_wear_out"] == "role_years_to_wear_out[cache]"
     lives = "drive_warranty_years * role_rated_dwpd * drive_endurance_factor / role_dwpd_used"
     assert texts["role_years_to_wear_out"] == lives
+
+
+def test_a_kept_plan_says_what_this_version_answers_otherwise(
+    client: TestClient, plan: dict[str, Any], database_url: str
+) -> None:
+    plan_id = keep(client, plan)
+    address = f"/api/v1/plans/{plan_id}/engine-change"
+    same = client.get(address).json()
+    assert (same["text"], same["engine_before"]) == (None, same["engine_version"])
+    # As an older engine might have answered: the figures are part of the revision, which never changes.
+    with psycopg.connect(database_url.replace("+psycopg", "")) as connection:
+        connection.execute("ALTER TABLE revisions DISABLE TRIGGER USER")
+        connection.execute(
+            "UPDATE revisions SET figures = jsonb_set(jsonb_set(figures, '{configurations,0,hosts}', '2'),"
+            " '{engine_version}', '\"0.2.0\"') WHERE plan_id = %s",
+            [plan_id],
+        )
+        connection.execute("ALTER TABLE revisions ENABLE TRIGGER USER")
+    parts = client.get(address).json()["text"]["parts"]
+    assert "hosts, not 2" in "".join(each if isinstance(each, str) else each["text"] for each in parts)
+    link = client.post(f"/api/v1/plans/{plan_id}/shares", json={"anonymised": True}).json()
+    shared = client.get(f"{link['path']}/engine-change").json()
+    assert shared["configurations"][0]["before"]["hosts"] == 2
+    names = {each["key"] for each in plan["configurations"]}
+    assert not names & {each[side]["key"] for each in shared["configurations"] for side in ("before", "after")}
+
+
+def test_a_python_client_that_is_too_old_gets_a_problem_that_says_why(client: TestClient, plan: dict[str, Any]) -> None:
+    for agent in ("hostwise-client", "hostwise-client/0.2.0", "hostwise-client/0.2.9 python"):
+        answer = client.post("/api/v1/evaluate", json=plan, headers={"User-Agent": agent})
+        assert (answer.status_code, answer.json()["code"]) == (400, "client_outdated")
+        assert "strength" in answer.json()["detail"]
+    for agent in ("hostwise-client/0.3.0", "hostwise-client/1.0", "curl/8.0", "hostwise-client-of-others/0.1"):
+        assert client.post("/api/v1/evaluate", json=plan, headers={"User-Agent": agent}).status_code == 200
 
 
 @pytest.mark.parametrize("rest", ["result", "explain/nand/hosts", "report"])

@@ -154,3 +154,18 @@ def test_plans_stay_where_answers_go_and_come_back(empty_database_url: str) -> N
     assert names(empty_database_url, "SELECT caller FROM idempotent_answers") == []
     migrate.upgrade(empty_database_url)
     migrate.check(empty_database_url)
+
+
+def test_older_revisions_have_no_figures_and_stay_without_them(empty_database_url: str) -> None:
+    migrate.upgrade(empty_database_url, "0007")
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "WITH plan AS (INSERT INTO plans (id, name, head_revision, stored_bytes)"
+            " VALUES (gen_random_uuid(), 'old', 1, 0) RETURNING id)"
+            " INSERT INTO revisions (plan_id, number, document, schema_version, plan_hash)"
+            " SELECT id, 1, '{}', 1, 'hash' FROM plan"
+        )
+    migrate.upgrade(empty_database_url)
+    assert names(empty_database_url, "SELECT plan_hash FROM revisions WHERE figures IS NULL") == ["hash"]
+    migrate.downgrade(empty_database_url, "0007")
+    assert names(empty_database_url, "SELECT plan_hash FROM revisions") == ["hash"]

@@ -209,6 +209,25 @@ def test_exit_codes_of_a_check(run: Run, arguments: list[str], code: int) -> Non
     assert as_json.json["verdict"] == {0: "ok", 1: "broken", 2: "undecided"}[code]
 
 
+def test_a_check_says_what_this_version_answers_otherwise(run: Run, tmp_path: Path) -> None:
+    answer = run("evaluate", SAMPLE, "--json").json
+    file = tmp_path / "answer.json"
+    file.write_text(json.dumps(answer))
+    assert "With " not in run("check", SAMPLE, "--answered", str(file)).out
+    answer["configurations"][0]["quantities"]["hosts"]["value"] += 2
+    answer["engine_version"] = "0.2.0"
+    file.write_text(json.dumps(answer))
+    ended = run("check", SAMPLE, "--answered", str(file))
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out.startswith("With ")
+    as_json = run("check", SAMPLE, "--answered", str(file), "--json").json
+    assert as_json["engine_change"]["engine_before"] == "0.2.0"
+    file.write_text("[]")
+    refused = run("check", SAMPLE, "--answered", str(file))
+    assert refused.code == 3
+    assert "not an answer to a plan" in refused.err
+
+
 def test_what_is_not_evaluated_ends_with_2(run: Run, plan_file: Callable[..., str]) -> None:
     document = copy.deepcopy(plan_json(PLAN))
     document["configurations"][0]["host"].pop("chassis_price")

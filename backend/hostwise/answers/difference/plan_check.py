@@ -9,6 +9,7 @@ from hostwise.answers.running.words import is_same
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.check import CheckLine, CheckReport, Verdict
 from hostwise.plan.answers.diff import PlanDiff, QuantityChange
+from hostwise.plan.answers.engine_change import EngineChange
 from hostwise.plan.answers.result import ConfigurationResult, Result, State, Value
 
 HOSTS, TCO, WEAR_OUT = "hosts", "cluster_tco", "wear_out_probability"
@@ -32,11 +33,17 @@ class Limits:
     lower_bound_will_do: bool = False
 
 
-def check_report(result: Result, lines: Sequence[CheckLine]) -> CheckReport:
-    """The lines with their overall verdict."""
+def check_report(result: Result, lines: Sequence[CheckLine], change: EngineChange | None = None) -> CheckReport:
+    """The lines with their overall verdict, and what this version answers otherwise than an earlier one."""
     verdicts = {line.verdict for line in lines}
     worst = next((each for each in (Verdict.BROKEN, Verdict.UNDECIDED) if each in verdicts), Verdict.OK)
-    return CheckReport(plan_name=result.plan_name, plan_hash=result.plan_hash, verdict=worst, lines=list(lines))
+    return CheckReport(
+        plan_name=result.plan_name,
+        plan_hash=result.plan_hash,
+        engine_change=change,
+        verdict=worst,
+        lines=list(lines),
+    )
 
 
 def check_limits(result: Result, limits: Limits, configurations: Sequence[str]) -> Iterator[CheckLine]:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from hostwise.plan.answers.engine_change import EngineChange
 from hostwise.plan.answers.result import Value
 
 
@@ -34,5 +35,8 @@ class CheckReport(BaseModel):
 
     plan_name: str
     plan_hash: str
+    engine_change: EngineChange | None = Field(
+        None, description="What this version answers otherwise than an earlier answer, or which newer rules apply."
+    )
     verdict: Verdict = Field(description="broken if anything is; else undecided if anything is; else ok.")
     lines: list[CheckLine]

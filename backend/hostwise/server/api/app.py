@@ -21,6 +21,7 @@ from hostwise.server.api import (
     audit_routes,
     batch_routes,
     burst_routes,
+    client_version,
     deleted_routes,
     diff_routes,
     doubt_routes,
@@ -168,7 +169,9 @@ def build_app(
 def _routes() -> APIRouter:
     """All routes that are the same in every application."""
     everything = APIRouter(generate_unique_id_function=_operation_id)
-    v1 = APIRouter(prefix="/api/v1", dependencies=[Depends(access_check.admitted)])
+    v1 = APIRouter(
+        prefix="/api/v1", dependencies=[Depends(access_check.admitted), Depends(client_version.reads_answers)]
+    )
     v1.include_router(evaluation_routes.router)
     v1.include_router(batch_routes.router)
     v1.include_router(diff_routes.router)

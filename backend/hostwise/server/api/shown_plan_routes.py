@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 from fastapi import Path, Response
 
+from hostwise.answers.difference.engine_change import engine_change
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.plan.answers.doubt import Doubt, Effects
+from hostwise.plan.answers.engine_change import EngineChange
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
@@ -23,6 +25,7 @@ ConfigurationKey = Annotated[str, Path(max_length=80)]
 QuantityName = Annotated[str, Path(max_length=100)]
 
 _OF_A_LINK: dict[str, Any] = {"dependencies": SHARED, "openapi_extra": OPEN, "tags": ["shares"]}
+_CHANGE = "/engine-change"
 _NUMBER = "/explain/{configuration}/{quantity}"
 
 
@@ -78,6 +81,30 @@ async def explain_effects_shared(
 async def doubt_shared(shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """How sure the answer to a shared plan is."""
     return await shown.answer(pools.evaluation, doubted, catalogue)
+
+
+@router.get(
+    "/plans/{plan_id}" + _CHANGE,
+    dependencies=STORED,
+    tags=["plans"],
+    name="engine_change_kept",
+    description="What this version answers otherwise than the one that a stored plan was saved with.",
+    response_model=EngineChange,
+    responses=responses(404, 409, 422),
+)
+@router.get(
+    "/shared/{token}" + _CHANGE,
+    **_OF_A_LINK,
+    name="engine_change_shared",
+    description="What this version answers otherwise than the one that a shared plan was saved with.",
+    response_model=EngineChange,
+    responses=responses(404, 422),
+)
+async def engine_change_shown(
+    shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """What this version answers otherwise than the one that a stored or a shared plan was saved with."""
+    return await shown.answer(pools.evaluation, engine_change, catalogue, shown.figures)
 
 
 @router.get(

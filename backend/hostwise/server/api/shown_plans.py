@@ -14,6 +14,7 @@ from uuid import UUID
 from fastapi import Depends, Path, Query, Request, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import Plan
 from hostwise.reports.report_files import Revision
 from hostwise.server.api.dependencies import PlansDependency, SharesDependency
@@ -43,12 +44,14 @@ class ShownPlan:
         plan: the plan as it may be shown.
         saved: its revision.
         link: the link that it is shown by, if it is a shared one.
+        figures: what the revision was answered when it was saved, if that was kept.
         headers: what each answer about it carries.
     """
 
     plan: Plan
     saved: Revision
     link: OpenShare | None = None
+    figures: Figures | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     async def answer(
@@ -86,7 +89,7 @@ async def _stored(request: Request, plan_id: UUID, plans: PlansDependency, revis
         found = await plans.revision(plan_id, revision)
     except (PlanNotFound, RevisionNotFound) as error:
         raise no_such_plan(error) from error
-    request.state.shown = ShownPlan(found.plan, Revision(found.number, found.saved_at))
+    request.state.shown = ShownPlan(found.plan, Revision(found.number, found.saved_at), figures=found.figures)
 
 
 async def _shared(request: Request, token: ShareToken, shares: SharesDependency) -> None:
@@ -94,7 +97,8 @@ async def _shared(request: Request, token: ShareToken, shares: SharesDependency)
         opened = await shares.open(token)
     except ShareRefused as error:
         raise ProblemError(404, "share_not_found", "No such link", str(error)) from error
-    request.state.shown = ShownPlan(opened.plan, Revision(opened.revision, opened.saved_at), opened, PRIVATE)
+    saved = Revision(opened.revision, opened.saved_at)
+    request.state.shown = ShownPlan(opened.plan, saved, opened, opened.figures, PRIVATE)
 
 
 async def _shown(request: Request) -> ShownPlan:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from hostwise.server.commands.ending import BadInput, ExitCode
 from hostwise.server.commands.evaluate_commands import as_json, evaluated, plan_argument
-from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, configuration_key, read_plan
+from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.check import CheckReport
     from hostwise.plan.answers.diff import PlanChange, PlanDiff
+    from hostwise.plan.answers.engine_change import EngineChange
     from hostwise.plan.answers.result import Result
     from hostwise.plan.document import Plan
 
@@ -56,6 +59,12 @@ tolerance_option = click.option(
 @click.option("--against", type=PlanName(), metavar="OTHER", help="Another plan, whose results must be matched.")
 @tolerance_option
 @click.option(
+    "--answered",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="An earlier answer to this plan, of `evaluate --json` or the API: says what this version answers otherwise.",
+)
+@click.option(
     "--configuration",
     "configurations",
     multiple=True,
@@ -78,6 +87,7 @@ def check(
     required: tuple[str, ...],
     against: str | None,
     tolerances: tuple[str, ...],
+    answered: Path | None,
     configurations: tuple[str, ...],
     accept_lower_bound: bool,
     as_json: bool,
@@ -107,7 +117,7 @@ def check(
     if against is not None:
         diff = _diff(against, (document, result), allowed)
         lines += checks.check_against(diff, keys, [name for name in allowed if name != "*"])
-    report = checks.check_report(result, lines)
+    report = checks.check_report(result, lines, _engine_change(document, answered))
     if as_json:
         show_json(report.model_dump(mode="json"))
     else:
@@ -121,7 +131,21 @@ def check(
     )
 
 
+def _engine_change(plan: Plan, answered: Path | None) -> EngineChange:
+    from hostwise.answers.difference.engine_change import NoAnswer, engine_change, figures_of_answer
+
+    before = None
+    if answered is not None:
+        try:
+            before = figures_of_answer(json.loads(answered.read_bytes()))
+        except (NoAnswer, ValueError) as error:
+            raise BadInput(f"{answered}: {error}") from error
+    return engine_change(plan, catalogue(), before)
+
+
 def _show(report: CheckReport) -> None:
+    if report.engine_change is not None and report.engine_change.text is not None:
+        echo(f"{report.engine_change.text}\n")
     good = {"ok": True, "broken": False, "undecided": None}
     rows = [
         [coloured(each.verdict.value, good[each.verdict.value]), each.configuration, each.quantity or "", each.text]

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
+from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import Plan
 
 
@@ -18,6 +19,8 @@ class PlanRevision:
     plan: Plan
     number: int
     saved_at: datetime
+    figures: Figures | None
+    """What it was answered when it was saved; None where that was not kept."""
 
 
 class SavedPlan(BaseModel):

@@ -10,6 +10,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.fields import STORED
 from hostwise.plan.hashing import plan_hash
@@ -17,7 +18,7 @@ from hostwise.plan.reading import FieldMistake, field_mistakes
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
 from hostwise.server.libraries.plan_documents import PlanRevision, SavedPlan
-from hostwise.server.libraries.storable import Runner, check_storable, in_thread
+from hostwise.server.libraries.storable import Runner, in_thread, storable_figures
 from hostwise.server.quotas import QuotaReached, Quotas
 from hostwise.server.store.plan_store import (
     CreatedPlan,
@@ -128,14 +129,14 @@ class Plans:
             PlanError: the plan cannot be evaluated.
             QuotaReached: there are as many plans as may be kept.
         """
-        draft, creation_key = _draft(plan), None
+        creation_key = None
         if key is not None:
             creation_key = _creation_key(key, by)
             async with self._database.transaction() as session:
-                found = await PlanRepository(session).created_with(creation_key, draft)
+                found = await PlanRepository(session).created_with(creation_key, _draft(plan))
             if found is not None:
                 return _created(found)
-        await check_storable(plan, self._catalogue, self._run)
+        draft = _draft(plan, await storable_figures(plan, self._catalogue, self._run))
         async with self._database.transaction() as session:
             repository = PlanRepository(session)
             try:
@@ -172,7 +173,9 @@ class Plans:
                 if number is None
                 else await repository.revision(plan_id, number)
             )
-        return PlanRevision(plan_of_store(found.document), found.number, found.created_at)
+        return PlanRevision(
+            plan_of_store(found.document), found.number, found.created_at, figures_of_store(found.figures)
+        )
 
     async def save(self, plan_id: UUID, expected_revision: int, plan: Plan) -> SavedPlan:
         """Store a new revision.
@@ -183,10 +186,10 @@ class Plans:
             QuotaReached: there is as much as may be kept.
             StaleRevision: `expected_revision` is not the newest any more.
         """
-        await check_storable(plan, self._catalogue, self._run)
+        draft = _draft(plan, await storable_figures(plan, self._catalogue, self._run))
         async with self._database.transaction() as session:
             repository = PlanRepository(session)
-            stored = await repository.save(plan_id, expected_revision, _draft(plan))
+            stored = await repository.save(plan_id, expected_revision, draft)
             self._quotas.check_revision(stored.revision.number)
             await self._check_quotas(repository)
             await record(session, Action.PLAN_SAVED, plan_id, f"revision {stored.revision.number}: {plan.name}")
@@ -239,10 +242,23 @@ class Plans:
             return await PlanRepository(session).list_revisions(plan_id, limit=limit, before=before)
 
 
-def _draft(plan: Plan) -> Draft:
+def _draft(plan: Plan, figures: Figures | None = None) -> Draft:
     return Draft(
-        name=plan.name, document=plan_json(plan), schema_version=SCHEMA_VERSION, plan_hash=plan_hash(plan), note=None
+        name=plan.name,
+        document=plan_json(plan),
+        schema_version=SCHEMA_VERSION,
+        plan_hash=plan_hash(plan),
+        note=None,
+        figures=None if figures is None else figures.model_dump(mode="json"),
     )
+
+
+def figures_of_store(document: Document | None) -> Figures | None:
+    """The figures of a stored document; none where they were not kept, or are of a form that is no longer read."""
+    try:
+        return None if document is None else Figures.model_validate(document)
+    except ValidationError:
+        return None
 
 
 def plan_of_store(document: Document) -> Plan:

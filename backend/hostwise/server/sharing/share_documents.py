@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import Plan
 
 
@@ -51,3 +52,4 @@ class OpenShare(BaseModel):
     anonymised: bool
     created_at: datetime
     expires_at: datetime
+    figures: Figures | None

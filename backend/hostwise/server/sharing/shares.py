@@ -10,7 +10,7 @@ from hostwise.plan.document import Plan
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.credentials import Credential, CredentialKind, id_in
 from hostwise.server.access.tokens import ANYBODY, Caller, hold
-from hostwise.server.libraries.plans import OutdatedPlan, plan_of_store
+from hostwise.server.libraries.plans import OutdatedPlan, figures_of_store, plan_of_store
 from hostwise.server.quotas import Quotas
 from hostwise.server.sharing.anonymising import anonymised
 from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem, ShareState
@@ -143,6 +143,7 @@ class Shares:
             anonymised=found.anonymised,
             created_at=found.created_at,
             expires_at=found.expires_at,
+            figures=figures_of_store(found.figures),
         )
 
     def _shown(self, found: OpenedShare) -> Plan:

@@ -50,6 +50,7 @@ class Draft:
         schema_version: Version of the document's layout.
         plan_hash: Hash over what decides the plan's results.
         note: Why it was saved, in the words of who saved it.
+        figures: What the plan was answered when it was saved.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Draft:
     schema_version: int
     plan_hash: str
     note: str | None = None
+    figures: Document | None = None
 
     @property
     def bytes(self) -> int:
@@ -105,9 +107,10 @@ class RevisionSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredRevision(RevisionSummary):
-    """A revision with its document."""
+    """A revision with its document, and what it was answered when it was saved, if that was kept."""
 
     document: Document
+    figures: Document | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +424,7 @@ class PlanRepository:
                 schema_version=draft.schema_version,
                 plan_hash=draft.plan_hash,
                 note=draft.note,
+                figures=draft.figures,
             )
             .returning(*columns(StoredRevision, RevisionRow))
         )

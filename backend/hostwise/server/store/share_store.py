@@ -72,6 +72,7 @@ class OpenedShare:
     created_at: datetime
     expires_at: datetime
     document: Document
+    figures: Document | None
 
 
 class ShareRepository:
@@ -106,7 +107,13 @@ class ShareRepository:
 
     async def open(self, share_id: str) -> OpenedShare | None:
         """Return the revision that a link shows; None if it is unknown, revoked or expired."""
-        wanted = columns(OpenedShare, ShareRow, saved_at=RevisionRow.created_at, document=RevisionRow.document)
+        wanted = columns(
+            OpenedShare,
+            ShareRow,
+            saved_at=RevisionRow.created_at,
+            document=RevisionRow.document,
+            figures=RevisionRow.figures,
+        )
         statement: Select[Any] = (
             select(*wanted)
             .join(RevisionRow, (RevisionRow.plan_id == ShareRow.plan_id) & (RevisionRow.number == ShareRow.revision))

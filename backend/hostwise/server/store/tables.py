@@ -79,6 +79,8 @@ class RevisionRow(Base):
     plan_hash: Mapped[str]
     note: Mapped[str | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    # None must be NULL, and no null of JSON.
+    figures: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
 
     __table_args__ = (CheckConstraint("number >= 1", name="number_from_1"),)
 

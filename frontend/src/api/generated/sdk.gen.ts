@@ -60,6 +60,12 @@ import type {
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
+  EngineChangeKeptData,
+  EngineChangeKeptErrors,
+  EngineChangeKeptResponses,
+  EngineChangeSharedData,
+  EngineChangeSharedErrors,
+  EngineChangeSharedResponses,
   EvaluateBatchData,
   EvaluateBatchErrors,
   EvaluateBatchResponses,
@@ -1302,6 +1308,33 @@ export const doubtShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/doubt',
+    ...options,
+  });
+
+/**
+ * Engine Change Shared
+ *
+ * What this version answers otherwise than the one that a shared plan was saved with.
+ */
+export const engineChangeShared = <ThrowOnError extends boolean = false>(
+  options: Options<EngineChangeSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<EngineChangeSharedResponses, EngineChangeSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/engine-change',
+    ...options,
+  });
+
+/**
+ * Engine Change Kept
+ *
+ * What this version answers otherwise than the one that a stored plan was saved with.
+ */
+export const engineChangeKept = <ThrowOnError extends boolean = false>(
+  options: Options<EngineChangeKeptData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<EngineChangeKeptResponses, EngineChangeKeptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/engine-change',
     ...options,
   });
 

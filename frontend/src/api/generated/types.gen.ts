@@ -78,6 +78,26 @@ export type AdviceThresholds = {
 };
 
 /**
+ * AnswerChange
+ *
+ * What is answered otherwise for one configuration.
+ */
+export type AnswerChange = {
+  /**
+   * Key
+   */
+  key: string;
+  before: ConfigurationFigures;
+  after: ConfigurationFigures;
+  /**
+   * Cause
+   *
+   * Label of the limit that the other number of hosts comes from; else null.
+   */
+  cause: string | null;
+};
+
+/**
  * AppliedBook
  *
  * A plan with the prices of a price book, and what that changes.
@@ -1657,6 +1677,48 @@ export type ConfigurationChange = {
 };
 
 /**
+ * ConfigurationFigures
+ *
+ * The figures of one configuration, as they were answered.
+ */
+export type ConfigurationFigures = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Feasible
+   */
+  feasible: boolean;
+  /**
+   * Hosts
+   *
+   * Null where unknown, or where no number is enough.
+   */
+  hosts: number | null;
+  /**
+   * Cost
+   *
+   * Cost until the horizon, in the plan's currency; null where unknown.
+   */
+  cost: number | null;
+  /**
+   * Life Years
+   *
+   * Years until the first drives wear out; null where unknown or never.
+   */
+  life_years: number | null;
+  /**
+   * Limits
+   *
+   * Hosts for each limit by its key; null where not evaluated, or where no number is enough.
+   */
+  limits: {
+    [key: string]: number | null;
+  };
+};
+
+/**
  * ConfigurationGrowth
  *
  * A configuration over time.
@@ -2812,6 +2874,48 @@ export type Effects = {
    * The strongest first, without those that do nothing.
    */
   effects: Array<ValueEffect>;
+};
+
+/**
+ * EngineChange
+ *
+ * What the present engine answers otherwise than the one that answered a plan before.
+ */
+export type EngineChange = {
+  /**
+   * Engine Before
+   *
+   * Version that the plan was answered with; null where not kept.
+   */
+  engine_before: string | null;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Before
+   */
+  catalogue_before: string | null;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * The change in one line; null where nothing changed.
+   */
+  text: Text | null;
+  /**
+   * Configurations
+   *
+   * Those that are answered otherwise.
+   */
+  configurations: Array<AnswerChange>;
+  /**
+   * Rules
+   *
+   * Where the figures of before were not kept: the rules of newer engines that touch the plan.
+   */
+  rules: Array<TouchingRule>;
 };
 
 /**
@@ -9496,6 +9600,30 @@ export type Totals = {
 };
 
 /**
+ * TouchingRule
+ *
+ * A rule of a newer engine that touches a plan.
+ */
+export type TouchingRule = {
+  /**
+   * Code
+   */
+  code: string;
+  /**
+   * Since
+   *
+   * Version of the engine that has it.
+   */
+  since: string;
+  /**
+   * Text
+   *
+   * The rule in words.
+   */
+  text: string;
+};
+
+/**
  * UnitConvention
  *
  * How many MB a GB has: see the methodology.
@@ -15597,6 +15725,119 @@ export type DoubtSharedResponses = {
 };
 
 export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
+
+export type EngineChangeSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/engine-change';
+};
+
+export type EngineChangeSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EngineChangeSharedError = EngineChangeSharedErrors[keyof EngineChangeSharedErrors];
+
+export type EngineChangeSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: EngineChange;
+};
+
+export type EngineChangeSharedResponse = EngineChangeSharedResponses[keyof EngineChangeSharedResponses];
+
+export type EngineChangeKeptData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: {
+    /**
+     * Revision
+     *
+     * Revision; by default the newest.
+     */
+    revision?: number | null;
+  };
+  url: '/api/v1/plans/{plan_id}/engine-change';
+};
+
+export type EngineChangeKeptErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type EngineChangeKeptError = EngineChangeKeptErrors[keyof EngineChangeKeptErrors];
+
+export type EngineChangeKeptResponses = {
+  /**
+   * Successful Response
+   */
+  200: EngineChange;
+};
+
+export type EngineChangeKeptResponse = EngineChangeKeptResponses[keyof EngineChangeKeptResponses];
 
 export type ListSharedQuantitiesData = {
   body?: never;

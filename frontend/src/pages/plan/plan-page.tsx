@@ -227,6 +227,7 @@ export function PlanPage(props: PlanPageProps) {
       <div className={layout.page}>
         <main id="content" tabIndex={-1} className={layout.results}>
           <ResultsColumn
+            id={id}
             editor={editor}
             evaluation={evaluation}
             scenarios={scenarios}

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, useMemo } from 'react';
 
 import type { Result } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
+import { EngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { KeepingNotices } from '@/features/changes/keeping-notices';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
@@ -29,6 +30,8 @@ import { ViewPanel } from './view-panel';
 const ScenariosView = lazy(() => import('./scenarios-view'));
 
 interface Props {
+  /** Null while the plan was never saved. */
+  id: string | null;
   editor: PlanEditor;
   evaluation: Evaluation;
   scenarios: Scenarios;
@@ -45,12 +48,22 @@ interface Props {
 
 /** The right side: what stands in the way, the tabs, and the open view. */
 export function ResultsColumn(props: Props) {
-  const { editor, evaluation, scenarios, saving, unreadable, newestRevision, address, onView, onReference } =
-    props;
+  const {
+    id,
+    editor,
+    evaluation,
+    scenarios,
+    saving,
+    unreadable,
+    newestRevision,
+    address,
+    onView,
+    onReference,
+  } = props;
   const { plan, base } = editor;
   const view: View = address.view ?? 'compare';
-  const open = ({ id, plan: pinned }: Scenario) => {
-    editor.edit(`open scenario ${id}`, ({ name }) => ({ ...pinned, name }));
+  const open = ({ id: scenario, plan: pinned }: Scenario) => {
+    editor.edit(`open scenario ${scenario}`, ({ name }) => ({ ...pinned, name }));
     onView({ view: undefined });
   };
   const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
@@ -58,6 +71,7 @@ export function ResultsColumn(props: Props) {
   return (
     <>
       <div className={classes.above}>
+        {id !== null && base.revision !== null && <EngineChangeNotice id={id} revision={base.revision} />}
         {aside.length > 0 && (
           <AsideNotice
             what="plan"

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
 import { AdviceCard } from '@/features/advice/advice-card';
+import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
@@ -79,6 +80,7 @@ export function SharedPage(props: Props) {
         actions={<ReportMenu make={reportShared(token, reference)} planFile={() => planFile(plan)} />}
       />
       <main id="content" tabIndex={-1} className={classes.page}>
+        <SharedEngineChangeNotice token={token} />
         <PlanTabs
           views={VIEWS}
           view={view}

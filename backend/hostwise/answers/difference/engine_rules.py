@@ -1,0 +1,61 @@
+"""Rules that an engine has since a version, and how a plan is seen to be touched by them.
+
+They are said of plans whose earlier figures were not kept. A rule that changes an answer gets a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hostwise.answers.running.run import Run
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.engine_change import TouchingRule
+
+NEW_LIMITS = frozenset({"whole_vms"})
+"""Keys of limits on the hosts that engines before 0.3 did not have."""
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule: since when, in words, and whether it touches a run."""
+
+    code: str
+    since: str
+    text: str
+    touches: Callable[[Run], bool]
+
+
+def rules_touching(run: Run) -> list[TouchingRule]:
+    """The rules newer than figures that were kept which touch a plan."""
+    return [TouchingRule(code=each.code, since=each.since, text=each.text) for each in _RULES if each.touches(run)]
+
+
+def _of_new_limit(run: Run) -> bool:
+    names = [name for name, each in MODEL.purposes.constraints.items() if each.key in NEW_LIMITS]
+    return any(
+        run.evaluation.value(name, place) == run.evaluation.value("required_hosts", place)
+        for name in names
+        for place in range(len(run.plan.configurations))
+    )
+
+
+def _grows_unequally(run: Run) -> bool:
+    groups = [each for each in run.plan.workload.groups if each.iops_average or each.iops_peak]
+    return len({((1 + (each.count_growth_rate or 0)) * (1 + (each.io_growth_rate or 0))) for each in groups}) > 1
+
+
+def _has_second_tier(run: Run) -> bool:
+    return any(each.memory.tier is not None for each in run.plan.configurations)
+
+
+def _has_share_of_support(run: Run) -> bool:
+    return bool(run.plan.economics.support_rate)
+
+
+_RULES = (
+    _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
+    _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
+    _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
+    _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
+)

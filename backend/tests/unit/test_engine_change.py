@@ -1,0 +1,117 @@
+"""What a newer engine answers otherwise, in one line."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from hostwise.answers.difference.engine_change import NoAnswer, engine_change, figures_of, figures_of_answer
+from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION, evaluate_plan
+from hostwise.answers.evaluation.summary import summarise
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.engine_change import Figures
+from hostwise.plan.document import Plan, plan_json
+
+CATALOGUE = load_catalogue()
+PLAN = sample_plan("light-io")
+ONE = PLAN.model_copy(update={"configurations": PLAN.configurations[:1]})
+VERSION = ".".join(ENGINE_VERSION.split(".")[:2])
+
+
+def earlier(plan: Plan, **changes: Any) -> Figures:
+    """Figures that an older engine might have answered: those of today, with changes of the first configuration."""
+    now = figures_of(evaluate_plan(plan, CATALOGUE))
+    first = now.configurations[0].model_copy(update=changes)
+    return now.model_copy(update={"engine_version": "0.2.0", "configurations": [first, *now.configurations[1:]]})
+
+
+def said(plan: Plan, before: Figures | None) -> str:
+    return str(engine_change(plan, CATALOGUE, before).text or "")
+
+
+def test_the_same_figures_need_no_line_whatever_the_version() -> None:
+    change = engine_change(PLAN, CATALOGUE, earlier(PLAN))
+    assert (change.text, change.configurations, change.rules) == (None, [], [])
+    assert (change.engine_before, change.engine_version) == ("0.2.0", ENGINE_VERSION)
+
+
+def test_other_hosts_are_said_with_the_limit_that_asks_for_them() -> None:
+    now = evaluate_plan(ONE, CATALOGUE).configurations[0]
+    hosts = now.hosts.value
+    assert hosts is not None
+    binding = next(each.label for each in now.constraints if each.binding)
+    expected = f"With {VERSION} this plan needs {hosts:.0f} hosts, not {hosts - 2:.0f}: {binding}."
+    assert said(ONE, earlier(ONE, hosts=hosts - 2)) == expected
+
+
+def test_fewer_hosts_are_said_with_the_limit_that_asked_for_more() -> None:
+    before = earlier(ONE)
+    first = before.configurations[0]
+    assert first.hosts is not None
+    more = first.hosts + 3
+    limits = first.limits | {"endurance": more}
+    text = said(ONE, earlier(ONE, hosts=more, limits=limits))
+    assert text == f"With {VERSION} this plan needs {first.hosts:.0f} hosts, not {more:.0f}: endurance."
+
+
+def test_cost_and_life_are_said_where_hosts_are_the_same() -> None:
+    first = earlier(ONE).configurations[0]
+    assert first.cost is not None
+    assert first.life_years is not None
+    assert " costs " in said(ONE, earlier(ONE, cost=first.cost * 0.9))
+    assert said(ONE, earlier(ONE, cost=first.cost * 1.001)) == ""
+    assert "the drives of this plan last" in said(ONE, earlier(ONE, life_years=first.life_years * 2))
+
+
+def test_a_configuration_that_cannot_be_built_any_more_is_said() -> None:
+    broken = ONE.configurations[0].model_copy(update={"hosts": 1})
+    plan = ONE.model_copy(update={"configurations": (broken,)})
+    assert said(plan, earlier(plan, feasible=True)) == f"With {VERSION} this plan cannot be built."
+
+
+def test_configurations_are_named_where_there_are_several() -> None:
+    first = earlier(PLAN).configurations[0]
+    assert first.hosts is not None
+    text = said(PLAN, earlier(PLAN, hosts=first.hosts + 1))
+    assert PLAN.configurations[0].name in text
+    assert PLAN.configurations[1].name not in text
+
+
+def test_figures_are_found_by_place_where_a_shared_plan_has_other_keys() -> None:
+    first = earlier(ONE).configurations[0]
+    assert first.hosts is not None
+    other = earlier(ONE, hosts=first.hosts + 1, key="nobody")
+    change = engine_change(ONE, CATALOGUE, other)
+    assert [each.key for each in change.configurations] == [ONE.configurations[0].key]
+    assert change.configurations[0].before.key == ONE.configurations[0].key
+
+
+def test_an_added_configuration_has_no_figures_of_before() -> None:
+    assert engine_change(PLAN, CATALOGUE, earlier(ONE)).configurations == []
+
+
+def test_without_figures_the_newer_rules_that_touch_the_plan_are_named() -> None:
+    document = copy.deepcopy(plan_json(PLAN))
+    document["economics"]["support_rate"] = 0.1
+    document["workload"]["groups"][0]["io_growth_rate"] = 0.2
+    document["workload"]["groups"].append({**document["workload"]["groups"][0], "name": "more", "io_growth_rate": 0.0})
+    change = engine_change(Plan.model_validate(document), CATALOGUE, None)
+    assert {"support_base", "life_of_groups"} <= {each.code for each in change.rules}
+    assert change.engine_before is None
+    assert change.text is not None
+    quiet = plan_json(PLAN)
+    quiet["economics"].pop("support_rate", None)
+    untouched = engine_change(Plan.model_validate(quiet), CATALOGUE, None)
+    assert "support_base" not in {each.code for each in untouched.rules}
+
+
+def test_an_answer_of_any_version_has_figures() -> None:
+    result = evaluate_plan(PLAN, CATALOGUE)
+    assert figures_of_answer(result.model_dump(mode="json")) == figures_of(result)
+    short = figures_of_answer(summarise(result).model_dump(mode="json"))
+    assert [each.hosts for each in short.configurations] == [each.hosts.value for each in result.configurations]
+    others: list[object] = [{}, [], None, {"engine_version": "0.2.0"}, plan_json(PLAN)]
+    for wrong in others:
+        with pytest.raises(NoAnswer):
+            figures_of_answer(wrong)
