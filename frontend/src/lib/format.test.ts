@@ -69,7 +69,7 @@ describe('a value', () => {
     expect(none('not_evaluated', 'count')).toBe('not evaluated');
     expect(none('no_limit', 'count')).toBe('no limit');
     expect(none('infinite', 'years')).toBe('never');
-    expect(none('infinite', 'count')).toBe('unlimited');
+    expect(none('infinite', 'count')).toBe('does not fit');
     expect(none('does_not_apply', 'count')).toBe('does not apply');
   });
 });

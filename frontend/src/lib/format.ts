@@ -163,6 +163,13 @@ const STATE_TEXT: Record<State, string> = {
   infinite: 'unlimited',
 };
 
+/** What an infinite value says: a life that does not end, and VMs that no number of hosts can run. */
+const ENDLESS: Partial<Record<NumberFormat, string>> = {
+  years: 'never',
+  minutes: 'never',
+  count: 'does not fit',
+};
+
 /** Why there is no number, in words. */
 export function stateText(state: State): string {
   return STATE_TEXT[state];
@@ -186,8 +193,7 @@ export function formatValue(
       full: spoken ? `${full} ${spoken}` : full,
     };
   }
-  const timed = format === 'years' || format === 'minutes';
-  const words = value.state === 'infinite' && timed ? 'never' : stateText(value.state);
+  const words = (value.state === 'infinite' ? ENDLESS[format] : undefined) ?? stateText(value.state);
   return { text: words, unit: '', full: words };
 }
 

@@ -352,13 +352,13 @@ def _add_disk_only(
             if disk is not None
             else Remark(status=RemarkStatus.ASSUMED, note="the source does not say")
         )
-    words = "as the scope says" if choices.scope.powered_off is PoweredOff.DISK else "templates"
-    room = "" if usual is None else f", {usual * len(members) / 1000:,.1f} TB"
+    which = "Powered-off VMs" if choices.scope.powered_off is PoweredOff.DISK else "Templates"
+    room = "" if usual is None else f" ({usual * len(members) / 1000:,.1f} TB)"
     found.findings.append(
         EstateFinding(
             code="disk_only",
             kind="note",
-            message=f"VMs that do not run ask for their disks{room}, and for nothing else ({words}).",
+            message=f"{which} count for disk only{room}.",
             count=len(members),
         )
     )

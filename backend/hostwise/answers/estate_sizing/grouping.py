@@ -23,7 +23,7 @@ _FAMILIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for family, pattern in (
         ("Windows desktop", r"windows (7|8|10|11|xp|vista)\b"),
         ("Windows Server", r"windows"),
-        ("Red Hat and its kin", r"red ?hat|rhel|centos|rocky|alma|oracle linux|fedora"),
+        ("RHEL family", r"red ?hat|rhel|centos|rocky|alma|oracle linux|fedora"),
         ("SUSE", r"suse|sles"),
         ("Ubuntu and Debian", r"ubuntu|debian"),
         ("Appliance", r"photon|vmware|freebsd|appliance|coreos"),

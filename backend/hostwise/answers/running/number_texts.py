@@ -19,12 +19,16 @@ STATE_WORDS: dict[State, str] = {
 }
 
 
+_ENDLESS: dict[Format, str] = {"years": "never", "minutes": "never", "count": "does not fit"}
+"""What an infinite value says: a life that does not end, and VMs that no number of hosts can run."""
+
+
 def value_text(value: Value, format_: Format) -> str:
     """A number, or why there is none."""
     if value.value is not None and value.state is State.EVALUATED:
         return plain(value.value, format_)
-    if value.state is State.INFINITE and format_ in ("years", "minutes"):
-        return "never"
+    if value.state is State.INFINITE and format_ in _ENDLESS:
+        return _ENDLESS[format_]
     return STATE_WORDS[value.state] or STATE_WORDS[State.NOT_EVALUATED]
 
 

@@ -191,7 +191,7 @@ def _show_indices(plan: str, seed: int, as_json: bool) -> None:
     echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
 
 
-@click.command(epilog=PLAN_HELP, short_help="When the hosts of a plan fall short as the demand grows.")
+@click.command(epilog=PLAN_HELP, short_help="When the first hosts of a plan run out as the demand grows.")
 @plan_argument
 @as_json
 def growth(plan: str, as_json: bool) -> None:

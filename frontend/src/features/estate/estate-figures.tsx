@@ -1,5 +1,5 @@
 import type { EstateGlance } from '@/api/types';
-import { formatExact, formatNumber } from '@/lib/format';
+import { formatExact, formatRough } from '@/lib/format';
 import { formatSize } from '@/lib/sizes';
 
 import classes from './estate.module.css';
@@ -13,12 +13,12 @@ export function EstateFigures({ glance }: { glance: EstateGlance }) {
       <Figure
         label="vCPU"
         value={totals.vcpu === null ? '\u2013' : formatExact(totals.vcpu)}
-        note={ratio === null ? undefined : `${formatNumber(ratio)} for each core that exists`}
+        note={ratio === null ? undefined : `${formatRough(ratio)} vCPU per core`}
       />
       <Figure
         label="Memory"
         value={totals.memory_gib === null ? '\u2013' : formatSize(totals.memory_gib, 'GiB')}
-        note={memory === null ? undefined : `${formatNumber(memory)} GiB for each GiB of the hosts`}
+        note={memory === null ? undefined : `${formatRough(memory)} GiB per GiB of the hosts`}
       />
       <Figure
         label="Disk"

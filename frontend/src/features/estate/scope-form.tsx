@@ -23,7 +23,7 @@ const GROUPS = [
   { value: 'size', label: 'size' },
   { value: 'os', label: 'guest system' },
   { value: 'cluster', label: 'cluster' },
-  { value: 'likeness', label: 'likeness' },
+  { value: 'likeness', label: 'similar VMs' },
   { value: 'none', label: 'nothing: one group' },
 ];
 

@@ -17,7 +17,7 @@ export function GrowthSection({ plan }: { plan: Plan }) {
   const { data, stale } = useDebouncedAnswer(plan, growthQuery);
   if (!data?.grows) return null;
   return (
-    <Section title="Growth" hint="as entered: whether and when the hosts of the start fall short">
+    <Section title="Growth" hint="When do the first hosts run out?">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
         <ul className={classes.limits}>
           {[...byRunway(data)].map(([text, alike]) => (
@@ -26,7 +26,7 @@ export function GrowthSection({ plan }: { plan: Plan }) {
                 <Marker key={index} index={index} />
               ))}
               <span>
-                <strong>{ownersOf(alike, data)}</strong> {text}
+                <strong>{ownersOf(alike, data)}:</strong> {text}
               </span>
             </li>
           ))}

@@ -31,17 +31,17 @@ const growthOf = (configurations: ConfigurationGrowth[]) =>
 
 describe('for how long hosts are enough', () => {
   it.each<[string, Partial<ConfigurationGrowth>, string]>([
-    ['is the whole time where no limit breaks', {}, 'begins with 6 hosts, enough for 24 months.'],
-    ['is unknown without hosts', { present: [null, 6, 6] }, 'has no hosts to begin with.'],
+    ['is the whole time where no limit breaks', {}, '6 hosts last all 24 months.'],
+    ['is unknown without hosts', { present: [null, 6, 6] }, 'No hosts to begin with.'],
     [
       'says what is spare, and from when it is needed',
       { needed: [4, 5, 6] },
-      'begins with 6 hosts, enough for 24 months. The demand of today needs 4, all 6 from month 2 on.',
+      '6 hosts last all 24 months. You need 4 today, all 6 from month 2.',
     ],
     [
       'says when some are never needed',
       { needed: [4, null, 5] },
-      'begins with 6 hosts, enough for 24 months. The demand of today needs 4, all of them in no month.',
+      '6 hosts last all 24 months. You need 4 today, never all of them.',
     ],
     [
       'names each limit that breaks, and how many others hold',
@@ -53,7 +53,7 @@ describe('for how long hosts are enough', () => {
           limit('cache', { hosts: [null, null, null] }),
         ],
       },
-      'begins with 6 hosts. They fall short for memory in month 7, endurance in month 19; 1 other holds until month 24.',
+      '6 hosts run out of memory in month 7, endurance in month 19; 1 other holds until month 24.',
     ],
     [
       'counts several others that hold',
@@ -62,17 +62,17 @@ describe('for how long hosts are enough', () => {
         needed: [1],
         limits: [limit('memory', { breaks_in: 7 }), limit('CPU'), limit('endurance')],
       },
-      'begins with 1 host. They fall short for memory in month 7; 2 others hold until month 24.',
+      '1 host runs out of memory in month 7; 2 others hold until month 24.',
     ],
     [
       'does not speak of others where none holds',
       { limits: [limit('memory', { breaks_in: 0 })] },
-      'begins with 6 hosts. They fall short for memory in month 0.',
+      '6 hosts run out of memory in month 0.',
     ],
     [
       'names what is not evaluated',
       { limits: [limit('memory'), limit('cache', { undecided: true, hosts: [null, null, null] })] },
-      'begins with 6 hosts, enough for 24 months. Not evaluated, and might fall short: cache.',
+      '6 hosts last all 24 months. Not evaluated, and may run out: cache.',
     ],
   ])('%s', (_, more, text) => {
     expect([...byRunway(growthOf([growing(more)])).keys()]).toEqual([text]);
@@ -93,7 +93,7 @@ describe('for how long hosts are enough', () => {
 it.each([
   ['A', 2, ['A']],
   ['Each', 2, ['A', 'B']],
-  ['Each of A and B', 3, ['A', 'B']],
+  ['A and B', 3, ['A', 'B']],
   ['A', 1, ['A']],
 ])('"%s" begins a sentence about %d configurations', (text, all, names) => {
   const configurations = Array.from({ length: all }, () => growing({}));

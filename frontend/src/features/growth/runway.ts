@@ -22,15 +22,15 @@ function runway({ limits, present, needed }: ConfigurationGrowth, last: number):
   const open = limits.filter((each) => each.undecided).map((each) => each.label);
   const broken = limits.filter((each) => each.breaks_in !== null);
   const holding = limits.filter((each) => each.breaks_in === null && each.hosts[0] !== null).length;
-  if (start === null) return 'has no hosts to begin with.';
-  const begin = `begins with ${String(start)} ${start === 1 ? 'host' : 'hosts'}`;
-  const unknown = open.length > 0 ? ` Not evaluated, and might fall short: ${open.join(', ')}.` : '';
+  if (start === null) return 'No hosts to begin with.';
+  const some = `${String(start)} ${start === 1 ? 'host' : 'hosts'}`;
+  const unknown = open.length > 0 ? ` Not evaluated, and may run out: ${open.join(', ')}.` : '';
   if (broken.length === 0)
-    return `${begin}, enough for ${String(last)} months.${spare(needed, start)}${unknown}`;
+    return `${some} ${start === 1 ? 'lasts' : 'last'} all ${String(last)} months.${spare(needed, start)}${unknown}`;
   const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
   const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
   const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
-  return `${begin}. They fall short for ${named}${others}.${unknown}`;
+  return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${unknown}`;
 }
 
 /** What of the hosts of the start is there for later demand. */
@@ -38,12 +38,11 @@ function spare(needed: ConfigurationGrowth['needed'], start: number): string {
   const today = needed[0] ?? null;
   if (today === null || today >= start) return '';
   const all = needed.findIndex((each) => each !== null && each >= start);
-  const later = all === -1 ? 'all of them in no month' : `all ${String(start)} from month ${String(all)} on`;
-  return ` The demand of today needs ${String(today)}, ${later}.`;
+  const later = all === -1 ? 'never all of them' : `all ${String(start)} from month ${String(all)}`;
+  return ` You need ${String(today)} today, ${later}.`;
 }
 
 export function ownersOf(alike: readonly Owner[], { configurations }: Growth): string {
   const names = alike.map(({ name }) => name).join(' and ');
-  if (alike.length === 1) return names;
-  return alike.length === configurations.length ? 'Each' : `Each of ${names}`;
+  return alike.length === configurations.length && alike.length > 1 ? 'Each' : names;
 }

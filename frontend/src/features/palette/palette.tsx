@@ -91,7 +91,7 @@ function Search({ commands, onClose }: Omit<PaletteProps, 'opened'>) {
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.list} aria-label="Found">
-        {found.length === 0 && <Combobox.Empty>Nothing is called that.</Combobox.Empty>}
+        {found.length === 0 && <Combobox.Empty>No match for {`\u2018${text}\u2019`}.</Combobox.Empty>}
         {found.map((command) => (
           <Combobox.Option key={command.id} value={command.id} className={classes.option}>
             <span className={classes.label}>{command.label}</span>
