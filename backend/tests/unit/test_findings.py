@@ -192,3 +192,27 @@ class TestClosedNames:
         for key in SAMPLES:
             result = evaluate_plan(sample_plan(key), load_catalogue())
             assert {each.code for each in result.findings} <= codes("finding").keys()
+
+
+def _with_few_vms(count: int, growth: float = 0.0) -> Result:
+    plan = sample_plan("light-io")
+    document = plan.model_dump(mode="json", exclude_unset=True)
+    document["workload"]["totals"] = {}
+    for group in document["workload"]["groups"]:
+        group |= {"count": count, "cpu_ghz": 0.5, "disk_gb": 50, "count_growth_rate": growth}
+    document.pop("remarks", None)
+    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+
+
+def test_a_cluster_that_is_hardly_used_says_so() -> None:
+    found = [each for each in _with_few_vms(3).findings if each.code == "nearly_empty"]
+    assert {each.configuration for each in found} == {"nand", "optane"}
+    uses = [part.value or 0 for each in found for part in each.parts if isinstance(part, Figure) and part.name == "use"]
+    assert len(uses) == 2
+    assert 0 < max(uses) < 0.3
+    assert "3 VMs fill" in found[0].message
+
+
+def test_a_cluster_that_fills_until_the_horizon_is_not_called_nearly_empty() -> None:
+    assert not [each for each in _with_few_vms(3, growth=1.5).findings if each.code == "nearly_empty"]
+    assert not [each for each in _with_few_vms(150).findings if each.code == "nearly_empty"]

@@ -13,6 +13,7 @@ from hostwise.answers.findings import (
     price_findings,
     read_cache_findings,
     reasons,
+    use_findings,
     wear_findings,
     write_buffer_findings,
 )
@@ -36,6 +37,7 @@ MODULES = (
     operations_findings,
     read_cache_findings,
     write_buffer_findings,
+    use_findings,
 )
 """Where findings are declared, in the order in which they are listed."""
 

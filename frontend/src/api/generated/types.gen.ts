@@ -11225,6 +11225,7 @@ export type FindingCode =
   | 'memory_pressure'
   | 'memory_swaps_before_balloons'
   | 'mix_differs_from_measurement'
+  | 'nearly_empty'
   | 'network_below_advice'
   | 'network_below_profile'
   | 'no_rebuild'

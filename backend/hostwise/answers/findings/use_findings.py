@@ -1,0 +1,55 @@
+"""Findings about how much of a cluster is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import isfinite
+
+import numpy as np
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.plan.answers.result import FindingTopic, Severity
+
+_VMS = "planned_vms"
+
+
+@finding("nearly_empty", Severity.WARNING, FindingTopic.HOSTS)
+def nearly_empty(about: About) -> Iterator[Said]:
+    """A cluster of which every resource is hardly used, even at the horizon."""
+    limit = about.catalogue.assumptions["nearly_empty_share"].value or 0
+    hosts = about.run.grown_hosts(about.index)
+    if not isfinite(hosts) or not 0 < _most_used(about.run.evaluation, about.index)[1] < limit:
+        return
+    years = about.run.plan.economics.horizon_years
+    then = {"sizing_years": np.array([[float(years)]]), "fixed_hosts": np.array([[hosts]])}
+    later = replace(about.run.binding, evaluated=None).evaluate([*MODEL.purposes.slacks.values(), _VMS], then)
+    label, use = _most_used(later, about.index)
+    if not 0 < use < limit:
+        return
+    vms = later.value(_VMS, about.index)
+    yield say(
+        "nearly_empty",
+        "{vms} fill {use} of this cluster at most, by {label} in year {years}: its {hosts} are the least that its "
+        "protection and spares allow. Two nodes, or smaller hosts, may be enough.",
+        vms=shown(counted(round(vms), "VMs"), vms),
+        use=shown(percent(use, 2), use),
+        label=label,
+        years=shown(fixed(years), years),
+        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        quantity="hosts",
+        pointer=f"{about.at}/host",
+    )
+
+
+def _most_used(evaluation: Evaluation, index: int) -> tuple[str, float]:
+    """The limit that is used most, and what part of the running hosts its demand takes; 0 where none is evaluated."""
+    labels = {each.key: each.label for each in MODEL.purposes.constraints.values()}
+    uses = {labels[key]: 1 / (1 + evaluation.value(name, index)) for key, name in MODEL.purposes.slacks.items()}
+    known = [(label, use) for label, use in uses.items() if isfinite(use)]
+    return max(known, key=lambda each: each[1], default=("", 0.0))
