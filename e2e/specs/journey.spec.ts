@@ -22,7 +22,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
     .getByRole('button', { name: 'Hosts for cache performance, NAND 800 GB: 6. Why?' });
   await expect(cache).toBeVisible();
   await plan.expectValue('hosts', 'nand', 7);
-  await expect(plan.cell('hosts', 'nand')).toContainText('decided by CPU cores and CPU GHz, including 1 spare');
+  await expect(plan.cell('hosts', 'nand')).toContainText(' for CPU cores and CPU GHz + 1 spare');
   await expect(page.getByRole('region', { name: 'What if' })).toContainText('Cache utilisation limit');
 
   await plan.cell('hosts', 'nand').getByRole('button').click();

@@ -49,7 +49,7 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
 
   // How sure that is, of the configuration that is shown.
   const doubt = (await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt;
-  const why = await form.getByText(/: decided by/).textContent();
+  const why = await form.getByText(/: \d+ hosts( = \d+)? for /).textContent();
   const outcome = doubt.configurations.find(({ name }) => why!.startsWith(`${name}: `))!;
   await expect(form.getByText(`${shown!} hosts: ${outcome.enough_text}.`)).toBeVisible();
   await expect(form.locator('dd').nth(1)).toHaveText(`${outcome.hosts.low} to ${outcome.hosts.high}`);

@@ -2425,7 +2425,9 @@ class ConfigurationResult(Document):
     at_least: bool
     """Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."""
     hosts_text: str
-    """Binding constraint and runner-up in words."""
+    """The hosts in words."""
+    hosts_reason: str
+    """The same where the number stands already."""
     constraints: list[Constraint]
     failure_cases: list[FailureCase]
     """What remains of every constraint: with all hosts running, and with the spare hosts, one at least, failed, if any host is left."""

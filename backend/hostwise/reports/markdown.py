@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from hostwise.answers.running.number_texts import cell_text, difference_text, value_text
+from hostwise.answers.running.number_texts import capital, cell_text, difference_text, value_text
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.advice_text import Check, advice_of
@@ -106,7 +106,7 @@ def _comparison(report: Report) -> Iterator[str]:
             if each.feasible
             else "**not feasible**: " + _safe(" ".join(one.message for one in each.reasons).removesuffix("."))
         )
-        yield f"- {_safe(each.name)}: {verdict}. Hosts: {_safe(each.hosts_text)}."
+        yield f"- {_safe(each.name)}: {verdict}. {_safe(capital(each.hosts_text))}."
     yield ""
 
 

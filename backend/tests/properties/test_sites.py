@@ -68,7 +68,8 @@ def test_each_site_holds_the_memory_of_all_vms_and_its_own_spares(spares: int, h
     assert number(result, "usable_gib_per_host") == pytest.approx(997.5)
     assert number(result, "hosts_for_memory") == hosts
     assert result.hosts.value == hosts
-    assert result.hosts_text.startswith(f"2 sites of {hosts // 2} hosts: decided by memory")
+    assert result.hosts_text.startswith(f"{hosts} hosts in 2 sites of {hosts // 2}")
+    assert " for memory" in result.hosts_text
 
 
 @given(
@@ -179,7 +180,7 @@ def test_divided_clusters_are_feasible_and_said() -> None:
     result = evaluated(planned("osa_raid1_ftt1", vms=6_000))
     assert result.feasible
     assert "divided_into_clusters" in codes(result)
-    assert result.hosts_text.startswith(f"{number(result, 'parts'):.0f} clusters of ")
+    assert f" hosts in {number(result, 'parts'):.0f} clusters of " in result.hosts_text
     (memory,) = (each for each in result.constraints if each.key == "memory")
     assert memory.spare_hosts == number(result, "parts")
 

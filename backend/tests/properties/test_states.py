@@ -66,7 +66,7 @@ def test_a_drive_without_any_write_rate_is_not_evaluated() -> None:
     (cache,) = (c for c in nand.constraints if c.key == "cache_performance")
     assert cache.hosts.state is State.NOT_EVALUATED
     assert cache.hosts.missing == ["/configurations/0/cache/sustained_write_mb_s"]
-    assert "not evaluated: cache performance" in nand.hosts_text
+    assert "not evaluated: cache performance" in nand.hosts_reason
     assert "/configurations/0/cache/sustained_write_mb_s" in {each.pointer for each in result.missing}
     (row,) = (row for row in result.rows if row.quantity == "hosts")
     assert not any(cell.best for cell in row.cells)
@@ -76,7 +76,7 @@ def test_without_a_limit_endurance_adds_no_hosts_whatever_is_missing() -> None:
     nand = evaluate("moderate-io", lambda d: first_group(d).pop("iops_peak")).configurations[0]
     (endurance,) = (c for c in nand.constraints if c.key == "endurance")
     assert endurance.hosts.state is State.NO_LIMIT
-    assert "not evaluated: cache performance" in nand.hosts_text
+    assert "not evaluated: cache performance" in nand.hosts_reason
 
 
 def test_no_io_at_all_is_neither_missing_nor_a_number() -> None:
@@ -158,7 +158,8 @@ def test_given_hosts_beyond_the_product_limit() -> None:
 def test_given_hosts_are_called_given() -> None:
     nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=10)).configurations[0]
     assert nand.feasible
-    assert nand.hosts_text.startswith("10 given, 7 needed: decided by CPU cores")
+    assert nand.hosts_text.startswith("10 hosts (fixed by you), 7 needed = 6 for CPU cores and CPU GHz + 1 spare, ")
+    assert nand.hosts_reason.startswith("7 needed: 6 for CPU cores and CPU GHz + 1 spare")
 
 
 def test_fewer_hosts_than_reserves_give_no_negative_numbers() -> None:

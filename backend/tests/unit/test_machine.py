@@ -152,7 +152,7 @@ class TestNetwork:
         value = result.quantities["hosts_for_network"]
         assert value.state is State.NOT_EVALUATED
         assert value.missing == ["/configurations/0/network/cards"]
-        assert "not evaluated: network" in result.hosts_text
+        assert "not evaluated: network" in result.hosts_reason
 
     def test_it_cannot_bind_where_no_io_is_given(self) -> None:
         plan = document()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run
-from hostwise.answers.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, named, tier_words
+from hostwise.answers.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, tier_words
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import Format, counted, fixed, money, percent, plain, short
-from hostwise.plan.answers.result import Cell, ConfigurationResult, Constraint, Row, State, Value
+from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
@@ -37,46 +37,6 @@ _LINES = tuple(
     for quantity, row in MODEL.purposes.rows.items()
     for spares_down in ((False, True) if row.spares_down else (False,))
 )
-
-
-def layout_text(hosts: float | None, sites: float, clusters: float) -> str:
-    """How the hosts are divided, where they are.
-
-    >>> layout_text(24.0, 2.0, 1.0), layout_text(80.0, 1.0, 2.0), layout_text(4.0, 1.0, 1.0)
-    ('2 sites of 12 hosts: ', '2 clusters of 40 hosts: ', '')
-    """
-    parts = sites * clusters
-    if hosts is None or parts == 1 or hosts % parts:
-        return ""
-    each = counted(hosts / parts, "hosts")
-    if clusters == 1:
-        return f"{fixed(sites)} sites of {each}: "
-    return f"{fixed(clusters)} clusters of {each if sites == 1 else f'{fixed(sites)} sites of {each}'}: "
-
-
-def hosts_text(constraints: Sequence[Constraint], given: int | None) -> str:
-    """The constraints that decide the hosts, the next ones, and those not evaluated, in words."""
-    binding = [each for each in constraints if each.binding]
-    text = "no constraint could be evaluated"
-    if binding:
-        text = f"decided by {_with_spares(binding)}"
-        runner_up = [each for each in constraints if each.runner_up]
-        if runner_up and runner_up[0].hosts.value is not None:
-            text += f"; {listed([each.label for each in runner_up])} would need {fixed(runner_up[0].hosts.value)}"
-        needed_hosts = binding[0].hosts.value
-        if given is not None and needed_hosts is not None:
-            text = f"{given} given, {fixed(needed_hosts)} needed: {text}"
-    unknown = [each.label for each in constraints if each.hosts.state is State.NOT_EVALUATED]
-    return f"{text}; not evaluated: {', '.join(unknown)}" if unknown else text
-
-
-def _with_spares(constraints: Sequence[Constraint]) -> str:
-    """Constraints with the spare hosts that they include, named once if the number is the same."""
-    spares = {each.spare_hosts for each in constraints}
-    if len(spares) > 1:
-        return listed([named(each) for each in constraints])
-    labels, (spare,) = listed([each.label for each in constraints]), spares
-    return f"{labels}, including {fixed(spare)} spare" if spare else labels
 
 
 def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> list[Row]:
@@ -223,7 +183,7 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
 
 def _note(quantity: str, result: ConfigurationResult) -> str | None:
     if quantity == "hosts":
-        return result.hosts_text
+        return result.hosts_reason
     if quantity == "shortest_life_years" and result.quantities[quantity].value is not None:
         return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
@@ -377,7 +337,7 @@ def _hosts(result: ConfigurationResult, horizon: int) -> str:
 
 
 def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
-    text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_text})"
+    text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_reason})"
     life = result.quantities["known_life_years"]
     if life.value is not None:
         outlives = life.value > horizon or is_same(life.value, horizon)

@@ -9,8 +9,8 @@ from math import isfinite
 from hostwise.answers.cost import cash_flows as finance
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
-from hostwise.answers.evaluation.comparison import hosts_text, layout_text
 from hostwise.answers.evaluation.failures import failure_cases
+from hostwise.answers.evaluation.hosts_words import HostsWords
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.collected import configuration_findings, plan_findings
@@ -158,6 +158,8 @@ def _configuration(
     )
     quantities = _Quantities(run, index, sides)
     rank = quantities["endurance_class_rank"].value
+    layout = (run.evaluation.value(each, index) for each in _LAYOUT)
+    words = HostsWords(constraints, quantities["hosts"].value, configuration.hosts, sizing.at_least, *layout)
     return ConfigurationResult(
         key=configuration.key,
         name=configuration.name,
@@ -166,8 +168,8 @@ def _configuration(
         hosts=quantities["hosts"],
         grown_hosts=run.state("hosts", index, run.grown_hosts(index)),
         at_least=sizing.at_least,
-        hosts_text=layout_text(quantities["hosts"].value, *(run.evaluation.value(each, index) for each in _LAYOUT))
-        + hosts_text(constraints, configuration.hosts),
+        hosts_text=words.text,
+        hosts_reason=words.reason,
         constraints=constraints,
         failure_cases=failure_cases(run, index, constraints),
         quantities={},

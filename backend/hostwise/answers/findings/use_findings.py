@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -50,6 +50,7 @@ def nearly_empty(about: About) -> Iterator[Said]:
 def _most_used(evaluation: Evaluation, index: int) -> tuple[str, float]:
     """The limit that is used most, and what part of the running hosts its demand takes; 0 where none is evaluated."""
     labels = {each.key: each.label for each in MODEL.purposes.constraints.values()}
-    uses = {labels[key]: 1 / (1 + evaluation.value(name, index)) for key, name in MODEL.purposes.slacks.items()}
-    known = [(label, use) for label, use in uses.items() if isfinite(use)]
+    rooms = {labels[key]: 1 + evaluation.value(name, index) for key, name in MODEL.purposes.slacks.items()}
+    # Without room, as where no host is left to run, the cluster is anything but empty.
+    known = [(label, 1 / room if room > 0 else inf) for label, room in rooms.items() if isfinite(room)]
     return max(known, key=lambda each: each[1], default=("", 0.0))

@@ -316,7 +316,13 @@ class ConfigurationResult(Answer):
     at_least: bool = Field(
         description="Whether hosts and cost are lower bounds, because a constraint is undecided and no hosts are given."
     )
-    hosts_text: str = Field(description="Binding constraint and runner-up in words.")
+    hosts_text: str = Field(
+        description="The hosts in words.", examples=["12 hosts = 11 for CPU cores + 1 spare; memory is next: 11"]
+    )
+    hosts_reason: str = Field(
+        description="The same where the number stands already.",
+        examples=["11 for CPU cores + 1 spare; memory is next: 11"],
+    )
     constraints: list[Constraint]
     failure_cases: list[FailureCase] = Field(
         description="What remains of every constraint: with all hosts running, and with the spare hosts, one at least, "

@@ -79,7 +79,7 @@ def _line(result: ConfigurationResult) -> list[str]:
         value_text(quantities["known_life_years"], "years"),
         value_text(quantities["wear_out_probability"], "probability"),
         coloured("yes", True) if result.feasible else coloured("no", False),
-        result.hosts_text if result.feasible else " ".join(each.message for each in result.reasons),
+        result.hosts_reason if result.feasible else " ".join(each.message for each in result.reasons),
     ]
 
 

@@ -1928,9 +1928,15 @@ export type ConfigurationResult = {
   /**
    * Hosts Text
    *
-   * Binding constraint and runner-up in words.
+   * The hosts in words.
    */
   hosts_text: string;
+  /**
+   * Hosts Reason
+   *
+   * The same where the number stands already.
+   */
+  hosts_reason: string;
   /**
    * Constraints
    */

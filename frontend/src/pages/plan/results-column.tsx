@@ -135,7 +135,7 @@ export function ResultsColumn(props: Props) {
 export function limitedBy(result: Result | undefined, key: string): string | null {
   const found = result?.configurations.find((each) => each.key === key);
   if (found?.hosts.value == null) return null;
-  return `${found.at_least ? 'at least ' : ''}${String(found.hosts.value)} hosts: ${found.hosts_text}.`;
+  return `${found.hosts_text}.`;
 }
 
 interface CompareProps {
