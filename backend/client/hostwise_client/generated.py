@@ -1189,6 +1189,35 @@ class Remark(Document):
     """How far the value may be off, in place of what the catalogue says of its kind."""
 
 
+class Requirements(Document):
+    """What every candidate must be able to do; one that cannot is shown, and takes part in no verdict."""
+
+    hosts_lost: int | None = None
+    """With so many hosts down at once the cluster must go on; spare hosts of the policy size it. If absent: not required."""
+    hosts_lost_keeps: Literal["full_performance", "running"] | str = "full_performance"
+    """Full performance: every limit still holds. Keeps running: memory and CPU suffice at 100 %, and the data can be reached."""
+    site_lost: bool = False
+    """Whether all VMs must go on when one site is lost."""
+    heals: bool = False
+    """Whether data must be fully protected again after a host is lost, without a new host."""
+    rpo_minutes: float | None = None
+    """Minutes of writes that may be lost with a site; 0 is none. If absent: not required."""
+    max_hosts: int | None = None
+    """Most hosts until the horizon, over all clusters; the largest cluster is a limit of the policy. If absent: not required."""
+    budget: float | None = None
+    """Highest cost until the horizon. If absent: not required."""
+    rack_units: float | None = None
+    """Most rack units, an external array included. If absent: not required."""
+    power_kw: float | None = None
+    """Highest average power of hosts and array, without cooling. If absent: not required."""
+    snapshots: bool = False
+    """Whether VMs need snapshots on the storage that is used."""
+    live_migration: bool = False
+    """Whether running VMs must move between hosts."""
+    vgpu: bool = False
+    """Whether VMs share graphics processors."""
+
+
 class RightSizing(Document):
     """What a VM gets that is right-sized."""
 
@@ -1986,6 +2015,8 @@ class Reason(Document):
             "cluster_too_small",
             "largest_vm_memory",
             "largest_vm_vcpu",
+            "licence_for_another_hypervisor",
+            "licence_for_another_storage",
             "memory_tier_above_limit",
             "memory_tier_drives_too_small",
             "memory_tier_mirror_needs_drives",
@@ -2088,6 +2119,44 @@ class Text(Document):
     """What is said; the same code is the same sentence with other figures."""
     parts: list[str | Figure | Name]
     """Joined they are the sentence."""
+
+
+class Unmet(Document):
+    """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
+
+    requirement: (
+        Literal[
+            "hosts_lost",
+            "site_lost",
+            "heals",
+            "rpo_minutes",
+            "max_hosts",
+            "budget",
+            "rack_units",
+            "power_kw",
+            "snapshots",
+            "live_migration",
+            "vgpu",
+        ]
+        | str
+    )
+    label: str
+    """The requirement in words."""
+    known: bool
+    """Whether it is missed; false where that is not known."""
+    required: float | None
+    """What is required, in the unit; null where it is a feature."""
+    available: float | None
+    """What there is, in the unit; null where unknown."""
+    unit: str
+    message: str
+    """By how much it misses, in words."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
+    cure: Cure | None = None
+    """The change, where one field decides it."""
 
 
 class Verdict(Document):
@@ -2360,6 +2429,17 @@ class Plan(Document):
         validate_default=True,
     )
     configurations: list[Configuration]
+    requirements: Requirements = Field(
+        {
+            "hosts_lost_keeps": "full_performance",
+            "site_lost": False,
+            "heals": False,
+            "snapshots": False,
+            "live_migration": False,
+            "vgpu": False,
+        },
+        validate_default=True,
+    )
     economics: Economics = Field(
         {
             "horizon_years": 5,
@@ -2417,6 +2497,15 @@ class ConfigurationResult(Document):
     key: str
     name: str
     feasible: bool
+    """Whether it can be built, and some or the given hosts are enough."""
+    buildable: bool
+    """Whether licence, hypervisor, storage and hardware belong together; if not, it is not feasible."""
+    admissible: bool
+    """Whether it takes part in the comparison: it is feasible, and meets every requirement of the plan."""
+    standing: str
+    """Why it takes part in no comparison, as it follows its name; empty where it does."""
+    unmet: list[Unmet]
+    """Requirements of the plan that it misses, or may miss."""
     reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value

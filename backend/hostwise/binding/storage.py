@@ -14,9 +14,10 @@ from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
+from hostwise.plan.document import Plan
 from hostwise.plan.workload import PROTECTION_WORDS, ProtectionScheme
 
-_FAMILY = {
+FAMILY = {
     Architecture.OSA_ALL_FLASH: "osa",
     Architecture.OSA_HYBRID: "osa",
     Architecture.ESA: "esa",
@@ -25,10 +26,22 @@ _FAMILY = {
 """The catalogue's protections that fit an architecture."""
 
 
+def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protection]:
+    """The protections of a configuration's VM groups: the groups' own, else the configuration's."""
+    configuration = plan.configurations[place]
+    external = configuration.architecture is Architecture.EXTERNAL_ARRAY
+    key = configuration.protection or ("external_array" if external else plan.policy.protection)
+    common, family = catalogue.protection[key], FAMILY[configuration.architecture]
+    # An array protects its data itself.
+    schemes = [None if external else each.protection for each in plan.workload.groups]
+    rows = [None if each is None else scheme_row(catalogue, family, each) for each in schemes]
+    return list({row.key: row for row in (each or common for each in rows)}.values())
+
+
 def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None:
     """Cost of the protection in space, hosts and writes."""
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
-    family = _FAMILY[configuration.architecture]
+    family = FAMILY[configuration.architecture]
     pointer = f"{at}/protection" if configuration.protection else "/policy/protection"
     # An array protects its data itself; the policy's protection is for the hosts' drives.
     key = configuration.protection or ("external_array" if external else to.plan.policy.protection)
@@ -68,7 +81,7 @@ def _of_group(to: Recorder, configuration: Configuration, common: Protection | N
     if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
         return _OfGroup(common)
     pointer = f"/workload/groups/{place}/protection"
-    family = _FAMILY[architecture]
+    family = FAMILY[architecture]
     row = scheme_row(to.catalogue, family, scheme)
     built = {scheme_row(to.catalogue, family, each) for each in ProtectionScheme}
     reason = None

@@ -18,6 +18,7 @@ class Hypervisor(Record):
     """
 
     name: Text = Field(description="Name for people, with the versions it covers.")
+    family: Key = Field(description="The hypervisor, whatever its version.")
     sort: Whole = Field(description="Order of release.")
     memory_state_model: Literal["fixed", "sliding"] = Field(
         description="Whether minFree is a fixed share of memory or a sliding scale over bands of it."
@@ -60,6 +61,9 @@ class Hypervisor(Record):
     page_sharing_between_vms: bool = Field(
         description="Whether equal pages of different virtual machines are shared by default."
     )
+    snapshots: bool = Field(description="Whether VMs have snapshots on the storage that is modelled with it.")
+    live_migration: bool = Field(description="Whether running VMs move between hosts.")
+    vgpu: bool = Field(description="Whether VMs can share graphics processors.")
     locator: Text = Field(description="Passages of the sources.")
 
     @model_validator(mode="after")

@@ -44,6 +44,10 @@ class Licence(Record):
         default=None, description="VMs that licensing all cores of a host once covers; None is any number."
     )
     versions: str | None = Field(default=None, description="Versions it covers.")
+    storage: Keys = Field(
+        default=(), description="Storage that it may stand on, of the modelled osa, esa and external; empty is any."
+    )
+    hypervisor: str | None = Field(default=None, description="Family of the hypervisor that it is for; None is any.")
 
     @property
     def name(self) -> str:

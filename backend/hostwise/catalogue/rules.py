@@ -30,6 +30,9 @@ class Protection(Record):
     capacity_factor: Positive = Field(description="Raw bytes per byte stored.")
     minimum_hosts: Whole = Field(description="Hosts that hold data, at least (a witness is not counted).")
     rebuild_capable_hosts: Whole = Field(description="Hosts with which full protection returns after one host is lost.")
+    hosts_lost: Whole | None = Field(
+        default=None, description="Hosts that may be lost at once with all data; None: the data is not in the hosts."
+    )
     sites: Whole = Field(description="Sites over which the data is mirrored.")
     max_hosts: Whole | None = Field(
         default=None, description="Hosts that hold data, at most; None: the product's limit."

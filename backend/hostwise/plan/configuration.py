@@ -582,6 +582,15 @@ class ReadCache(Document):
     drive: Drives = plan_part(default=Drives(), meaning="The drive, one per host; for its price.", hides=ABSORBS_WRITES)
 
 
+ARCHITECTURE_WORDS: dict[Architecture, str] = {
+    Architecture.OSA_ALL_FLASH: "OSA: cache and capacity drives",
+    Architecture.OSA_HYBRID: "OSA hybrid: flash cache, magnetic drives",
+    Architecture.ESA: "ESA: one tier of drives",
+    Architecture.EXTERNAL_ARRAY: "External array: no drives in the hosts",
+}
+"""Architectures in words."""
+
+
 class Configuration(Document):
     """One candidate cluster."""
 
@@ -598,12 +607,7 @@ class Configuration(Document):
     architecture: Architecture = plan_field(
         default=Architecture.OSA_ALL_FLASH,
         label="Architecture",
-        choices={
-            Architecture.OSA_ALL_FLASH: "OSA: cache and capacity drives",
-            Architecture.OSA_HYBRID: "OSA hybrid: flash cache, magnetic drives",
-            Architecture.ESA: "ESA: one tier of drives",
-            Architecture.EXTERNAL_ARRAY: "External array: no drives in the hosts",
-        },
+        choices=ARCHITECTURE_WORDS,
     )
     hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
         "fixed_hosts",

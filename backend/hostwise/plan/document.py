@@ -17,6 +17,7 @@ from hostwise.plan.economics import Economics
 from hostwise.plan.fields import Date, Document, Key, Name, Pointer, Text
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.policy import Policy
+from hostwise.plan.requirements import Requirements
 from hostwise.plan.workload import Workload
 
 KeyedT = TypeVar("KeyedT", Configuration, OpmModel)
@@ -105,6 +106,7 @@ class Plan(Document):
         min_length=1,
         max_length=12,
     )
+    requirements: Requirements = plan_part(default=Requirements(), own=True)
     economics: Economics = plan_part(default=Economics(), own=True)
     opm_models: tuple[OpmModel, ...] = plan_field(
         default=(),

@@ -44,7 +44,8 @@ class Candidate:
     place: int
     name: str
     advised: bool
-    feasible: bool
+    standing: str
+    """Why it takes part in no comparison; nothing where it does."""
     hosts: str
     binding: str
     cost: str
@@ -139,7 +140,7 @@ def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> 
         place=place,
         name=result.name,
         advised=doubt is not None and doubt.verdict.advised == result.key,
-        feasible=result.feasible,
+        standing=result.standing,
         hosts=_banded(outcome.hosts if outcome else nothing, fixed, result.hosts, _NOTHING, least),
         binding=_binding(result.constraints),
         cost=_cost(cost, result),
@@ -253,8 +254,8 @@ def _who(doubt: Doubt | None, result: Result) -> list[int]:
     keys = [each.key for each in result.configurations]
     chosen = [doubt.verdict.advised, doubt.verdict.runner_up] if doubt else []
     named = [keys.index(each) for each in chosen if each is not None]
-    feasible = [place for place, each in enumerate(result.configurations) if each.feasible]
-    return named or feasible[:_MOST_NAMED]
+    able = [place for place, each in enumerate(result.configurations) if each.admissible]
+    return named or able[:_MOST_NAMED]
 
 
 def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:

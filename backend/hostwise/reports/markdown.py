@@ -52,7 +52,7 @@ def _advice(report: Report) -> Iterator[str]:
     head = ["", "Hosts", "What binds", cost, *life, "Enough hosts", *["Cheapest"] * many]
     rows = [
         [
-            each.name if each.feasible else f"{each.name} (not feasible)",
+            f"{each.name} ({each.standing})" if each.standing else each.name,
             *(each.hosts, each.binding, each.cost, *[each.life] * advice.wears, each.enough),
             *[each.cheapest] * many,
         ]
@@ -103,8 +103,9 @@ def _comparison(report: Report) -> Iterator[str]:
     for each in report.result.configurations:
         verdict = (
             "feasible"
-            if each.feasible
-            else "**not feasible**: " + _safe(" ".join(one.message for one in each.reasons).removesuffix("."))
+            if each.admissible
+            else f"**{each.standing}**: "
+            + _safe(" ".join(one.message for one in each.reasons or each.unmet).removesuffix("."))
         )
         yield f"- {_safe(each.name)}: {verdict}. {_safe(capital(each.hosts_text))}."
     yield ""

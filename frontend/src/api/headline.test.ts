@@ -42,7 +42,7 @@ describe('the cheapest configuration', () => {
       'holds: a cheaper one that does not is no choice',
       [
         ['a', 300],
-        ['b', 100, { feasible: false }],
+        ['b', 100, { admissible: false }],
       ],
       'a',
     ],
@@ -66,11 +66,11 @@ describe('the cheapest configuration', () => {
       'does not wait for one that does not hold',
       [
         ['a', 300],
-        ['b', null, { feasible: false }],
+        ['b', null, { admissible: false }],
       ],
       'a',
     ],
-    ['is none where none holds', [['a', 300, { feasible: false }]], undefined],
+    ['is none where none holds', [['a', 300, { admissible: false }]], undefined],
     ['is none of none', [], undefined],
   ])('%s', (_, candidates, expected) => {
     const configurations = candidates.map(configurationOf);

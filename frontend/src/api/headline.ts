@@ -26,10 +26,10 @@ export function headlineOf(configuration: Quantities & { hosts?: Value }): Headl
   return hosts && cost && life ? { hosts, cost, life } : null;
 }
 
-/** The cheapest feasible configuration; none if a feasible one has a limit not evaluated, or no cost. */
+/** The cheapest admissible configuration; none if an admissible one has a limit not evaluated, or no cost. */
 export function cheapestOf({ configurations }: Result): ConfigurationResult | undefined {
   const costOf = (each: ConfigurationResult) => headlineOf(each)?.cost.value ?? Infinity;
-  const feasible = configurations.filter((each) => each.feasible);
-  if (feasible.some((each) => each.at_least || costOf(each) === Infinity)) return undefined;
-  return feasible.toSorted((one, other) => costOf(one) - costOf(other))[0];
+  const able = configurations.filter((each) => each.admissible);
+  if (able.some((each) => each.at_least || costOf(each) === Infinity)) return undefined;
+  return able.toSorted((one, other) => costOf(one) - costOf(other))[0];
 }

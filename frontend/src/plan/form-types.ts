@@ -77,6 +77,7 @@ export interface Forms {
   burst: Part[];
   group: Part[];
   policy: Part[];
+  requirements: Part[];
   economics: Part[];
   configuration: Part[];
   card: Part[];

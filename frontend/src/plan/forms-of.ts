@@ -57,6 +57,7 @@ export function formsOf(schemas: Schemas): Forms {
     workload: form('Workload', '/workload'),
     burst: form('Burst', '/workload/burst'),
     policy: form('Policy', '/policy'),
+    requirements: form('Requirements', '/requirements'),
     economics: form('Economics', '/economics'),
     // Last: their pointers begin at a group, at a configuration, at its network cards of one kind, at one rate or price.
     group: partsOf(schemas, 'VmGroup', { title: '', tail: '' }, {}),

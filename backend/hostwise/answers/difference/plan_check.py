@@ -52,6 +52,7 @@ def check_limits(result: Result, limits: Limits, configurations: Sequence[str]) 
         if each.key not in configurations:
             continue
         yield _feasible(each, [] if each.at_least else _undecided(each))
+        yield from _requirements(each)
         open_ended = each.at_least and not limits.lower_bound_will_do
         for quantity, highest in limits.highest.items():
             yield _limit(each, quantity, highest, _undecided(each) if open_ended else [])
@@ -68,6 +69,20 @@ def _feasible(result: ConfigurationResult, undecided: Sequence[str]) -> CheckLin
         verdict = Verdict.UNDECIDED
         text = f"It is open whether the given hosts are enough; not evaluated: {', '.join(undecided)}."
     return CheckLine(configuration=result.key, check="feasible", verdict=verdict, text=text)
+
+
+def _requirements(result: ConfigurationResult) -> Iterator[CheckLine]:
+    """The requirements of the plan that it misses, or of which that is not known."""
+    for each in result.unmet if result.feasible else ():
+        verdict = Verdict.BROKEN if each.known else Verdict.UNDECIDED
+        yield CheckLine(
+            configuration=result.key,
+            check="requirement",
+            quantity=each.requirement,
+            limit=each.required,
+            verdict=verdict,
+            text=each.message,
+        )
 
 
 def _undecided(result: ConfigurationResult) -> list[str]:

@@ -67,7 +67,7 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int =
     every = evaluate(np.concatenate([ends, drawn(len(causes), number, seed)]))
     found, found_at_ends = every.part(slice(len(ends), None)), every.part(slice(len(ends)))
     open_fields = _missing(result.configurations)
-    candidates = [place for place, each in enumerate(result.configurations) if each.feasible]
+    candidates = [place for place, each in enumerate(result.configurations) if each.admissible]
     comparable = not open_fields and len(candidates) > 0
     ranking = ranked(found, candidates) if comparable else None
     return Doubt(
@@ -94,7 +94,7 @@ def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
     """The fields without which a feasible configuration cannot be compared: of a limit, or of its cost."""
     found: dict[str, None] = {}
     for each in configurations:
-        if not each.feasible:
+        if not each.admissible:
             continue
         for limit in each.constraints:
             if limit.undecided:

@@ -104,7 +104,7 @@ def _says_something(
 
 def _undecided(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
     """The candidates with a constraint that is not evaluated and could ask for more hosts: none is best meanwhile."""
-    return [each for each in results if each.feasible and any(one.undecided for one in each.constraints)]
+    return [each for each in results if each.admissible and any(one.undecided for one in each.constraints)]
 
 
 def _with_array(plan: Plan) -> set[str]:
@@ -197,14 +197,14 @@ def _best(
     results: Sequence[ConfigurationResult],
     undecided: Sequence[ConfigurationResult],
 ) -> set[str]:
-    """Keys of the best feasible configurations; empty if all are equal or only one is feasible.
+    """Keys of the best admissible configurations; empty if all are equal or only one is admissible.
 
     Empty also while one of them is undecided or not evaluated: a missing value must not make another one the best.
     """
-    unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.feasible)
+    unknown = any(values[each.key].state is State.NOT_EVALUATED for each in results if each.admissible)
     if unknown or any(values[each.key].value is not None for each in undecided):
         return set()
-    numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.feasible}
+    numbers = {each.key: known_or_infinite(values[each.key]) for each in results if each.admissible}
     known = {key: number for key, number in numbers.items() if number is not None}
     if row.better is None or len(known) < 2:
         return set()
@@ -236,11 +236,9 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
     economics = plan.economics
     flash = {each.key: each.first_worn_drives or "drives" for each in results}
     base = next(each for each in results if each.key == reference)
-    feasible = [each for each in results if each.feasible]
+    feasible = [each for each in results if each.admissible]
     if not feasible:
-        return "No configuration is feasible. " + " ".join(
-            f"{each.name}: {each.reasons[0].message}" for each in results
-        )
+        return f"{_nothing(results)} " + " ".join(f"{each.name}: {_against(each)}" for each in results)
     if undecided := _undecided(results):
         limits = [
             (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
@@ -252,15 +250,29 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
     if 0 < len(totals) < len(feasible):
         return _not_yet(totals, feasible, economics, labels)
     order = _order(feasible)
-    if not base.feasible:
+    if not base.admissible:
         first = _alone(order[0], economics.horizon_years, flash)
-        return f"{first} {base.name} is not feasible: {base.reasons[0].message}"
+        return f"{first} {base.name} {base.standing}: {_against(base)}"
     if len(feasible) == 1:
         return _alone(base, economics.horizon_years, flash)
     if order[0] is not base:
         return _compare(order[0], base, economics, flash)
     cheaper = all(_cost(each) is not None for each in feasible) and not _costs_alike(base, order[1])
     return (f"{base.name} costs least: " if cheaper else "") + _compare(order[1], base, economics, flash)
+
+
+def _nothing(results: Sequence[ConfigurationResult]) -> str:
+    """What no configuration is or does."""
+    if not any(each.buildable for each in results):
+        return "Nothing here can be built."
+    if not any(each.feasible for each in results):
+        return "No configuration is feasible."
+    return "No configuration meets the requirements."
+
+
+def _against(result: ConfigurationResult) -> str:
+    """The first thing that speaks against a configuration."""
+    return result.reasons[0].message if result.reasons else result.unmet[0].message
 
 
 _NAMED_FIELDS = 3

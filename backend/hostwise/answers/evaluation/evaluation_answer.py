@@ -9,13 +9,14 @@ from math import isfinite
 from hostwise.answers.cost import cash_flows as finance
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
+from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import HostsWords
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.collected import configuration_findings, plan_findings
 from hostwise.answers.findings.declaring import Said, reasons
-from hostwise.answers.findings.reasons import said_against
+from hostwise.answers.findings.reasons import NOT_BUILDABLE, said_against
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite
@@ -36,6 +37,7 @@ from hostwise.plan.answers.result import (
     Result,
     Row,
     State,
+    Unmet,
     Value,
 )
 from hostwise.plan.document import Plan
@@ -157,6 +159,7 @@ def _configuration(
         cures=list(dict.fromkeys(cure for each in sizings.values() for cure in _cures(each))),
     )
     quantities = _Quantities(run, index, sides)
+    unmet = Admission(run, index, catalogue).unmet()
     rank = quantities["endurance_class_rank"].value
     layout = (run.evaluation.value(each, index) for each in _LAYOUT)
     words = HostsWords(constraints, quantities["hosts"].value, configuration.hosts, sizing.at_least, *layout)
@@ -164,6 +167,10 @@ def _configuration(
         key=configuration.key,
         name=configuration.name,
         feasible=not against,
+        buildable=_is_buildable(against),
+        admissible=not against and not unmet,
+        standing=_standing(against, unmet),
+        unmet=unmet,
         reasons=reasons(against, configuration.key),
         hosts=quantities["hosts"],
         grown_hosts=run.state("hosts", index, run.grown_hosts(index)),
@@ -194,6 +201,19 @@ def _configuration(
         first_worn_drives=_first_worn_drives(run, index),
         findings=configuration_findings(About(run, index, catalogue, listed, against)),
     ).model_copy(update={"quantities": quantities})
+
+
+def _is_buildable(against: Sequence[Said]) -> bool:
+    return not any(each.code in NOT_BUILDABLE for each in against)
+
+
+def _standing(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
+    """Why a configuration takes part in no comparison."""
+    if not _is_buildable(against):
+        return "cannot be built"
+    if against:
+        return "is not feasible"
+    return "misses a requirement" if unmet else ""
 
 
 def _cures(sizing: _Sizing) -> list[str]:

@@ -22,7 +22,7 @@ class CheckLine(BaseModel):
     """One check of one configuration."""
 
     configuration: str = Field(description="Key of the configuration.")
-    check: str = Field(description="feasible, limit, evaluated or against.")
+    check: str = Field(description="feasible, requirement, limit, evaluated or against.")
     quantity: str | None = None
     value: Value | None = None
     limit: float | None = Field(None, description="The highest accepted value, or the accepted difference as a share.")

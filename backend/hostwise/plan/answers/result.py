@@ -11,7 +11,7 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.text import Part, Reason
+from hostwise.plan.answers.text import Cure, Part, Reason
 
 
 class State(StrEnum):
@@ -304,12 +304,54 @@ class Band:
     high: float | None
 
 
+RequirementKey = Literal[
+    "hosts_lost",
+    "site_lost",
+    "heals",
+    "rpo_minutes",
+    "max_hosts",
+    "budget",
+    "rack_units",
+    "power_kw",
+    "snapshots",
+    "live_migration",
+    "vgpu",
+]
+
+
+@part
+class Unmet:
+    """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
+
+    requirement: RequirementKey
+    label: Annotated[str, Field(description="The requirement in words.")]
+    known: Annotated[bool, Field(description="Whether it is missed; false where that is not known.")]
+    required: Annotated[float | None, Field(description="What is required, in the unit; null where it is a feature.")]
+    available: Annotated[float | None, Field(description="What there is, in the unit; null where unknown.")]
+    unit: str
+    message: Annotated[str, Field(description="By how much it misses, in words.")]
+    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
+    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
+    cure: Annotated[Cure | None, Field(description="The change, where one field decides it.")] = None
+
+
 class ConfigurationResult(Answer):
     """All answers for one configuration."""
 
     key: str
     name: str
-    feasible: bool
+    feasible: bool = Field(description="Whether it can be built, and some or the given hosts are enough.")
+    buildable: bool = Field(
+        description="Whether licence, hypervisor, storage and hardware belong together; if not, it is not feasible."
+    )
+    admissible: bool = Field(
+        description="Whether it takes part in the comparison: it is feasible, and meets every requirement of the plan."
+    )
+    standing: str = Field(
+        description="Why it takes part in no comparison, as it follows its name; empty where it does.",
+        examples=["misses a requirement"],
+    )
+    unmet: list[Unmet] = Field(description="Requirements of the plan that it misses, or may miss.")
     reasons: list[Reason] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
     grown_hosts: Value = Field(description="Hosts for the demand at the horizon.")

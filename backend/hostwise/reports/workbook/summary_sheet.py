@@ -214,11 +214,13 @@ class SummarySheet:
 
     def _feasibility(self, row: int) -> None:
         put_text(self._sheet, row, _LABEL, "Feasible, as exported", self._styles.section)
-        reasons = [" ".join(one.message for one in each.reasons) for each in self._report.result.configurations]
+        reasons = [
+            " ".join(one.message for one in each.reasons or each.unmet) for each in self._report.result.configurations
+        ]
         self._make_room(row, reasons)
         wrapped: Any = self._styles.of(text_wrap=True, valign="top", align="right")
         for place, each in enumerate(self._report.result.configurations):
-            text = "yes" if each.feasible else f"no: {reasons[place]}"
+            text = "yes" if each.admissible else f"{each.standing}: {reasons[place]}"
             put_text(self._sheet, row, _FIRST_VALUE + place, text, wrapped)
 
     def _make_room(self, row: int, texts: Sequence[str | None]) -> None:

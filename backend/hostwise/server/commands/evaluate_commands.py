@@ -78,8 +78,8 @@ def _line(result: ConfigurationResult) -> list[str]:
         value_text(quantities["cluster_tco"], "money"),
         value_text(quantities["known_life_years"], "years"),
         value_text(quantities["wear_out_probability"], "probability"),
-        coloured("yes", True) if result.feasible else coloured("no", False),
-        result.hosts_reason if result.feasible else " ".join(each.message for each in result.reasons),
+        coloured("yes", True) if result.admissible else coloured(result.standing, False),
+        result.hosts_reason if result.admissible else " ".join(each.message for each in result.reasons or result.unmet),
     ]
 
 

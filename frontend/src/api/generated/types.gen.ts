@@ -1906,8 +1906,34 @@ export type ConfigurationResult = {
   name: string;
   /**
    * Feasible
+   *
+   * Whether it can be built, and some or the given hosts are enough.
    */
   feasible: boolean;
+  /**
+   * Buildable
+   *
+   * Whether licence, hypervisor, storage and hardware belong together; if not, it is not feasible.
+   */
+  buildable: boolean;
+  /**
+   * Admissible
+   *
+   * Whether it takes part in the comparison: it is feasible, and meets every requirement of the plan.
+   */
+  admissible: boolean;
+  /**
+   * Standing
+   *
+   * Why it takes part in no comparison, as it follows its name; empty where it does.
+   */
+  standing: string;
+  /**
+   * Unmet
+   *
+   * Requirements of the plan that it misses, or may miss.
+   */
+  unmet: Array<Unmet>;
   /**
    * Reasons
    *
@@ -5009,6 +5035,13 @@ export type Keep = {
 };
 
 /**
+ * Keeps
+ *
+ * What a cluster must still do with hosts lost.
+ */
+export type Keeps = 'full_performance' | 'running';
+
+/**
  * LargerThanNode
  *
  * VMs that are larger than the part of a host beside one processor.
@@ -7120,6 +7153,7 @@ export type Plan = {
    * Configurations
    */
   configurations: Array<Configuration>;
+  requirements?: Requirements;
   economics?: Economics;
   /**
    * Opm Models
@@ -8511,6 +8545,84 @@ export type ReportRequest = {
 };
 
 /**
+ * Requirements
+ *
+ * What every candidate must be able to do; one that cannot is shown, and takes part in no verdict.
+ */
+export type Requirements = {
+  /**
+   * Hosts Lost
+   *
+   * With so many hosts down at once the cluster must go on; spare hosts of the policy size it. If absent: not required.
+   */
+  hosts_lost?: number | null;
+  /**
+   * Full performance: every limit still holds. Keeps running: memory and CPU suffice at 100 %, and the data can be reached.
+   */
+  hosts_lost_keeps?: Keeps;
+  /**
+   * Site Lost
+   *
+   * Whether all VMs must go on when one site is lost.
+   */
+  site_lost?: boolean;
+  /**
+   * Heals
+   *
+   * Whether data must be fully protected again after a host is lost, without a new host.
+   */
+  heals?: boolean;
+  /**
+   * Rpo Minutes
+   *
+   * Minutes of writes that may be lost with a site; 0 is none. If absent: not required.
+   */
+  rpo_minutes?: number | null;
+  /**
+   * Max Hosts
+   *
+   * Most hosts until the horizon, over all clusters; the largest cluster is a limit of the policy. If absent: not required.
+   */
+  max_hosts?: number | null;
+  /**
+   * Budget
+   *
+   * Highest cost until the horizon. If absent: not required.
+   */
+  budget?: number | null;
+  /**
+   * Rack Units
+   *
+   * Most rack units, an external array included. If absent: not required.
+   */
+  rack_units?: number | null;
+  /**
+   * Power Kw
+   *
+   * Highest average power of hosts and array, without cooling. If absent: not required.
+   */
+  power_kw?: number | null;
+  /**
+   * Snapshots
+   *
+   * Whether VMs need snapshots on the storage that is used.
+   */
+  snapshots?: boolean;
+  /**
+   * Live Migration
+   *
+   * Whether running VMs must move between hosts.
+   */
+  live_migration?: boolean;
+  /**
+   * Vgpu
+   *
+   * Whether VMs share graphics processors.
+   */
+  vgpu?: boolean;
+};
+
+/**
  * ReserveMethod
  *
  * How much raw capacity is kept free.
@@ -9635,6 +9747,79 @@ export type TouchingRule = {
  * How many MB a GB has: see the methodology.
  */
 export type UnitConvention = 'si' | 'binary_as_printed';
+
+/**
+ * Unmet
+ *
+ * A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it.
+ */
+export type Unmet = {
+  /**
+   * Requirement
+   */
+  requirement:
+    | 'hosts_lost'
+    | 'site_lost'
+    | 'heals'
+    | 'rpo_minutes'
+    | 'max_hosts'
+    | 'budget'
+    | 'rack_units'
+    | 'power_kw'
+    | 'snapshots'
+    | 'live_migration'
+    | 'vgpu';
+  /**
+   * Label
+   *
+   * The requirement in words.
+   */
+  label: string;
+  /**
+   * Known
+   *
+   * Whether it is missed; false where that is not known.
+   */
+  known: boolean;
+  /**
+   * Required
+   *
+   * What is required, in the unit; null where it is a feature.
+   */
+  required: number | null;
+  /**
+   * Available
+   *
+   * What there is, in the unit; null where unknown.
+   */
+  available: number | null;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Message
+   *
+   * By how much it misses, in words.
+   */
+  message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field to change.
+   */
+  pointer?: string | null;
+  /**
+   * The change, where one field decides it.
+   */
+  cure?: Cure | null;
+};
 
 /**
  * Value
@@ -11291,6 +11476,8 @@ export type ReasonCode =
   | 'cluster_too_small'
   | 'largest_vm_memory'
   | 'largest_vm_vcpu'
+  | 'licence_for_another_hypervisor'
+  | 'licence_for_another_storage'
   | 'memory_tier_above_limit'
   | 'memory_tier_drives_too_small'
   | 'memory_tier_mirror_needs_drives'

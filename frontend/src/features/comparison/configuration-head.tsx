@@ -31,12 +31,12 @@ export function ConfigurationHead({ configuration, index, isReference, alone, on
           set as reference
         </button>
       )}
-      {!configuration.feasible && (
+      {configuration.standing && (
         <span
           className={classes.infeasible}
-          title={configuration.reasons.map((each) => each.message).join(' ')}
+          title={[...configuration.reasons, ...configuration.unmet].map((each) => each.message).join(' ')}
         >
-          not feasible
+          {configuration.standing}
         </span>
       )}
     </div>

@@ -179,6 +179,13 @@ function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPa
       content: form(FORMS.policy, 'policy'),
     },
     {
+      id: 'requirements',
+      title: 'Requirements',
+      summary: stated(plan.requirements),
+      fields: texts(FORMS.requirements, 'requirements'),
+      content: form(FORMS.requirements, 'requirements'),
+    },
+    {
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
@@ -206,6 +213,13 @@ function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPa
       content: form(FORMS.plan, 'plan'),
     },
   ];
+}
+
+/** How many requirements a plan states. */
+function stated(requirements: Plan['requirements']): string {
+  const { hosts_lost_keeps: _, ...asked } = requirements ?? {};
+  const count = Object.values(asked).filter((each) => each !== null && each !== false).length;
+  return count === 0 ? 'none' : String(count);
 }
 
 function grouped<T>(items: readonly T[], key: (item: T) => string | null | undefined): Map<string, T[]> {

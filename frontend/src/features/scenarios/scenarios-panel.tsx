@@ -156,7 +156,7 @@ interface FiguresProps {
 function Figures({ result, found, best }: FiguresProps) {
   if (!result) return <span className="soft">{'\u2026'}</span>;
   if (!found) return <span className="soft">not in it</span>;
-  if (!found.feasible) return <span className={classes.bad}>not feasible</span>;
+  if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
   const headline = headlineOf(found);
   const hosts = formatValue(found.hosts, 'count', '', '').text;
   const cost = headline?.cost.value ?? null;

@@ -8,7 +8,7 @@ import { formatValue } from '@/lib/format';
 function headline(result: Result): string {
   return result.configurations
     .map((configuration) => {
-      if (!configuration.feasible) return `${configuration.name}: not feasible`;
+      if (configuration.standing) return `${configuration.name} ${configuration.standing}`;
       const hosts = formatValue(configuration.hosts, 'count', '', '').text;
       const tco = comparedValue(configuration, 'cluster_tco');
       const cost =

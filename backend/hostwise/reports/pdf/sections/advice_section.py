@@ -134,8 +134,8 @@ def _configurations(subject: Subject, found: Advice) -> Block:
 
 def _name(candidate: Candidate, room: float) -> list[Line]:
     lines: list[Line] = [named(candidate.place, strong(shortened(candidate.name, room)))]
-    if not candidate.feasible:
-        lines.append([bad("not feasible")])
+    if candidate.standing:
+        lines.append([bad(candidate.standing)])
     return lines
 
 

@@ -75,8 +75,8 @@ def heads(subject: Subject, places: Sequence[int]) -> list[dict[str, Any]]:
         lines: list[Line] = [named(place, strong(shortened(configuration.name, _NAME_EM)))]
         if place == subject.reference and len(subject.configurations) > 1:
             lines.append([small("reference")])
-        if not configuration.feasible:
-            lines.append([bad("not feasible")])
+        if not configuration.admissible:
+            lines.append([bad(configuration.standing)])
         found.append(cell(*lines))
     return found
 

@@ -1,0 +1,313 @@
+"""Whether a configuration may take part in the comparison: every requirement of the plan, and by how much it is missed.
+
+A requirement never sizes. It is held against the hosts as they are sized.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import isfinite
+
+import numpy as np
+
+from hostwise.answers.evaluation.platform_features import feature_of
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.running.words import is_same
+from hostwise.binding.storage import protections_of
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, money, percent, short
+from hostwise.plan.answers.result import RequirementKey, Unmet
+from hostwise.plan.answers.text import Cure, Edit, joined
+from hostwise.plan.requirements import Keeps
+
+_RUNNING = ("memory", "cpu_ratio", "cpu_ghz")
+"""Limits without which VMs do not run."""
+
+FEATURES: dict[RequirementKey, str] = {
+    "snapshots": "snapshots",
+    "live_migration": "live migration",
+    "vgpu": "shared graphics processors",
+}
+
+
+@dataclass(frozen=True)
+class Protected:
+    """What a configuration survives.
+
+    Attributes:
+        losses: hosts that it may lose at once with full performance, and with all data; None is unknown.
+        site: whether it survives the loss of a site with all VMs.
+        heals: whether data is fully protected again after a host is lost; None is unknown.
+    """
+
+    losses: float | None
+    site: bool
+    heals: bool | None
+
+
+class Admission:
+    """One configuration against the requirements of its plan."""
+
+    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
+        """Look at a configuration of a run."""
+        self.run, self.index, self.catalogue = run, index, catalogue
+        self.asked = run.plan.requirements
+        self.key = run.plan.configurations[index].key
+
+    def unmet(self) -> list[Unmet]:
+        """The requirements that it misses, or may miss, in their order."""
+        return [
+            *self._hosts_lost(),
+            *self._site_lost(),
+            *self._heals(),
+            *self._rpo(),
+            *self._amounts(),
+            *self._features(),
+        ]
+
+    @cached_property
+    def protected(self) -> Protected:
+        """What it survives, whatever is required."""
+        most = 0
+        for lost in range(1, _MOST_LOST + 1):
+            if self._fails(lost, Keeps.FULL_PERFORMANCE):
+                break
+            most = lost
+        return Protected(most, self._number("sites") > 1 and self._number("site_load_share") >= 1, self._does_heal())
+
+    # ------------------------------------------------------------------------------------------------- what is lost
+
+    def _hosts_lost(self) -> Iterator[Unmet]:
+        asked, keeps = self.asked.hosts_lost, self.asked.hosts_lost_keeps
+        if not asked or not isfinite(self._number("hosts")):
+            return
+        against = self._fails(asked, keeps)
+        if against is None:
+            return
+        survived = next((lost for lost in range(asked - 1, 0, -1) if self._fails(lost, keeps) is None), 0)
+        spares = self.run.plan.policy.spare_hosts
+        cure = None
+        if spares < asked and self._is_data_kept(asked):
+            edit = Edit(pointer="/policy/spare_hosts", value=asked)
+            cure = Cure(label=f"Spare hosts: {asked}", edits=[edit])
+        yield self._missed(
+            "hosts_lost",
+            "loss of hosts",
+            phrase(
+                "It survives the loss of {survived}{how}, not of {asked}: {against}.",
+                survived=shown(counted(survived, "hosts") if survived else "no host", survived),
+                how=" with full performance" if keeps is Keeps.FULL_PERFORMANCE else "",
+                asked=shown(fixed(asked), asked),
+                against=against,
+            ),
+            asked,
+            survived,
+            "hosts",
+            "/policy/spare_hosts" if cure else f"/configurations/{self.index}/protection",
+            cure,
+        )
+
+    def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
+        """What no longer holds with so many hosts down in each cluster and site; None if all does."""
+        if not self._is_data_kept(lost):
+            return phrase("its protection keeps the data with fewer lost")
+        found = self._with_lost(lost, keeps)
+        if found is None:
+            return phrase("no host is left")
+        keys = set(MODEL.purposes.slacks)
+        if keeps is Keeps.RUNNING:
+            keys = set(_RUNNING)
+            if isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):
+                # What the processors do is known: the ratio is a rule for where it is not.
+                keys.remove("cpu_ratio")
+        for key, name in MODEL.purposes.slacks.items():
+            if key not in keys:
+                continue
+            slack = found.value(name, self.index)
+            if slack < 0 and not is_same(slack + 1, 1):
+                label = next(each.label for each in MODEL.purposes.constraints.values() if each.key == key)
+                return phrase(
+                    "{label} would be {missing} short", label=label, missing=shown(percent(-slack, 2), -slack)
+                )
+        return None
+
+    def _with_lost(self, lost: int, keeps: Keeps) -> Evaluation | None:
+        """The limits on the hosts that are left, which need no spares any more; None where no host is left."""
+        hosts = np.atleast_2d(self.run.evaluation.values["hosts"])[:1]
+        left = self._number("hosts") - self._number("parts") * lost
+        if left <= 0 and self._number("node_pair_flag") != 1:
+            return None
+        changes = {
+            "fixed_hosts": hosts,
+            "failed_hosts": np.array([[float(lost)]]),
+            "policy_spare_hosts": np.array([[float(lost)]]),
+        }
+        if keeps is Keeps.RUNNING:
+            limits = self.run.binding.arrays
+            changes["cpu_utilisation_limit"] = np.ones((1, 1))
+            changes["memory_overcommit_limit"] = np.maximum(limits["memory_overcommit_limit"], 1)
+        binding = replace(self.run.binding, evaluated=None)
+        return binding.evaluate([*MODEL.purposes.slacks.values()], changes)
+
+    def _is_data_kept(self, lost: int) -> bool:
+        """Whether the protection of every VM group keeps the data with so many hosts lost at once."""
+        rows = protections_of(self.run.plan, self.index, self.catalogue)
+        return all(each.hosts_lost is None or each.hosts_lost >= lost for each in rows)
+
+    def _site_lost(self) -> Iterator[Unmet]:
+        if not self.asked.site_lost:
+            return
+        share = self._number("site_load_share")
+        if self._number("sites") <= 1:
+            yield self._missed(
+                "site_lost",
+                "loss of a site",
+                phrase("It stands at one site, and does not survive the loss of it."),
+                pointer=f"/configurations/{self.index}/protection",
+            )
+        elif share < 1:
+            edit = Edit(pointer="/policy/site_load_share", value=1)
+            yield self._missed(
+                "site_lost",
+                "loss of a site",
+                phrase("With one site lost {share} of the VMs run.", share=shown(percent(share), share)),
+                1,
+                share,
+                pointer="/policy/site_load_share",
+                cure=Cure(label="Each site carries all VMs", edits=[edit]),
+            )
+
+    def _heals(self) -> Iterator[Unmet]:
+        if not self.asked.heals:
+            return
+        heals = self._does_heal()
+        if heals is None:
+            said = phrase("Whether the external array heals is not known here.")
+            yield self._missed("heals", "healing", said, is_known=False)
+        elif not heals:
+            yield self._missed(
+                "heals",
+                "healing",
+                phrase("After a host is lost its data is not fully protected again until the host is replaced."),
+                pointer="/policy/spare_hosts",
+            )
+
+    def _does_heal(self) -> bool | None:
+        """Whether data is fully protected again on the hosts that are left when one is lost."""
+        rows = protections_of(self.run.plan, self.index, self.catalogue)
+        hosts, clusters = self._number("hosts"), self._number("clusters")
+        if any(each.hosts_lost is None for each in rows):
+            return None
+        if not isfinite(hosts) or self._number("node_pair_flag") == 1:
+            return False
+        if any(hosts / clusters < each.rebuild_capable_hosts for each in rows):
+            return False
+        found = self._with_lost(1, Keeps.RUNNING)
+        slack = found.value(MODEL.purposes.slacks["capacity"], self.index) if found is not None else -1
+        return not slack < 0 or is_same(slack + 1, 1)
+
+    def _rpo(self) -> Iterator[Unmet]:
+        asked = self.asked.rpo_minutes
+        if asked is None or self._number("sites") > 1:
+            return
+        yield self._missed(
+            "rpo_minutes",
+            "data lost with a site",
+            phrase("Its data stands at one site: with that all of it is lost, unless it is copied elsewhere."),
+            asked,
+            unit="min",
+            pointer=f"/configurations/{self.index}/protection",
+        )
+
+    # --------------------------------------------------------------------------------------------------- how much
+
+    def _amounts(self) -> Iterator[Unmet]:
+        asked, currency = self.asked, self.run.plan.economics.currency
+        hosts = max(self._number("hosts"), self.run.grown_hosts(self.index))
+        units = self._number("rack_units_per_host") * hosts + self._number("array_rack_units")
+        power = (self._number("host_w") * hosts + self._number("array_w")) / 1000
+        cost = self._number("cluster_tco")
+        if asked.max_hosts is not None:
+            yield from self._above("max_hosts", "hosts in total", asked.max_hosts, hosts, "hosts", "hosts")
+        if asked.budget is not None:
+            yield from self._above("budget", "budget", asked.budget, cost, currency, "cluster_tco")
+        if asked.rack_units is not None:
+            yield from self._above("rack_units", "rack units", asked.rack_units, units, "U", "rack_units")
+        if asked.power_kw is not None:
+            yield from self._above("power_kw", "power", asked.power_kw, power, "kW", "cluster_w")
+
+    def _above(
+        self, key: RequirementKey, label: str, asked: float, found: float, unit: str, quantity: str
+    ) -> Iterator[Unmet]:
+        if not isfinite(found):
+            said = phrase("Its {label} cannot be told: a number is missing.", label=label)
+            yield self._missed(key, label, said, asked, unit=unit, is_known=False)
+        elif found > asked and not is_same(found, asked):
+            write = money if key == "budget" else short
+            yield self._missed(
+                key,
+                label,
+                phrase(
+                    "It takes {found} {unit}, {more} {unit} more than the {asked} {unit} that are allowed.",
+                    found=shown(write(found), found, quantity),
+                    more=shown(write(found - asked), found - asked),
+                    asked=shown(write(asked), asked),
+                    unit=unit,
+                ),
+                asked,
+                found,
+                unit,
+                f"/requirements/{key}",
+            )
+
+    def _features(self) -> Iterator[Unmet]:
+        configuration = self.run.plan.configurations[self.index]
+        for key, label in FEATURES.items():
+            if not getattr(self.asked, key):
+                continue
+            has = feature_of(configuration, key, self.catalogue)
+            if has is None:
+                said = phrase("Whether it has {label} is not known here.", label=label)
+                yield self._missed(key, label, said, is_known=False)
+            elif not has:
+                yield self._missed(key, label, phrase("It has no {label}.", label=label))
+
+    # ------------------------------------------------------------------------------------------------------ shared
+
+    def _number(self, name: str) -> float:
+        return self.run.evaluation.value(name, self.index)
+
+    def _missed(
+        self,
+        key: RequirementKey,
+        label: str,
+        said: Phrase,
+        required: float | None = None,
+        available: float | None = None,
+        unit: str = "",
+        pointer: str | None = None,
+        cure: Cure | None = None,
+        *,
+        is_known: bool = True,
+    ) -> Unmet:
+        parts = said.parts(self.key)
+        return Unmet(
+            requirement=key,
+            label=label,
+            known=is_known,
+            required=required,
+            available=available,
+            unit=unit,
+            message=joined(parts),
+            parts=parts,
+            pointer=pointer or f"/requirements/{key}",
+            cure=cure,
+        )
+
+
+_MOST_LOST = 3
