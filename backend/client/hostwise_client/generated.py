@@ -1660,7 +1660,9 @@ class Economics(Document):
     discount_rate: float | None = None
     """Yearly rate by which later money is worth less."""
     support_rate: float | None = None
-    """Support per year as a share of the purchase price."""
+    """Support per year as a share of the purchase price of servers and array, without memory and drives."""
+    support_price_per_host: float | None = None
+    """Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array."""
     electricity_price_per_kwh: float | None = None
     """Price of a kilowatt-hour."""
     pue: float | None = None

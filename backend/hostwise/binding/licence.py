@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hostwise.binding.licence_terms import priced_by_date, term_in_force
+from hostwise.binding.licence_terms import disputed_order, priced_by_date, term_in_force
 from hostwise.binding.origins import MISSING, Origin, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.numerals.writing import fixed
 from hostwise.plan import configuration as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
@@ -85,11 +86,14 @@ def _least(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) ->
     per_host: Origin = settled(0, "no minimum for a host is known")
     if row is None:
         per_cpu = _vmware_rule(to, "licence_minimum_cores_per_cpu")
-        per_order = _vmware_rule(to, "licence_minimum_cores_per_order")
+        per_order = settled(0, "no minimum is counted")
     else:
         none = settled(0, "no minimum")
         per_cpu = to.column(row, "minimum_cores_per_cpu") if row.minimum_cores_per_cpu else none
         per_order = term_in_force(to, row, "minimum_cores_per_order", none)
+        if disputed_order(to.catalogue, row.key, to.plan.economics.priced_on):
+            least = fixed(per_order.value or 0)
+            per_order = default(0, f"sources contradict each other about a minimum of {least} cores: not counted")
         if row.minimum_cores_per_server:
             per_host = to.column(row, "minimum_cores_per_server")
     for name, field, otherwise in (
@@ -119,7 +123,7 @@ def _packs_and_bills(to: Recorder, at: str, licence: plan.Licence, row: Licence 
     singly = settled(1, "licences are sold one by one")
     by_year = licence.price_per_core_year is not None or licence.price_per_socket_year is not None
     packed = row is not None and row.billing == "once" and not by_year
-    packs = to.column(row, "price_buys_units") if packed else singly
+    packs = to.column(row, "pack") if packed else singly
     to.put("licence_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
     bills = default(_MONTHS["year"], "licences are paid for each year in advance")
     if row is not None and row.billing in _MONTHS:
@@ -207,7 +211,7 @@ def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | Non
     covered = any_number if covered.value is None else covered
     to.put(f"{prefix}_licensed_vms_per_host", f"{at}/vms_per_licensing", licence.vms_per_licensing, covered)
     packed = row is not None and row.billing == "once" and licence.price_per_core_year is None
-    packs = to.column(row, "price_buys_units") if packed else settled(1, "licences are sold one by one")
+    packs = to.column(row, "pack") if packed else settled(1, "licences are sold one by one")
     to.put(f"{prefix}_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
     bills = default(_MONTHS["year"], "licences are paid for each year in advance")
     if row is not None and row.billing in _MONTHS:

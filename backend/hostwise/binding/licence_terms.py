@@ -45,6 +45,12 @@ def term_in_force(to: Recorder, row: Licence, name: str, none: Origin) -> Origin
     return Origin(found.value, origin.status, origin.source, place, note, origin.kind, found.in_force_from)
 
 
+def disputed_order(catalogue: Catalogue, licence: str, date: str | None) -> float | None:
+    """The least cores of an order by a rule on which sources contradict each other; None where none is in force."""
+    found = in_force(terms_of(catalogue, licence, "minimum_cores_per_order"), date)
+    return found.value if found is not None and found.value and "value" in found.background_fields else None
+
+
 def priced_by_date(to: Recorder, row: Licence) -> Licence:
     """The licence with the price of the plan's date, if that is not the newest."""
     terms = terms_of(to.catalogue, row.key, "price")

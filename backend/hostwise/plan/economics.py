@@ -87,6 +87,9 @@ class Economics(Document):
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
     support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("support_rate")
+    support_price_per_host: Money | None = plan_field(
+        "support_price_per_host", absent=Decided("the share, of servers and array")
+    )
     electricity_price_per_kwh: Annotated[float, Field(ge=0, le=100)] | None = plan_field("electricity_price_per_kwh")
     pue: Annotated[float, Field(ge=1, le=5)] | None = plan_field("pue", absent=Assumption("pue_ratio"))
     cpu_load_share: Share | None = plan_field("cpu_load_share", step=0.01)

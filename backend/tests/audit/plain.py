@@ -1032,10 +1032,18 @@ class Cluster:
         return found
 
     def support_cost(self) -> list[float]:
+        """An amount for each server, or a share of servers and array: neither of memory nor of drives."""
+        if (each := self.economics.get("support_price_per_host")) is not None:
+            return [0.0, *[each / MONTHS * self.present_hosts[month] for month in range(1, self.months + 1)]]
         rate = self.economics.get("support_rate")
         if rate is None:
             raise Unknown("support_rate")
-        return [0.0, *[rate / MONTHS * sum(self.hardware[: month + 1]) for month in range(1, self.months + 1)]]
+        bought = [
+            number * self.server_price() * self.hardware_factor(month) if number else 0.0
+            for month, number in enumerate(self.bought)
+        ]
+        bought[0] += self.hosts * self.server_price() + self.records.need("array_price")
+        return [0.0, *[rate / MONTHS * sum(bought[: month + 1]) for month in range(1, self.months + 1)]]
 
     def energy_cost(self) -> list[float]:
         price = self.economics.get("electricity_price_per_kwh")
@@ -1081,10 +1089,11 @@ class Cluster:
         return max(1.0, whole(vms / max(running, 1.0) / covered))
 
     def licensed(self, prefix: str, month: int) -> float:
-        """Cores to license for the hosts of a month, before packs."""
+        """Cores to license for one host of a month, in packs of its own."""
         need = self.records.need
         by_socket = need("sockets") * max(need("cores_per_socket"), need(f"{prefix}minimum_cores_per_socket"))
-        return max(by_socket, need(f"{prefix}minimum_cores_per_host"))
+        pack = need(f"{prefix}pack_cores")
+        return whole(max(by_socket, need(f"{prefix}minimum_cores_per_host")) / pack) * pack
 
     @cached_property
     def licensed_cores(self) -> list[float]:
@@ -1093,9 +1102,7 @@ class Cluster:
         for month in range(self.months + 1):
             stack = self.stack(month, need("licensed_vms_per_host"), self.demanded_vms(month))
             cores = self.licensed("licence_", month) * self.present_hosts[month] * stack
-            cores = max(cores, need("licence_minimum_cores_per_order"))
-            pack = need("licence_pack_cores")
-            most = max(most, whole(cores / pack) * pack)
+            most = max(most, cores, need("licence_minimum_cores_per_order"))
             found.append(most)
         return found
 
@@ -1157,7 +1164,7 @@ class Cluster:
         share = vms / sum(each.need("count") for each in self.groups)
         pack, cores, most = need(f"{product}_pack_cores"), [], 0.0
         by_vm = sum(
-            each.need("count") * max(whole(each.need("vcpu")), need(f"{product}_minimum_cores_per_vm"))
+            each.need("count") * whole(max(each.need("vcpu"), need(f"{product}_minimum_cores_per_vm")) / pack) * pack
             for each in users
         )
         for month in range(self.months + 1):

@@ -152,7 +152,7 @@ def test_a_minimum_order_that_sources_dispute_is_said(licence: dict[str, Any], c
     (nand,) = evaluate("moderate-io", licensed(**licence)).configurations
     found = {each.code for each in nand.findings if each.code.startswith("order_minimum")}
     assert found == ({code} if code else set())
-    cores = 56 if licence.get("order_minimum_cores") == 0 else 72
+    cores = 72 if licence.get("order_minimum_cores") == 72 else 56
     assert nand.quantities["licence_cost_per_year"].value == 50 * cores
 
 

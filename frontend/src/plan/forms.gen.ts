@@ -566,7 +566,15 @@ export const FORMS: Forms = {
           label: 'Support rate',
           kind: 'share',
           unit: '%/year',
-          help: 'Support per year as a share of the purchase price.',
+          help: 'Support per year as a share of the purchase price of servers and array, without memory and drives.',
+          optional: true,
+        },
+        {
+          tail: '/economics/support_price_per_host',
+          label: 'Support per host',
+          kind: 'money',
+          unit: '/host',
+          help: 'Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array.',
           optional: true,
         },
         {

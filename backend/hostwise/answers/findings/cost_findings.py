@@ -10,10 +10,10 @@ from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Phrase, phrase, shown
-from hostwise.binding.licence_terms import in_force, terms_of
+from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
-from hostwise.numerals.writing import counted, fixed
+from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
 from hostwise.plan.configuration import Architecture
 
@@ -197,38 +197,37 @@ def array_cost_left_out(about: About) -> Iterator[Said]:
         )
 
 
-@finding("order_minimum_disputed", Severity.WARNING, FindingTopic.COST)
+@finding("order_minimum_disputed", Severity.INFO, FindingTopic.COST)
 @finding("order_minimum_undated", Severity.INFO, FindingTopic.COST)
 def order_minimum(about: About) -> Iterator[Said]:
-    """A minimum order that raises the cost, on which sources conflict."""
-    licence = about.configuration.licence
-    (record,) = about.run.binding.origins("licence_minimum_cores_per_order", about.key)
-    licensed, cost = about.value("initial_licensed_cores"), about.value("licence_cost")
+    """A minimum order, on which sources contradict each other: what it would cost, or that it is counted undated."""
+    licence, pointer = about.configuration.licence, f"{about.at}/licence/order_minimum_cores"
     hosts, per_host = about.value("hosts"), about.value("licensed_cores_per_host")
-    if not record.value or not cost or licensed is None or hosts is None or per_host is None:
+    licensed, price = about.value("initial_licensed_cores"), about.value("licence_price_per_core")
+    if hosts is None or per_host is None or licensed is None:
         return
-    to_license = hosts * per_host
-    if to_license >= record.value:
-        return
-    raised = phrase(
-        "{licensed} core licences are counted where the hosts have {to_license} to license, for the minimum order",
-        licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
-        to_license=shown(fixed(to_license), to_license),
-    )
-    if licence.order_minimum_cores is None:
+    least = disputed_order(about.catalogue, licence.key or "", about.run.plan.economics.priced_on)
+    if licence.order_minimum_cores is None and least is not None and licensed < least and price:
+        more, currency = (least - licensed) * price, about.run.plan.economics.currency
         yield say(
             "order_minimum_disputed",
-            "{raised}; sources conflict whether it is in force ({source}): give the minimum of your offer, or 0.",
-            raised=raised,
-            source=record.source or "no source",
+            "an order of {licensed} cores is below the {least} that some sources name as the minimum, others not: if "
+            "your offer has it, licences cost {more} {currency} a year more.",
+            licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
+            least=shown(fixed(least), least),
+            more=shown(money(more), more),
+            currency=currency,
             quantity="initial_licensed_cores",
-            pointer=record.pointer,
+            pointer=pointer,
         )
-    elif licence.order_minimum_as_of is None:
+    if licence.order_minimum_cores and licence.order_minimum_as_of is None and licensed > hosts * per_host:
+        to_license = hosts * per_host
         yield say(
             "order_minimum_undated",
-            "{raised}; the rule has changed more than once: enter the date of yours.",
-            raised=raised,
+            "{licensed} core licences are counted where the hosts have {to_license} to license, for the minimum order; "
+            "the rule has changed more than once: enter the date of yours.",
+            licensed=shown(fixed(licensed), licensed, "initial_licensed_cores"),
+            to_license=shown(fixed(to_license), to_license),
             quantity="initial_licensed_cores",
             pointer=f"{about.at}/licence/order_minimum_as_of",
         )

@@ -18,6 +18,7 @@ from hostwise.engine.primitives import (
     at_start,
     by_year,
     ceil_count,
+    first_known,
     in_batches,
     largest,
     running_largest,
@@ -174,22 +175,56 @@ def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_c
     return np.where(month == 0, purchase_capex, expansion_cost_per_month)
 
 
+@formula(label="hardware under support, bought in month", source="HOSTWISE", locator="cost#support")
+def supported_capex_per_month(
+    *,
+    month: Array,
+    supported_capex: Array,
+    expansion_hosts: Array,
+    server_capex: Array,
+    hosts: Array,
+    hardware_price_factor: Array,
+) -> Array:
+    """Purchase in each month of what a share for support is counted on: servers and array, no memory and no drives.
+
+    >>> import numpy as np
+    >>> supported_capex_per_month(month=np.arange(3.0), supported_capex=1200.0, hosts=4.0, server_capex=1000.0,
+    ...     expansion_hosts=np.array([0.0, 0.0, 2.0]), hardware_price_factor=np.array([1.0, 1.0, 1.1])).tolist()
+    [1200.0, 0.0, 550.0]
+    """
+    later = expansion_hosts * server_capex / hosts * hardware_price_factor
+    return np.where(month == 0, supported_capex, np.where(expansion_hosts == 0, 0, later))
+
+
 @formula(
     label="support in month",
     source="HOSTWISE",
-    locator="cost#cost-by-month",
-    validity="a share of what was paid for hosts and array, without replaced drives",
+    locator="cost#support",
+    validity="an amount for each host, which leaves an array out, or else a share of what was paid for servers and "
+    "array",
     cost_part=CostPart("support", "Support", order=80, paid="by month"),
 )
-def support_cost_per_month(*, month: Array, hardware_capex_per_month: Array, support_rate: Array) -> Array:
-    """Support of all hardware bought so far, in each month.
+def support_cost_per_month(
+    *,
+    month: Array,
+    supported_capex_per_month: Array,
+    support_rate: Array,
+    present_hosts: Array,
+    support_price_per_host: Array,
+) -> Array:
+    """Support of the servers bought so far, in each month: an amount for each, or a share of what they cost.
 
     >>> import numpy as np
-    >>> bought = np.array([1200.0, 0.0, 600.0])
-    >>> support_cost_per_month(month=np.arange(3.0), hardware_capex_per_month=bought, support_rate=0.5).tolist()
+    >>> bought = {"month": np.arange(3.0), "supported_capex_per_month": np.array([1200.0, 0.0, 600.0]),
+    ...     "present_hosts": np.array([4.0, 4.0, 6.0]), "support_rate": 0.5}
+    >>> support_cost_per_month(**bought, support_price_per_host=np.float64("nan")).tolist()
     [0.0, 50.0, 75.0]
+    >>> support_cost_per_month(**bought, support_price_per_host=1200.0).tolist()
+    [0.0, 400.0, 600.0]
     """
-    return np.where(month == 0, 0, running_total(hardware_capex_per_month) * support_rate / MONTHS_PER_YEAR)
+    by_share = running_total(supported_capex_per_month) * support_rate
+    by_year = first_known(present_hosts * support_price_per_host, by_share)
+    return np.where(month == 0, 0, by_year / MONTHS_PER_YEAR)
 
 
 @formula(

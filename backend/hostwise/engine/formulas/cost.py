@@ -141,15 +141,29 @@ def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
 # ------------------------------------------------------------------------------------ running cost at today's prices
 
 
+@formula(label="hardware under support", source="HOSTWISE", locator="cost#support")
+def supported_capex(*, server_capex: Array, array_capex: Array) -> Array:
+    """Purchase of what a share for support is counted on: servers and array, no memory and no drives.
+
+    Memory and drives carry their maker's warranty, and their prices move by factors that no support contract follows.
+
+    >>> supported_capex(server_capex=36000.0, array_capex=0.0)
+    36000.0
+    """
+    return server_capex + array_capex
+
+
 @formula(
     label="support per year",
     source="HOSTWISE",
     locator="cost#running-cost",
     yearly_of="support",
 )
-def support_cost_per_year(*, purchase_capex: Array, support_rate: Array) -> Array:
-    """Support of the hardware."""
-    return purchase_capex * support_rate
+def support_cost_per_year(
+    *, hosts: Array, support_price_per_host: Array, supported_capex: Array, support_rate: Array
+) -> Array:
+    """Support of the first servers: an amount for each, or a share of what servers and array cost."""
+    return first_known(hosts * support_price_per_host, supported_capex * support_rate)
 
 
 @formula(

@@ -39,15 +39,18 @@ def guest_vms(*, count: Array, guest_group_flag: Array) -> Array:
     source="redress-sql-2022",
     locator="a VM is licensed by its virtual cores, at least 4",
 )
-def guest_vm_cores(*, count: Array, guest_group_flag: Array, vcpu: Array, guest_minimum_cores_per_vm: Array) -> Array:
-    """Virtual cores to license for the VMs of today that run the product.
+def guest_vm_cores(
+    *, count: Array, guest_group_flag: Array, vcpu: Array, guest_minimum_cores_per_vm: Array, guest_pack_cores: Array
+) -> Array:
+    """Virtual cores to license for the VMs of today that run the product, each in whole packs.
 
     >>> import numpy as np
     >>> float(guest_vm_cores(count=np.array([10.0, 5.0]), guest_group_flag=np.array([1.0, 0.0]),
-    ...     vcpu=np.array([2.0, 8.0]), guest_minimum_cores_per_vm=4.0))
-    40.0
+    ...     vcpu=np.array([5.0, 8.0]), guest_minimum_cores_per_vm=4.0, guest_pack_cores=2.0))
+    60.0
     """
-    return total(count * guest_group_flag * np.maximum(vcpu, guest_minimum_cores_per_vm))
+    packs = ceil_count(np.maximum(vcpu, guest_minimum_cores_per_vm) / guest_pack_cores)
+    return total(count * guest_group_flag * packs * guest_pack_cores)
 
 
 @formula(
@@ -72,15 +75,16 @@ def guest_licensed_cores_per_host(
     cores_per_socket: Array,
     guest_minimum_cores_per_socket: Array,
     guest_minimum_cores_per_host: Array,
+    guest_pack_cores: Array,
 ) -> Array:
-    """Cores of one host that need a licence of the product.
+    """Cores of one host that need a licence of the product, in whole packs, each of which is for one server.
 
-    >>> float(guest_licensed_cores_per_host(sockets=1.0, cores_per_socket=10.0, guest_minimum_cores_per_socket=8.0,
-    ...     guest_minimum_cores_per_host=16.0))
-    16.0
+    >>> [float(guest_licensed_cores_per_host(sockets=1.0, cores_per_socket=cores, guest_minimum_cores_per_socket=8.0,
+    ...     guest_minimum_cores_per_host=16.0, guest_pack_cores=2.0)) for cores in (10.0, 17.0)]
+    [16.0, 18.0]
     """
     counted = sockets * np.maximum(cores_per_socket, guest_minimum_cores_per_socket)
-    return np.maximum(counted, guest_minimum_cores_per_host)
+    return guest_pack_cores * ceil_count(np.maximum(counted, guest_minimum_cores_per_host) / guest_pack_cores)
 
 
 @formula(
@@ -130,7 +134,7 @@ def guest_licensed_cores(
     guest_stack_factor: Array,
     guest_pack_cores: Array,
 ) -> Array:
-    """Core licences of the product in each month, in whole packs.
+    """Core licences of the product in each month; VMs that grow in number take whole packs together.
 
     >>> import numpy as np
     >>> ten = {"guest_licence_flag": 1.0, "guest_demanded_vms": np.array([10.0, 12.0]), "guest_vms": 10.0,

@@ -18,15 +18,19 @@ def licensed_cores_per_host(
     cores_per_socket: Array,
     licence_minimum_cores_per_socket: Array,
     licence_minimum_cores_per_host: Array,
+    licence_pack_cores: Array,
 ) -> Array:
-    """Cores of one host that need a licence.
+    """Cores of one host that need a licence: its own, with the floors of processor and server, in whole packs.
 
-    >>> float(licensed_cores_per_host(sockets=2.0, cores_per_socket=12.0, licence_minimum_cores_per_socket=16.0,
-    ...     licence_minimum_cores_per_host=0.0))
-    32.0
+    A pack is for one server: what one does not need of it, no other may use.
+
+    >>> floors = {"licence_minimum_cores_per_socket": 8.0, "licence_minimum_cores_per_host": 16.0}
+    >>> [float(licensed_cores_per_host(sockets=sockets, cores_per_socket=cores, licence_pack_cores=2.0, **floors))
+    ...     for sockets, cores in ((2.0, 10.0), (2.0, 12.0), (1.0, 24.0), (1.0, 9.0))]
+    [20.0, 24.0, 24.0, 16.0]
     """
     counted = sockets * np.maximum(cores_per_socket, licence_minimum_cores_per_socket)
-    return np.maximum(counted, licence_minimum_cores_per_host)
+    return licence_pack_cores * ceil_count(np.maximum(counted, licence_minimum_cores_per_host) / licence_pack_cores)
 
 
 @formula(
@@ -58,8 +62,8 @@ def licence_stack_factor(
     label="licensed cores",
     source="HOSTWISE",
     locator="cost#licences",
-    validity="the minimum holds for all cores together, not for what is ordered later; packs serve all hosts together; "
-    "what is licensed is never given back",
+    validity="the minimum holds for all cores together, not for what is ordered later; what is licensed is never "
+    "given back",
 )
 def licensed_cores(
     *,
@@ -67,22 +71,20 @@ def licensed_cores(
     licensed_cores_per_host: Array,
     licence_stack_factor: Array,
     licence_minimum_cores_per_order: Array,
-    licence_pack_cores: Array,
 ) -> Array:
     """Core licences for the hosts of each month, never fewer than in the month before.
 
-    Floors and whole packs are pooled over all hosts. What is licensed is never given back.
+    Floors and packs are those of each host; the minimum of an order is for all of them.
 
     >>> import numpy as np
     >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0}
-    >>> licensed_cores(**two, licence_minimum_cores_per_order=72.0, licence_pack_cores=1.0).tolist()
+    >>> licensed_cores(**two, licence_minimum_cores_per_order=72.0).tolist()
     [72.0]
-    >>> licensed_cores(**two, licence_minimum_cores_per_order=0.0, licence_pack_cores=16.0).tolist()
+    >>> licensed_cores(**two, licence_minimum_cores_per_order=0.0).tolist()
     [48.0]
     """
     cores = present_hosts * licensed_cores_per_host * licence_stack_factor
-    cores = np.maximum(cores, licence_minimum_cores_per_order)
-    return running_largest(licence_pack_cores * ceil_count(cores / licence_pack_cores))
+    return running_largest(np.maximum(cores, licence_minimum_cores_per_order))
 
 
 @formula(

@@ -133,7 +133,17 @@ _TIME = (
 
 _RATES = (
     Quantity("discount_rate", "discount rate", "Yearly rate by which later money is worth less."),
-    Quantity("support_rate", "support rate", "Support per year as a share of the purchase price."),
+    Quantity(
+        "support_rate",
+        "support rate",
+        "Support per year as a share of the purchase price of servers and array, without memory and drives.",
+    ),
+    Quantity(
+        "support_price_per_host",
+        "support per host",
+        "Support of one host and year, of its quote; replaces the share.",
+        absent_means="alternative",
+    ),
     Quantity(
         "hardware_price_change_rate",
         "price change of hardware",

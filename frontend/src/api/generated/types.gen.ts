@@ -2680,9 +2680,15 @@ export type Economics = {
   /**
    * Support Rate
    *
-   * Support per year as a share of the purchase price.
+   * Support per year as a share of the purchase price of servers and array, without memory and drives.
    */
   support_rate?: number | null;
+  /**
+   * Support Price Per Host
+   *
+   * Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array.
+   */
+  support_price_per_host?: number | null;
   /**
    * Electricity Price Per Kwh
    *
@@ -11250,7 +11256,10 @@ export type QuantityName =
   | 'support_cost'
   | 'support_cost_per_month'
   | 'support_cost_per_year'
+  | 'support_price_per_host'
   | 'support_rate'
+  | 'supported_capex'
+  | 'supported_capex_per_month'
   | 'surplus_entitlement_tib'
   | 'sustained_derating_factor'
   | 'sustained_write_mb_s'
