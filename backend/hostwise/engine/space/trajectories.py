@@ -8,7 +8,7 @@ once for each pair of numbers. The clusters that hosts are divided into are foun
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from math import prod
 
@@ -200,6 +200,7 @@ _Before = tuple[_Rows, NDArray[np.bool_], int]
 
 def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows:
     """The rows of all constraints brought together: the hosts, the most allowed, and whether they may be divided."""
+    asked = replace(asked, constraints=[part for each in asked.constraints for part in _apart(each)])
     nodes, length = asked.nodes, asked.nodes.sizes[-1]
     if any(each.table is None for each in (*asked.constraints, asked.most, asked.divisible)):
         return _of_points(asked, sizes, before)
@@ -226,6 +227,13 @@ def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows
         second, first = parts.pop(a), parts.pop(b)
         parts.append(_pair(first, second))
     return parts[0]
+
+
+def _apart(constraint: Node) -> list[Node]:
+    """The parts of a constraint that is the largest of several, each of which rests on fewer choices."""
+    if constraint.table is not None or constraint.operation not in ("largest_known", "fmax"):
+        return [constraint]
+    return [part for each in constraint.arguments for part in _apart(each)]
 
 
 def _rows(node: Node, columns: slice, length: int, floor: Array | None = None) -> _Rows:
