@@ -86,13 +86,18 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
             required=shown(fixed(required), required, "required_hosts"),
             limit=most,
         )
-    if hosts is not None and hosts % about.number("parts"):
+    parts = int(about.number("parts"))
+    if hosts is not None and hosts % parts:
+        equal = hosts + parts - hosts % parts
+        in_clusters = about.number("clusters") > 1
         yield say(
             "sites_need_equal_hosts",
-            "{given} hosts are given, and the two sites need equal numbers: enter an even number.",
+            "{given} hosts are given, and the {parts} need equal numbers: enter {equal}.",
             given=shown(str(hosts), hosts),
+            parts=f"{counted(parts, 'parts')} of the clusters" if in_clusters else "two sites",
+            equal=shown(str(equal), equal),
             pointer=pointer,
-            cure=Cure(label=f"Enter {hosts + 1} hosts", edits=[Edit(pointer=pointer, value=hosts + 1)]),
+            cure=Cure(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)]),
         )
     if hosts is not None and required is not None and required > hosts:
         yield say(
