@@ -58,7 +58,9 @@ def least_bins_of(counts: Array, shares: Array) -> Array:
     order = np.argsort(-shares, axis=-1, kind="stable")
     shares, counts = np.take_along_axis(shares, order, axis=-1), np.take_along_axis(counts, order, axis=-1)
     so_far = np.cumsum(counts, axis=-1)
-    bins = np.maximum(_whole((counts * shares).sum(axis=-1)), _by_number(counts, shares, so_far).max(axis=-1, initial=0))
+    bins = np.maximum(
+        _whole((counts * shares).sum(axis=-1)), _by_number(counts, shares, so_far).max(axis=-1, initial=0)
+    )
     for place in range(int((shares > FULL / 2).sum(axis=-1).max(initial=0))):
         bins = np.maximum(bins, _by_halves(counts, shares, so_far[..., place], place))
     return np.where(unknown, np.nan, np.where(too_large, np.inf, bins))

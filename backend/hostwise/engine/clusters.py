@@ -16,9 +16,7 @@ Overfull = Callable[[Array], tuple[NDArray[np.bool_], Array]]
 """For a number of clusters at each place: where these are too few, and the required hosts over the most allowed."""
 
 
-def beyond(
-    required: Array, given: Array, most: Array, divisible: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], Array]:
+def beyond(required: Array, given: Array, most: Array, divisible: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Array]:
     """Where hosts may be divided and are more than the most allowed, and the hosts over these.
 
     Hosts that are given divide as computed ones do: what is required and what is there must both fit. Where no number

@@ -128,7 +128,9 @@ def _gap(case: _Case) -> int:
         return 0
     needed = 0.0
     for dimensions, spares in case.placed():
-        bins = _bins(case.counts.tobytes(), np.ascontiguousarray(case.shares[:, dimensions]).tobytes(), len(case.counts))
+        bins = _bins(
+            case.counts.tobytes(), np.ascontiguousarray(case.shares[:, dimensions]).tobytes(), len(case.counts)
+        )
         needed = max(needed, float(np.ceil(bins / case.clusters)) + spares)
     return max(0, int(needed - case.part_hosts))
 

@@ -194,9 +194,7 @@ def least_bins(write: Writer, counts: Expression, sizes: Expression, room: Expre
         "bins for the kind and larger ones",
         _by_kind(write.values(counts), write.values(share)),
         ("group",),
-        either(
-            both(text(Ref(number), ">0"), text(here, ">0")), either(text(here, ">", full), INFINITE, fitting), "0"
-        ),
+        either(both(text(Ref(number), ">0"), text(here, ">0")), either(text(here, ">", full), INFINITE, fitting), "0"),
         Span.between(0.0, float("inf"), above=True),
     )
     taken = text("-INT(-SUMPRODUCT(", all_sizes, "*", all_counts, ")*(1-", COUNT_SLACK, "))")
