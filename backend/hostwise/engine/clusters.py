@@ -22,7 +22,8 @@ def beyond(required: Array, given: Array, most: Array, divisible: NDArray[np.boo
     Hosts that are given divide as computed ones do: what is required and what is there must both fit. Where no number
     of hosts is enough, nothing is divided.
 
-    >>> over, fullness = beyond(np.array([40.0, 70.0]), np.array([80.0, np.nan]), np.array([64.0, 64.0]), np.array([True]))
+    >>> most, divisible = np.array([64.0, 64.0]), np.array([True])
+    >>> over, fullness = beyond(np.array([40.0, 70.0]), np.array([80.0, np.nan]), most, divisible)
     >>> over.tolist(), fullness.tolist()
     ([True, True], [1.25, 1.09375])
     """

@@ -441,14 +441,16 @@ def test_groups_of_an_import_are_means_with_their_largest_vm() -> None:
 
 def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> None:
     # VMs of just more than half of any host's memory that is tried, and of a quarter.
-    plan, answer = sized(inventory(40, memory_gib=[1_100.0 if at % 2 else 700.0 for at in range(40)]), ONE_GROUP)
+    sizes = [1_100.0 if at % 2 else 700.0 for at in range(40)]
+    plan, answer = sized(inventory(40, memory_gib=sizes), ONE_GROUP)
     gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
     result = evaluate_plan(plan, CATALOGUE)
     for each in result.configurations:
-        hosts = each.quantities["hosts_for_whole_vms"]
         if gaps[each.key]:
-            assert each.hosts.value is not None and hosts.value is not None
-            assert each.hosts.value >= hosts.value
-    for placement in answer.placements:
-        if placement.configuration != "as-is" and not placement.exceptions:
-            assert placement.plan_hosts is not None and placement.plan_hosts >= placement.hosts
+            assert each.hosts.value == each.quantities["hosts_for_whole_vms"].value
+            assert "whole VMs" in each.hosts_text
+    assert any(gaps.values())
+    assert "one by one" not in said(answer, "sized_by_placement")
+    # The plan that follows has as many hosts as the VMs one by one need.
+    placed = estate_answer(inventory(40, memory_gib=sizes), ONE_GROUP, CATALOGUE).placements
+    assert all(each.plan_hosts >= each.hosts for each in placed if each.plan_hosts is not None)

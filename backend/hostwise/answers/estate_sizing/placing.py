@@ -65,7 +65,8 @@ def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
         yield EstateFinding(
             code="placement_changed_order",
             kind="note",
-            message=f"Placed one by one, the VMs made other memory or drives cheapest than their sums: {', '.join(names)}.",
+            message="Placed one by one, the VMs made other memory or drives cheapest than their sums: "
+            f"{', '.join(names)}.",
             count=len(names),
         )
 

@@ -14,6 +14,7 @@ from hostwise.answers.findings import (
     read_cache_findings,
     reasons,
     wear_findings,
+    whole_vms_findings,
     write_buffer_findings,
 )
 from hostwise.answers.findings.about import About, AboutPlan
@@ -25,6 +26,7 @@ from hostwise.plan.answers.result import Finding, Prices
 
 MODULES = (
     reasons,
+    whole_vms_findings,
     wear_findings,
     general_findings,
     cost_findings,

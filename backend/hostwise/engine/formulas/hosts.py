@@ -255,8 +255,8 @@ def hosts_for_protection(
 def required_hosts(*hosts_for_constraints: Array) -> Array:
     """Hosts that satisfy every constraint that could be evaluated.
 
-    The maximum is exact because the constraints are independent: an added host serves all of them at once. A constraint that could not be evaluated never counts as
-    satisfied, so that the number may be a lower bound.
+    The maximum is exact because the constraints are independent: an added host serves all of them at once. A
+    constraint that could not be evaluated never counts as satisfied, so that the number may be a lower bound.
 
     >>> float(required_hosts(6.0, 8.0, np.nan, 3.0)), float(required_hosts(6.0, np.inf))
     (8.0, inf)
