@@ -1088,6 +1088,8 @@ class Processor(Document):
     """Processors in one host."""
     cores: int | None = None
     """Physical cores of one processor. If absent: the catalogue's."""
+    threads_per_core: int | None = None
+    """Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on."""
     base_ghz: float | None = None
     """Base frequency of a core. If absent: the catalogue's."""
     tdp_w: float | None = None
@@ -1426,6 +1428,12 @@ class VmGroup(Document):
     """Configured memory of one VM."""
     cpu_ghz: float | None = None
     """Processor cycles of one VM at its busy hour."""
+    vms: Literal["alike", "mean"] | str | None = None
+    """Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU."""
+    largest_vm_vcpu: float | None = None
+    """Virtual processors of the group's VM with the most of them, where its VMs differ."""
+    largest_vm_gib: float | None = None
+    """Memory of the group's VM with the most of it, where its VMs differ."""
     iops_peak: float | None = None
     """Front-end I/O per second of one VM at its busy hour: sizes performance."""
     iops_average: float | None = None
@@ -1606,6 +1614,7 @@ class Constraint(Document):
             "performance",
             "protection",
             "read_cache",
+            "whole_vms",
             "write_buffer",
         ]
         | str
@@ -2031,6 +2040,7 @@ class Reason(Document):
             "too_many_hosts_given",
             "too_many_sockets",
             "too_much_memory_for_slots",
+            "whole_vm_fits_no_host",
         ]
         | str
     )
@@ -2067,6 +2077,7 @@ class RemainingConstraint(Document):
             "performance",
             "protection",
             "read_cache",
+            "whole_vms",
             "write_buffer",
         ]
         | str
@@ -2213,6 +2224,8 @@ class Configuration(Document):
     """Storage architecture of a configuration."""
     hosts: int | None = None
     """Number of hosts when the cluster is given; by default it is sized."""
+    placement_gap_hosts: int | None = None
+    """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
     """Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version."""
     esa_profile: str | None = None

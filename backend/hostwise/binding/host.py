@@ -16,6 +16,9 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
     cpu = configuration.cpu
     row = to.find(to.catalogue.cpus, cpu.key, f"{at}/key")
     to.put("cores_per_socket", f"{at}/cores", cpu.cores, to.column(row, "cores"))
+    threads = to.column(row, "threads_per_core")
+    threads = to.assumption("threads_per_core") if threads.value is None else threads
+    to.put("threads_per_core", f"{at}/threads_per_core", cpu.threads_per_core, threads)
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
     listed = to.quoted(row) or to.price(row, "reduced_list_price", "list_price")
     to.put("cpu_price", f"{at}/price", cpu.price, listed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import UnitConvention
-from hostwise.plan.workload import WriteLoadBasis
+from hostwise.plan.workload import VmsAre, WriteLoadBasis, is_mean
 
 
 def bind_convention(to: Recorder) -> None:
@@ -30,7 +32,27 @@ def bind_workload(to: Recorder) -> None:
         WriteLoadBasis.UNKNOWN: "write_load_sigma_unknown",
     }[workload.write_load_basis]
     to.put("write_load_sigma", "/workload/write_load_sigma", workload.write_load_sigma, to.assumption(sigma))
+    _whole_vms(to)
     _burst(to)
+
+
+def _whole_vms(to: Recorder) -> None:
+    """Which groups have VMs that are alike, so that they can be placed whole."""
+    flags = []
+    for index, group in enumerate(to.plan.workload.groups):
+        at = f"/workload/groups/{index}/vms"
+        otherwise = settled(0, "the VMs of a group are alike unless it says that they differ")
+        given = None if group.vms is None else float(is_mean(group))
+        if is_mean(group) and group.vms is not VmsAre.MEAN:
+            given, otherwise = None, settled(1, "no VM has a fraction of a virtual processor: the group is a mean")
+        flags.append(to.put("mean_of_vms_flag", at, given, otherwise, group=group.name))
+    to.binding.arrays["mean_of_vms_flag"] = np.array([[flags]])
+    placed = any(each.placement_gap_hosts for each in to.plan.configurations)
+    if all(flags) and not placed:
+        some = Origin(None, InputStatus.NOT_APPLICABLE, note="each group is a mean of VMs that differ")
+    else:
+        some = settled(1, "the inventory was placed" if all(flags) else "groups of VMs that are alike")
+    to.put("alike_vms_flag", "/workload/groups", None, some)
 
 
 def _burst(to: Recorder) -> None:

@@ -21,6 +21,10 @@ def bind_sites(to: Recorder, pointer: str, row: Protection | None) -> None:
     for name in ("inter_site_metadata_factor", "inter_site_resync_factor", "witness_mbit_s", "vm_components_factor"):
         to.put(name, pointer, None, to.assumption(name) if row is not None and row.sites > 1 else NOT_APPLICABLE)
     to.put("clusters", None, None, settled(1, "one cluster is enough"))
+    assert to.current is not None
+    index, configuration = to.current
+    at = f"/configurations/{index}/placement_gap_hosts"
+    to.put("placement_gap_hosts", at, configuration.placement_gap_hosts, settled(0, "no placement needs more hosts"))
     _reserve(to, row)
 
 

@@ -107,6 +107,7 @@ class Cpu(Product):
     spec_results: Whole | None = Field(default=None, description="Number of published results behind the median.")
     spec_source: Key | None = Field(default=None, description="Key of the source of the SPEC figure.")
     spec_url: str | None = Field(default=None, description="Address of the specification page.")
+    threads_per_core: Whole | None = Field(default=None, description="Threads of a core with all of them switched on.")
 
 
 class MemoryModule(Record):

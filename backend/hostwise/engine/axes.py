@@ -29,7 +29,7 @@ _ALL_ROLES = ("total_of_roles", "smallest_of_roles")
 _OF_ROLES = (*_ALL_ROLES, "of_role")
 """Operations that end the axis of roles."""
 
-REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback")
+REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback", "least_bins")
 """Operations that end the axis of groups, years or months."""
 
 _CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}

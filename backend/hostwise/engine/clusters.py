@@ -16,6 +16,22 @@ Overfull = Callable[[Array], tuple[NDArray[np.bool_], Array]]
 """For a number of clusters at each place: where these are too few, and the required hosts over the most allowed."""
 
 
+def beyond(required: Array, given: Array, most: Array, divisible: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], Array]:
+    """Where hosts may be divided and are more than the most allowed, and the hosts over these.
+
+    Hosts that are given divide as computed ones do: what is required and what is there must both fit. Where no number
+    of hosts is enough, nothing is divided.
+
+    >>> most, divisible = np.array([64.0, 64.0]), np.array([True])
+    >>> over, fullness = beyond(np.array([40.0, 70.0]), np.array([80.0, np.nan]), most, divisible)
+    >>> over.tolist(), fullness.tolist()
+    ([True, True], [1.25, 1.09375])
+    """
+    hosts = np.fmax(required, given)
+    with np.errstate(all="ignore"):
+        return np.isfinite(hosts) & (hosts > most) & divisible, hosts / most
+
+
 def least_clusters(start: Array, overfull: Overfull) -> Array:
     """The least number of equal clusters of allowed size at each place; the number to start with where none will do.
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from hostwise.engine.bin_bound import least_bins_of
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -254,6 +255,18 @@ def needed(demand: Array, supply: Array) -> Array:
     none_needed = np.where(demand > 0, np.inf, 0.0)
     ratio = np.where(supply > 0, np.divide(demand, np.where(supply > 0, supply, 1.0)), none_needed)
     return np.where(np.isnan(demand) | np.isnan(supply), np.nan, ratio)
+
+
+@primitive
+def least_bins(counts: Array, sizes: Array, room: Array) -> Array:
+    """Bins of some room that things of several kinds need at least, see `bin_bound`: the last axis, which is dropped.
+
+    Infinite where a bin has no room for one of them, or for nothing.
+
+    >>> float(least_bins(np.array([30.0]), np.array([384.0]), np.array([959.3])))
+    15.0
+    """
+    return least_bins_of(counts, needed(sizes, room))
 
 
 @primitive

@@ -95,6 +95,8 @@ class Constraint:
 
     Of constraints with the same `either` one is enough: they are two ways to plan the same thing. `asked_by` names the
     inputs of VM groups without which nothing is asked: if no group has any, the constraint cannot bind.
+
+    `sums` names the constraints that ask the same by sums: where one of them needs as many hosts, it is named instead.
     """
 
     key: str
@@ -105,6 +107,7 @@ class Constraint:
     carried: Literal["alone", "together"] = "alone"
     either: str | None = None
     asked_by: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ UNITS: Mapping[str, Unit] = {
     "vcpu": Unit("vCPU", "virtual processors"),
     "cores": Unit("cores", "physical processor cores"),
     "sockets": Unit("sockets", "processor sockets"),
+    "threads": Unit("threads", "logical processors"),
     "hosts": Unit("hosts", "hosts"),
     "sites": Unit("sites", "sites"),
     "clusters": Unit("clusters", "clusters"),

@@ -174,6 +174,11 @@ _FORMS: Mapping[str, _Form] = {
     "largest": _Form(_ATOM, "largest({0})", r"\max {0}", latex_inner=(_PRODUCT,)),
     "first_known": _call("first known of", r"\operatorname{{first\ known}}"),
     "thresholds_reached": _call("thresholds reached", r"\operatorname{{thresholds\ reached}}"),
+    "least_bins": _Form(
+        _ATOM,
+        "least_bins({0}, {1}, {2})",
+        r"\operatorname{{least\ bins}}\left({0} \text{{ of }} {1} \text{{ in }} {2}\right)",
+    ),
     "smallest": _Form(_ATOM, "smallest({0})", r"\min {0}", latex_inner=(_PRODUCT,)),
     "floor_count": _Form(_ATOM, "floor({0})", r"\left\lfloor {0} \right\rfloor"),
     "count_positive": _call("number above 0 of", r"\operatorname{{number\ above\ 0}}"),

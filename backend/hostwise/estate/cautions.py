@@ -78,7 +78,8 @@ def compared(plan: Plan, existing: AsIs, catalogue: Catalogue) -> AsIs:
         return existing
     alone = plan.model_copy(update={"configurations": (configuration,), "remarks": {}})
     run = run_plan(alone, catalogue)
-    hosts, limit = configuration.hosts, run.evaluation.value("most_hosts", 0)
+    # A plan divides them evenly; whether they are so divided, the source does not say.
+    hosts, limit = configuration.hosts, run.evaluation.value("most_hosts", 0) / run.evaluation.value("clusters", 0)
     if hosts > limit:
         message = (
             f"There are {number_of(hosts, 'hosts')}, and one cluster holds {fixed(limit)}: they are several clusters, "

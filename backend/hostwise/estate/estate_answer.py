@@ -14,6 +14,7 @@ from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
+from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.use import with_use
@@ -117,7 +118,8 @@ def estate_answer(
     few = counted.whole.size <= MOST_PLACED
     plan = None
     if with_plan and found.groups:
-        plan, existing = _plan(found, existing, choices, catalogue, history)
+        placing = Placing(vms, counted.whole, found, catalogue) if few else None
+        plan, existing = _plan(found, existing, choices, catalogue, history, placing)
     return EstateAnswer(
         glance=glance(inventory, vms),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
@@ -189,7 +191,7 @@ def estate_portfolio(
     if key not in servers:
         raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(servers)}.")
     whole = _workload_of(found, choices, history)
-    candidate = cheapest(whole, servers[key], catalogue)
+    candidate = cheapest(whole, servers[key], catalogue).configuration
     plans = []
     for name in names:
         scope = choices.scope.model_copy(update={"clusters": [name]})
@@ -225,12 +227,22 @@ def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
 
 
 def _plan(
-    found: Demand, existing: AsIs, choices: EstateChoices, catalogue: Catalogue, history: History | None
+    found: Demand,
+    existing: AsIs,
+    choices: EstateChoices,
+    catalogue: Catalogue,
+    history: History | None,
+    placing: Placing | None,
 ) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
     plan = _workload_of(found, choices, history)
     existing = compared(plan, existing, catalogue)
-    configurations = candidates(plan, catalogue)
+    chosen = candidates(plan, catalogue, placing.gaps if placing is not None and placing.ranks else None)
+    configurations = [each.configuration for each in chosen]
+    if placing is not None and not placing.ranks:
+        configurations = placing.with_gaps(plan, configurations)
+    found.findings.extend(order_changed(chosen))
+    found.findings.extend(more_than_sums(configurations))
     if existing.configuration is not None:
         # The first one: others are compared with it.
         configurations = [existing.configuration, *configurations]

@@ -112,6 +112,9 @@ class Processor(Document):
     cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
         "cores_per_socket", figure_of="key", absent=_CATALOGUE
     )
+    threads_per_core: Annotated[int, Field(ge=1, le=8)] | None = plan_field(
+        "threads_per_core", figure_of="key", absent=Decided("the processor's, with all threads switched on")
+    )
     base_ghz: Annotated[float, Field(ge=0.1, le=10)] | None = plan_field("base_ghz", figure_of="key", absent=_CATALOGUE)
     tdp_w: Annotated[float, Field(ge=1, le=5_000)] | None = plan_field("cpu_tdp_w", figure_of="key", absent=_CATALOGUE)
     price: Money | None = plan_field("cpu_price", figure_of="key", absent=_CATALOGUE)
@@ -613,6 +616,11 @@ class Configuration(Document):
         "fixed_hosts",
         label="Hosts, if given",
         meaning="Number of hosts when the cluster is given; by default it is sized.",
+    )
+    placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
+        "placement_gap_hosts",
+        label="Hosts that a placement adds",
+        absent=Decided("what a placement of the groups whose VMs are alike adds"),
     )
     hypervisor: Key | None = plan_field(
         label="Hypervisor",

@@ -41,6 +41,13 @@ PROTECTION_WORDS = {
 }
 
 
+class VmsAre(StrEnum):
+    """Whether the VMs of a group have its size, or only do so on average."""
+
+    ALIKE = "alike"
+    MEAN = "mean"
+
+
 class VmGroup(Document):
     """VMs of one kind."""
 
@@ -58,6 +65,20 @@ class VmGroup(Document):
     vcpu: float = plan_field("vcpu", default=..., ge=0, le=1_024, examples=[4])
     memory_gib: float = plan_field("memory_gib", default=..., ge=0, le=65_536, examples=[8])
     cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
+    vms: VmsAre | None = plan_field(
+        "mean_of_vms_flag",
+        label="VMs are",
+        meaning="Whether each VM has the size of the group, or the group is a mean of VMs that differ.",
+        choices={VmsAre.ALIKE: "alike", VmsAre.MEAN: "different: a mean"},
+        absent=Decided("alike, but where a VM has a fraction of a vCPU"),
+        group="own",
+    )
+    largest_vm_vcpu: Annotated[float, Field(ge=0, le=1_024)] | None = plan_field(
+        "given_largest_vm_vcpu", label="Largest VM", unit="vCPU", group="own"
+    )
+    largest_vm_gib: Annotated[float, Field(ge=0, le=65_536)] | None = plan_field(
+        "given_largest_vm_gib", label="Largest VM by memory", group="own"
+    )
     iops_peak: NonNegative | None = plan_field("iops_peak", measured=True)
     iops_average: NonNegative | None = plan_field("iops_average", measured=True)
     read_share: Share | None = plan_field("read_share", step=0.01, measured=True)
@@ -119,6 +140,11 @@ class VmGroup(Document):
     memory_growth_rate: Growth | None = plan_field("memory_growth_rate", absent=_NO_GROWTH, group="growth")
     disk_growth_rate: Growth | None = plan_field("disk_growth_rate", absent=_NO_GROWTH, group="growth")
     io_growth_rate: Growth | None = plan_field("io_growth_rate", absent=_NO_GROWTH, group="growth")
+
+
+def is_mean(group: VmGroup) -> bool:
+    """Whether a group is a mean of VMs that differ: as it says, or because no VM has a fraction of a vCPU."""
+    return group.vms is VmsAre.MEAN or not group.vcpu.is_integer()
 
 
 class Totals(Document):

@@ -54,6 +54,7 @@ SUPPLIES: Mapping[str, Supply] = {
     "hosts_for_endurance": Supply("nvme-2026", _WEAR),
     "hosts_for_network": Supply("nvme-2026", ("network_gbit_s_per_host", "network_utilisation_limit")),
     "hosts_for_largest_vm": Supply("nvme-2026", (*_HOST, "dram_gib")),
+    "hosts_for_whole_vms": Supply("nvme-2026", (*_HOST, "dram_gib", "base_ghz", "memory_overcommit_limit")),
 }
 
 NO_SUPPLY = {"hosts_for_protection": "every host counts as one"}
@@ -161,6 +162,7 @@ ANSWERED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "operations": ("sandisk14", _SMALL),
     "network": ("nvme-2026", {f"{CONFIGURATION}/network/cards": [{"gbit_s": 25, "carries_storage": False}]}),
     "largest_vm": ("nvme-2026", _SMALL),
+    "whole_vms": ("nvme-2026", _SMALL),
 }
 """Plans whose hosts supply nothing to a constraint."""
 

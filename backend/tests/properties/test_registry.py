@@ -139,7 +139,7 @@ def renders_with_balanced_braces(formula: Formula) -> None:
 def is_plain_arithmetic(formula: Formula) -> bool:
     text = formula.text(str)
     choices = (" if ", "first known", "known of", "thresholds", "number above 0 of")
-    reductions = ("sum(", "largest(", "smallest(", "running_sum(", "chosen(")
+    reductions = ("sum(", "largest(", "smallest(", "running_sum(", "chosen(", "least_bins(")
     return not any(each in text for each in (*choices, *reductions))
 
 

@@ -61,7 +61,8 @@ def codes(result: ConfigurationResult) -> set[str]:
 def test_each_site_holds_the_memory_of_all_vms_and_its_own_spares(spares: int, hosts: int) -> None:
     # 10,329 GiB of VMs on hosts with 997.5 GiB: 10.35 hosts, 11 in each site.
     plan = planned("osa_stretched_raid1", vms=1, spare_hosts=spares)
-    plan["workload"]["groups"][0].update(memory_gib=10_329 / 16, vcpu=1, cpu_ghz=0.1, count=16, iops_peak=1, disk_gb=1)
+    group = plan["workload"]["groups"][0]
+    group.update(memory_gib=10_329 / 16, vcpu=1, cpu_ghz=0.1, count=16, iops_peak=1, disk_gb=1, vms="mean")
     memory = {"dram_gib": 1_024, "hypervisor_gib": 26.5, "storage_stack_gib": 0, "vm_overhead_mib": 0}
     plan["configurations"][0]["memory"] = memory
     result = evaluated(plan)
@@ -70,6 +71,12 @@ def test_each_site_holds_the_memory_of_all_vms_and_its_own_spares(spares: int, h
     assert result.hosts.value == hosts
     assert result.hosts_text.startswith(f"{hosts} hosts in 2 sites of {hosts // 2}")
     assert " for memory" in result.hosts_text
+    # If they are alike, a host holds one of them: each site has 16, and its spares.
+    group["vms"] = "alike"
+    alike = evaluated(plan)
+    assert number(alike, "hosts_for_memory") == hosts
+    assert alike.hosts.value == 32 + 2 * spares
+    assert [each.label for each in alike.constraints if each.binding] == ["whole VMs"]
 
 
 @given(
@@ -120,7 +127,7 @@ def test_sites_have_equal_numbers_of_hosts() -> None:
     result = evaluated(plan)
     assert not result.feasible
     assert [each.message for each in result.reasons] == [
-        "25 hosts are given, and the two sites need equal numbers: enter an even number.",
+        "25 hosts are given, and the two sites need equal numbers: enter 26.",
     ]
 
 

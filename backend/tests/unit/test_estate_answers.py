@@ -117,12 +117,12 @@ def test_no_mean_hides_the_largest_vm_from_the_plan(by: GroupBy) -> None:
         assert run.evaluation.value("usable_gib_per_host", at) > 1_800
 
 
-def test_a_vm_with_more_vcpu_than_any_host_has_cores_is_said() -> None:
-    plan, answer = sized(inventory(vcpu=figures(4, at3=160)), ONE_GROUP)
+def test_a_vm_with_more_vcpu_than_any_host_has_logical_processors_is_said() -> None:
+    plan, answer = sized(inventory(vcpu=figures(4, at3=800)), ONE_GROUP)
     assert [(each.group.name, each.group.count) for each in answer.groups] == [("VMs", 99), ("Largest by vCPU", 1)]
     result = evaluate_plan(plan, CATALOGUE)
     assert not any(each.feasible for each in result.configurations)
-    assert "160 vCPU" in result.sentence
+    assert "800 vCPU" in result.sentence
 
 
 def test_groups_of_one_size_stay_whole() -> None:
@@ -426,3 +426,31 @@ def test_candidates_can_be_built() -> None:
     result = evaluate_plan(plan, CATALOGUE)
     assert all(each.feasible for each in result.configurations)
     assert max(each.capacity.count for each in plan.configurations if each.capacity) > 10
+
+
+# -------------------------------------------------------------------------------------------------------- whole VMs
+
+
+def test_groups_of_an_import_are_means_with_their_largest_vm() -> None:
+    _, answer = sized(inventory(memory_gib=figures(16, at3=30, at7=24)), ONE_GROUP)
+    (group,) = (each.group for each in answer.groups)
+    assert (group.vms, group.largest_vm_gib, group.largest_vm_vcpu) == ("mean", 30, None)
+    _, answer = sized(inventory(memory_gib=figures(16)), ONE_GROUP)
+    assert only(answer).group.vms is None
+
+
+def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> None:
+    # VMs of just more than half of any host's memory that is tried, and of a quarter.
+    sizes = [1_100.0 if at % 2 else 700.0 for at in range(40)]
+    plan, answer = sized(inventory(40, memory_gib=sizes), ONE_GROUP)
+    gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
+    result = evaluate_plan(plan, CATALOGUE)
+    for each in result.configurations:
+        if gaps[each.key]:
+            assert each.hosts.value == each.quantities["hosts_for_whole_vms"].value
+            assert "whole VMs" in each.hosts_text
+    assert any(gaps.values())
+    assert "one by one" not in said(answer, "sized_by_placement")
+    # The plan that follows has as many hosts as the VMs one by one need.
+    placed = estate_answer(inventory(40, memory_gib=sizes), ONE_GROUP, CATALOGUE).placements
+    assert all(each.plan_hosts >= each.hosts for each in placed if each.plan_hosts is not None)

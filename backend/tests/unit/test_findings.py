@@ -107,6 +107,7 @@ def _broken() -> Iterator[Plan]:
     yield changed(plan, "/workload/groups/0/vcpu", 900)
     yield changed(plan, "/configurations/0/host/chassis", ONE_SOCKET)
     yield changed(sample_plan("edge-three-nodes"), "/configurations/1/hosts", 3)
+    yield changed(sample_plan("edge-three-nodes"), "/configurations/2/hosts", 3)
     tiered = sample_plan("memory-tiering-2026")
     yield changed(tiered, "/configurations/1/hypervisor", "esxi-7")
 

@@ -906,6 +906,32 @@ export const FORMS: Forms = {
       folded: 'own',
       fields: [
         {
+          tail: '/vms',
+          label: 'VMs are',
+          kind: 'choice',
+          help: 'Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU.',
+          choices: [
+            { label: 'alike', value: 'alike' },
+            { label: 'different: a mean', value: 'mean' },
+          ],
+          optional: true,
+        },
+        {
+          tail: '/largest_vm_vcpu',
+          label: 'Largest VM',
+          kind: 'number',
+          help: "Virtual processors of the group's VM with the most of them, where its VMs differ.",
+          optional: true,
+        },
+        {
+          tail: '/largest_vm_gib',
+          label: 'Largest VM by memory',
+          kind: 'number',
+          unit: 'GiB',
+          help: "Memory of the group's VM with the most of it, where its VMs differ.",
+          optional: true,
+        },
+        {
           tail: '/vcpu_per_core',
           label: 'vCPU per core',
           kind: 'number',
@@ -1095,6 +1121,13 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/placement_gap_hosts',
+          label: 'Hosts that a placement adds',
+          kind: 'integer',
+          help: 'Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds.',
+          optional: true,
+        },
+        {
           tail: '/hypervisor',
           label: 'Hypervisor',
           kind: 'catalogue',
@@ -1154,7 +1187,7 @@ export const FORMS: Forms = {
           help: 'Key in the catalogue.',
           catalogue: 'cpus',
           optional: true,
-          figures: ['cores', 'base_ghz', 'tdp_w', 'price'],
+          figures: ['cores', 'threads_per_core', 'base_ghz', 'tdp_w', 'price'],
         },
         {
           tail: '/cpu/sockets',
@@ -1170,6 +1203,14 @@ export const FORMS: Forms = {
           label: 'Cores per socket',
           kind: 'integer',
           help: "Physical cores of one processor. If absent: the catalogue's.",
+          optional: true,
+        },
+        {
+          tail: '/cpu/threads_per_core',
+          label: 'Threads per core',
+          kind: 'integer',
+          unit: 'threads/core',
+          help: "Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on.",
           optional: true,
         },
         {

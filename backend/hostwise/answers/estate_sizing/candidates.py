@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from hostwise.answers.findings.about import About
@@ -19,6 +20,8 @@ _MODULES_GIB = (32, 64, 96, 128)
 _DRIVES = (2, 4, 6, 8, 10, 12, 16, 24)
 _AT_ONCE = 12
 """Configurations of one plan."""
+_FINALISTS = 3
+"""Choices of a server whose VMs are placed."""
 
 
 def templates() -> Sequence[Configuration]:
@@ -26,26 +29,51 @@ def templates() -> Sequence[Configuration]:
     return new_plan().configurations
 
 
-def candidates(plan: Plan, catalogue: Catalogue) -> list[Configuration]:
+@dataclass(frozen=True)
+class Candidate:
+    """A server with its memory and drives, and whether whole VMs made it another one than their sums."""
+
+    configuration: Configuration
+    changed_by_placement: bool = False
+
+
+Gaps = Callable[[Plan], Sequence[int]]
+"""For a plan, the hosts of each part that a placement of the VMs adds to each of its configurations."""
+
+
+def candidates(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> list[Candidate]:
     """Each server with the memory and drives that make it cheapest, see `cheapest`."""
-    return [cheapest(plan, each, catalogue) for each in templates()]
+    return [cheapest(plan, each, catalogue, gaps) for each in templates()]
 
 
-def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue) -> Configuration:
+def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue, gaps: Gaps | None = None) -> Candidate:
     """A server with the memory and number of drives with which it is feasible and costs least.
 
-    Both are tried together: hosts with many drives are fewer, and each needs more memory.
+    Both are tried together: hosts with many drives are fewer, and each needs more memory. They are ranked by sums and
+    bounds; the first few are placed, and ranked again with the hosts that their placements need.
 
     Args:
         plan: workload, policy and economics; its configurations do not matter.
         template: the server.
         catalogue: the catalogue.
+        gaps: places the VMs; without it the plan's own groups are placed where they are alike.
 
     Returns:
         Its configuration; a server that is feasible with nothing stays as it is, and its plan says why.
     """
     choices = [each for one in _with_memory(template, catalogue) for each in _with_drives(one)]
-    return _best(plan, choices, catalogue) or template
+    finalists = _ranked(plan, choices, catalogue, placed=False)[:_FINALISTS]
+    if not finalists:
+        return Candidate(template)
+    if gaps is not None:
+        added = gaps(_plan_of(plan, finalists))
+        placed = [
+            each.model_copy(update={"placement_gap_hosts": gap or None})
+            for each, gap in zip(finalists, added, strict=True)
+        ]
+        finalists = placed if any(added) else finalists
+    best = (_ranked(plan, finalists, catalogue, placed=True) or finalists)[0]
+    return Candidate(best, changed_by_placement=best is not finalists[0])
 
 
 def _with_memory(template: Configuration, catalogue: Catalogue) -> list[Configuration]:
@@ -71,18 +99,24 @@ def _with_drives(template: Configuration) -> list[Configuration]:
     return [template.model_copy(update={"capacity": capacity.model_copy(update={"count": each})}) for each in _DRIVES]
 
 
-def _best(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue) -> Configuration | None:
-    """The cheapest feasible one that can be built; among equals, the one with fewer hosts."""
+def _plan_of(plan: Plan, choices: Sequence[Configuration]) -> Plan:
+    """A plan with other configurations."""
+    keyed = tuple(
+        each.model_copy(update={"key": f"choice-{at}", "name": f"choice {at}"}) for at, each in enumerate(choices)
+    )
+    return plan.model_copy(update={"configurations": keyed, "remarks": {}})
+
+
+def _ranked(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue, *, placed: bool) -> list[Configuration]:
+    """The feasible ones that can be built, the cheapest first; among equals, the one with fewer hosts."""
     found: list[tuple[float, float, int]] = []
-    numbered = list(enumerate(choices))
-    for first in range(0, len(numbered), _AT_ONCE):
-        part = numbered[first : first + _AT_ONCE]
-        keyed = tuple(each.model_copy(update={"key": f"choice-{at}", "name": f"choice {at}"}) for at, each in part)
-        run = run_plan(plan.model_copy(update={"configurations": keyed, "remarks": {}}), catalogue)
-        for place, (at, _) in enumerate(part):
+    for first in range(0, len(choices), _AT_ONCE):
+        part = choices[first : first + _AT_ONCE]
+        run = run_plan(_plan_of(plan, part), catalogue, placed=placed)
+        for place in range(len(part)):
             cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
             if cost is None or hosts is None:
                 continue
             if not any(machine_cannot_be_built.said(About(run, place, catalogue))):
-                found.append((cost, hosts, at))
-    return choices[min(found)[2]] if found else None
+                found.append((cost, hosts, first + place))
+    return [choices[at] for _, _, at in sorted(found)]

@@ -18,7 +18,7 @@ from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, Powe
 from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
-from hostwise.plan.workload import VmGroup
+from hostwise.plan.workload import VmGroup, VmsAre
 
 USUAL_GROWTH = 0.1
 """Growth of the number of VMs in a year, if neither the user nor a history gives it."""
@@ -297,7 +297,15 @@ def _add(
         found.remarks[f"{at}/count_growth_rate"] = Remark(
             status=RemarkStatus.ASSUMED, note=sized.growth.note, range=sized.growth.range
         )
-    _keep(found, vms, VmGroup.model_validate({"name": name, "count": len(members), **values}), members)
+    alike = dict[str, str]()
+    for key, column in (("largest_vm_vcpu", sized.vcpu[members]), ("largest_vm_gib", sized.memory_gib[members])):
+        known_sizes = column[~np.isnan(column)]
+        if known_sizes.size and (known_sizes.min() < known_sizes.max() or known_sizes.size < column.size):
+            alike = {"vms": VmsAre.MEAN}
+            found.remarks[f"{at}/vms"] = imported
+            put(key, float(known_sizes.max()))
+    group = VmGroup.model_validate({"name": name, "count": len(members), **values, **alike})
+    _keep(found, vms, group, members)
 
 
 def _sane(figure: float) -> float:

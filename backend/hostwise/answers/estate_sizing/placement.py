@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import isfinite, isnan
+from math import ceil, isfinite, isnan
 
 import numpy as np
 
@@ -110,6 +110,23 @@ def place_vms(
     return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
 
 
+def placement_gap(answer: PlacementAnswer, run: Run) -> int:
+    """Hosts of each part that a placement of the inventory needs beyond the sums and the bound of the plan's run."""
+    index = run.index(answer.configuration)
+    value = run.evaluation.value
+    known = [
+        value(hosts, index) + value("spare_hosts", index) * value(flag, index)
+        for hosts, flag in (("part_memory_hosts", "memory_spares_flag"), ("part_cpu_hosts", "cpu_spares_flag"))
+        if isfinite(value(hosts, index))
+    ]
+    if not known:
+        return 0
+    parts = answer.clusters * answer.sites
+    # Of a placement that needs more clusters each has the part of the sums that is left to it.
+    carried = max(known) if parts <= value("parts", index) else max(known) * value("parts", index) / parts
+    return max(0, ceil(answer.hosts / parts - carried))
+
+
 @dataclass(frozen=True)
 class _Case:
     """VMs placed in one failure case.
@@ -156,7 +173,7 @@ def _divided(carrying: int, spares: int, run: Run, index: int) -> tuple[int, int
     value = run.evaluation.value
     sites, begin = value("sites", index), value("clusters", index)
     limit = value("most_hosts", index) / begin
-    divisible = run.plan.configurations[index].hosts is None and isnan(value("protection_max_hosts", index))
+    divisible = isnan(value("protection_max_hosts", index))
 
     def hosts(clusters: Floats) -> Floats:
         return np.asarray(clusters * sites * (np.ceil(carrying / clusters) + spares))

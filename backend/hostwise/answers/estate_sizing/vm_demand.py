@@ -115,10 +115,11 @@ def vm_demand(
         # However memory is overcommitted, a VM runs on one host.
         found.append(Dimension("memory", asked_gib, memory > room, room, asked, held))
     held = value("cpu_spares_flag", index) > 0
-    alone = vcpu > value("cores_per_host", index)
+    alone = vcpu > value("threads_per_host", index)
     if not isnan(value("hosts_for_cpu_ratio_unrounded", index)):
-        cores = vcpu / of["group_vcpu_per_core"]
         room = value("vm_cores_per_host", index)
+        # A ratio is a rule for many VMs: one that by itself asks for more than a host takes a host of its own.
+        cores = np.minimum(vcpu / of["group_vcpu_per_core"], max(room, 0))
         found.append(Dimension("cpu_cores", cores, alone, room, value("demand_cores", index), held))
     if not isnan(value("hosts_for_cpu_ghz_unrounded", index)):
         used = vms.number("cpu_peak_ghz")[kept]

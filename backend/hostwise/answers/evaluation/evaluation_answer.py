@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, isinf
 
 from hostwise.answers.cost import cash_flows as finance
 from hostwise.answers.cost.price_ages import prices
@@ -230,9 +230,11 @@ def constraints_of(run: Run, index: int) -> list[Constraint]:
     next_best = [number for number in known[1:] if number > 1]
     hosts = known_or_infinite(run.value("hosts", index))
     decided = {each.either for name, each in MODEL.purposes.constraints.items() if asked[name] is not None} - {None}
+    by_key = {each.key: asked[name] for name, each in MODEL.purposes.constraints.items()}
     found = []
     for name, each in MODEL.purposes.constraints.items():
         number, slack = asked[name], MODEL.purposes.slacks.get(each.key)
+        named = number is not None and (isinf(number) or number not in (by_key[key] for key in each.sums))
         found.append(
             Constraint(
                 key=each.key,
@@ -242,8 +244,8 @@ def constraints_of(run: Run, index: int) -> list[Constraint]:
                 spare_hosts=_spare_hosts(run, index, each.spares),
                 slack_quantity=slack,
                 slack_share=run.value(slack, index) if slack else None,
-                binding=number is not None and number == known[0],
-                runner_up=number is not None and number in next_best[:1],
+                binding=named and number == known[0],
+                runner_up=named and number in next_best[:1],
                 satisfied=None if number is None else hosts is not None and number <= hosts,
                 undecided=values[name].state is State.NOT_EVALUATED
                 and each.either not in decided

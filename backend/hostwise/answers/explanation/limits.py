@@ -10,6 +10,8 @@ from hostwise.answers.evaluation.evaluation_answer import constraints_of
 from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.explanation_words import in_words, measured, times, unit_of, with_units
 from hostwise.answers.running.run import Run
+from hostwise.answers.running.whole_vms import Deciding, deciding
+from hostwise.answers.running.whole_vms import in_words as whole_in_words
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.symbols import Apply, Symbol, walk
@@ -22,7 +24,7 @@ _DECIDED_BY_LIMITS = frozenset({"hosts", "required_hosts"})
 _ASKING = frozenset({State.EVALUATED, State.INFEASIBLE})
 """States of a constraint that asks for hosts; one that does not apply or sets no limit explains nothing."""
 
-_UNROUNDED = "_unrounded"
+_UNROUNDED, _WHOLE = "_unrounded", "hosts_for_whole_vms"
 
 
 def limits_behind(run: Run, index: int, name: str) -> list[ExplanationLimit]:
@@ -49,6 +51,18 @@ def _limit(run: Run, index: int, constraint: Constraint) -> ExplanationLimit:
     name = constraint.quantity
     by_parts, known = _by_parts(run, index, constraint), not isnan(run.evaluation.value(name, index))
     words = _in_words(run, index, name)
+    whole = deciding(run, index) if name == _WHOLE else None
+    if whole is not None:
+        return ExplanationLimit(
+            key=constraint.key,
+            label=constraint.label,
+            quantity=name,
+            hosts=constraint.hosts,
+            binding=constraint.binding,
+            words=f"VMs on whole hosts, counted by how many of a size one host holds{_spare_words(constraint)}",
+            demand=None,
+            arithmetic=_of_whole_vms(run, index, constraint, whole),
+        )
     if by_parts is not None:
         spares = ", + spare hosts" if constraint.spare_hosts else ""
         words = f"{_in_words(run, index, name + _UNROUNDED)}, rounded up{spares}"
@@ -62,6 +76,32 @@ def _limit(run: Run, index: int, constraint: Constraint) -> ExplanationLimit:
         demand=_demand(run, index, name + _UNROUNDED) if by_parts is not None else None,
         arithmetic=by_parts or (_as_written(run, index, name) if known else None),
     )
+
+
+def _spare_words(constraint: Constraint) -> str:
+    return ", + spare hosts" if constraint.spare_hosts else ""
+
+
+def _of_whole_vms(run: Run, index: int, constraint: Constraint, whole: Deciding) -> str:
+    """How many VMs a host holds, the hosts that follow, with spares and what a placement adds."""
+    value = run.evaluation.value
+    hosts, parts = value(constraint.quantity, index), value("parts", index)
+    text = str(whole_in_words(whole))
+    if not isfinite(hosts):
+        return text
+    clusters, gap = value("clusters", index), value("placement_gap_hosts", index)
+    spares = value("spare_hosts", index) * value(whole.dimension.flag, index)
+    each = value(whole.dimension.part_hosts, index)
+    carried = float(ceil_count(np.array(whole.hosts / clusters)))
+    if clusters > 1:
+        text += f"; / {exact(clusters)} clusters, rounded up = {_number(carried)}"
+    if each > carried:
+        text += f"; the sums ask for {_number(each)}"
+    added = [f"+ {counted(spares, 'spare hosts')}"] if spares else []
+    added += [f"+ {counted(gap, 'hosts')} by placement"] if gap else []
+    if added:
+        text += f", {', '.join(added)} = {_number(each + spares + gap)}"
+    return f"{text}; {_number(parts)} \u00d7 {_number(hosts / parts)} = {_number(hosts)}" if parts > 1 else text
 
 
 def _in_words(run: Run, index: int, name: str) -> str:

@@ -15,6 +15,7 @@ from hostwise.answers.findings import (
     reasons,
     use_findings,
     wear_findings,
+    whole_vms_findings,
     write_buffer_findings,
 )
 from hostwise.answers.findings.about import About, AboutPlan
@@ -26,6 +27,7 @@ from hostwise.plan.answers.result import Finding, Prices
 
 MODULES = (
     reasons,
+    whole_vms_findings,
     wear_findings,
     general_findings,
     cost_findings,

@@ -10,6 +10,7 @@ from hostwise.answers.findings.declaring import Finder, Said, finding, reason, s
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.sentences import shown
+from hostwise.answers.running.whole_vms import deciding, in_words
 from hostwise.binding.storage import FAMILY
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
@@ -71,7 +72,7 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
     if about.run.value("hosts_for_largest_vm", about.index).state is not State.INFINITE:
         return
     gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
-    room, cores = about.number("usable_gib_per_host"), about.number("cores_per_host")
+    room, threads = about.number("usable_gib_per_host"), about.number("threads_per_host")
     if gib > room:
         more = ceil((gib - room) / _memory_yield(about))
         pointer, dram = f"{about.at}/memory/dram_gib", about.configuration.memory.dram_gib
@@ -85,23 +86,50 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
             pointer=pointer,
             cure=Cure(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
         )
-    if vcpu > cores:
+    if vcpu > threads:
+        needed = ceil(vcpu / about.number("threads_per_core"))
         yield say(
             "largest_vm_vcpu",
-            "The largest VM has {vm_vcpu} vCPU, a host has {cores} cores: choose processors with at least "
-            "{cores_needed} cores per host.",
+            "The largest VM has {vm_vcpu} vCPU, a host has {threads} logical processors: choose processors with at "
+            "least {cores_needed} cores per host.",
             vm_vcpu=shown(fixed(vcpu), vcpu, "largest_vm_vcpu"),
-            cores=shown(fixed(cores), cores, "cores_per_host"),
-            cores_needed=shown(fixed(vcpu), vcpu),
+            threads=shown(fixed(threads), threads, "threads_per_host"),
+            cores_needed=shown(fixed(needed), needed),
             pointer=f"{about.at}/cpu",
         )
+
+
+_SUMS = ("hosts_for_memory", "hosts_for_cpu_ratio", "hosts_for_cpu_ghz", "hosts_for_largest_vm")
+
+
+@reason("whole_vm_fits_no_host")
+def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
+    """A VM that with its overhead, or within the limits of the policy, has no room on an empty host."""
+
+    def infinite(name: str) -> bool:
+        return about.run.value(name, about.index).state is State.INFINITE
+
+    found = deciding(about.run, about.index)
+    if found is None or not infinite("hosts_for_whole_vms") or any(map(infinite, _SUMS)):
+        return
+    yield say(
+        "whole_vm_fits_no_host",
+        "VMs are whole: {words}. Choose larger hosts, or mark the group as a mean if its VMs differ.",
+        words=in_words(found),
+        quantity="hosts_for_whole_vms",
+        pointer="/workload/groups",
+    )
 
 
 @reason("no_supply")
 def no_host_adds_anything(about: About) -> Iterator[Said]:
     """A constraint of which the hosts supply nothing."""
     for name, each in MODEL.purposes.constraints.items():
-        if name != "hosts_for_largest_vm" and about.run.value(name, about.index).state is State.INFINITE:
+        infinite = about.run.value(name, about.index).state is State.INFINITE
+        # These have reasons of their own.
+        if name == "hosts_for_whole_vms":
+            infinite &= not any(whole_vm_fits_no_host.said(about)) and not any(largest_vm_fits_no_host.said(about))
+        if name != "hosts_for_largest_vm" and infinite:
             yield say(
                 "no_supply",
                 "No number of these hosts satisfies the constraint {constraint}: a host adds nothing to it.",
@@ -134,13 +162,18 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
             required=shown(fixed(required), required, "required_hosts"),
             limit=most,
         )
-    if hosts is not None and hosts % about.number("parts"):
+    parts = int(about.number("parts"))
+    if hosts is not None and hosts % parts:
+        equal = hosts + parts - hosts % parts
+        in_clusters = about.number("clusters") > 1
         yield say(
             "sites_need_equal_hosts",
-            "{given} hosts are given, and the two sites need equal numbers: enter an even number.",
+            "{given} hosts are given, and the {parts} need equal numbers: enter {equal}.",
             given=shown(str(hosts), hosts),
+            parts=f"{counted(parts, 'parts')} of the clusters" if in_clusters else "two sites",
+            equal=shown(str(equal), equal),
             pointer=pointer,
-            cure=Cure(label=f"Enter {hosts + 1} hosts", edits=[Edit(pointer=pointer, value=hosts + 1)]),
+            cure=Cure(label=f"Enter {equal} hosts", edits=[Edit(pointer=pointer, value=equal)]),
         )
     if hosts is not None and required is not None and required > hosts:
         yield say(
@@ -166,6 +199,7 @@ def infeasible(about: About) -> Iterator[Said]:
 REASONS: tuple[Finder[About], ...] = (
     licence_does_not_belong,
     largest_vm_fits_no_host,
+    whole_vm_fits_no_host,
     no_host_adds_anything,
     machine_cannot_be_built,
     tier_cannot_be_built,

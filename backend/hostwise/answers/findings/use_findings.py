@@ -49,8 +49,10 @@ def nearly_empty(about: About) -> Iterator[Said]:
 
 def _most_used(evaluation: Evaluation, index: int) -> tuple[str, float]:
     """The limit that is used most, and what part of the running hosts its demand takes; 0 where none is evaluated."""
-    labels = {each.key: each.label for each in MODEL.purposes.constraints.values()}
-    rooms = {labels[key]: 1 + evaluation.value(name, index) for key, name in MODEL.purposes.slacks.items()}
+    # Whole VMs leave room in steps of whole hosts, which says nothing of how much is used.
+    labels = {each.key: each.label for each in MODEL.purposes.constraints.values() if not each.sums}
+    slacks = {labels[key]: name for key, name in MODEL.purposes.slacks.items() if key in labels}
+    rooms = {label: 1 + evaluation.value(name, index) for label, name in slacks.items()}
     # Without room, as where no host is left to run, the cluster is anything but empty.
     known = [(label, 1 / room if room > 0 else inf) for label, room in rooms.items() if isfinite(room)]
     return max(known, key=lambda each: each[1], default=("", 0.0))

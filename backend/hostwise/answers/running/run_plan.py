@@ -5,32 +5,44 @@ from __future__ import annotations
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
+from hostwise.answers.running.whole_placement import with_placement
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 
 
-def sized(plan: Plan, catalogue: Catalogue) -> Binding:
+def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True) -> Binding:
     """A plan bound to the catalogue, with what sizes its hosts at the sizing date.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        placed: whether whole VMs are placed; without it their hosts are those of the bound.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    return with_clusters(with_load_profile(bind(plan, catalogue)))
+    binding = with_clusters(with_load_profile(bind(plan, catalogue)))
+    if not placed:
+        return binding
+    found = with_placement(binding)
+    # Hosts that a placement adds may be too many for the clusters.
+    return binding if found is binding else with_clusters(found)
 
 
-def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:
+def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None, *, placed: bool = True) -> Run:
     """Bind a plan to the catalogue and run the engine over all its configurations at once.
 
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
         reference: key of the configuration that the others are compared with; by default the first.
+        placed: whether whole VMs are placed, see `sized`.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
-    binding = with_demand_by_month(sized(plan, catalogue))
+    binding = with_demand_by_month(sized(plan, catalogue, placed=placed))
     binding = with_reference(binding, reference or plan.configurations[0].key)
     return Run(plan, binding, binding.evaluate())

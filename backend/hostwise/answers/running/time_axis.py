@@ -18,7 +18,7 @@ from hostwise.answers.running.run import Run
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
-from hostwise.engine.clusters import least_clusters
+from hostwise.engine.clusters import beyond, least_clusters
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -52,14 +52,14 @@ def _clusters(binding: Binding, changes: Mapping[str, Array] | None = None, date
     """
     wanted, changes = ["required_hosts", "most_hosts"], changes or {}
     one = binding.evaluate([*wanted, *BY_MONTH.values()], changes, dates)
-    # Hosts given in the plan form one cluster, and a two-node cluster cannot be divided.
-    divisible = np.isnan(binding.arrays["fixed_hosts"]) & np.isnan(binding.arrays["protection_max_hosts"])
+    # A two-node cluster cannot be divided.
+    divisible = np.isnan(binding.arrays["protection_max_hosts"])
     first = _at_first(binding, changes, len(one.values["required_hosts"]), len(binding.plan.configurations))
 
     def overfull(clusters: Array) -> tuple[npt.NDArray[np.bool_], Array]:
         evaluation = one if clusters is first else binding.evaluate(wanted, {**changes, "clusters": clusters}, dates)
         required, most = (np.broadcast_to(evaluation.values[name], clusters.shape) for name in wanted)
-        return np.isfinite(required) & (required > most) & divisible, required / most
+        return beyond(required, binding.arrays["fixed_hosts"], most, divisible)
 
     return least_clusters(first, overfull), one
 

@@ -10,6 +10,7 @@ from importlib.resources import files
 from math import inf
 
 from hostwise.engine.axes import REDUCTIONS, arguments_at
+from hostwise.engine.bin_bound import MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.graph import Formula, Graph
 from hostwise.engine.primitives import HALVINGS
@@ -78,6 +79,7 @@ def source(graph: Graph) -> str:
     numbers = {name: number for number, name in enumerate((*graph.inputs, *graph.formulas))}
     here = files(__package__)
     constants = {"COUNT_SLACK": COUNT_SLACK.hex(), "MONTHS_PER_YEAR": MONTHS_PER_YEAR, "HALVINGS": HALVINGS}
+    constants["MOST_PER_BIN"] = MOST_PER_BIN
     functions = [_Function(graph, formula, numbers, place) for place, formula in enumerate(graph.formulas.values())]
     texts = [each.text() for each in functions]
     table = ", ".join(f"f{place}" for place in range(len(graph.formulas)))
@@ -129,7 +131,7 @@ class _Function:
         operation = node.operation if isinstance(node, Apply) else ""
         if operation in REDUCTIONS or operation == "by_year":
             assert isinstance(node, Apply)
-            room = self._in_room(node.arguments[0], role)
+            room = ", ".join(self._in_room(each, role) for each in node.arguments)
             call = f"op_{operation}({to}, {room}, m)" if members else f"*({to}) = op_{operation}({room}, m)"
             self.lines.append(f"  {call};")
         elif members:

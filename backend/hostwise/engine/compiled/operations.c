@@ -14,8 +14,15 @@ static inline double op_fmax(double a, double b) { return a >= b || isnan(b) ? a
 static inline double op_fmin(double a, double b) { return a <= b || isnan(b) ? a : b; }
 /* Most growth rates are zero, and the power of one is one. */
 static inline double op_power(double base, double exponent) { return base == 1 ? 1.0 : pow(base, exponent); }
-static inline double op_ceil_count(double x) { return ceil(x * (1 - COUNT_SLACK)); }
-static inline double op_floor_count(double x) { return floor(x * (1 + COUNT_SLACK)); }
+/* Without a call for numbers that a whole number of the processor holds. */
+static inline double whole_part(double x) { return x >= 0 && x < 1e15 ? (double)(long)x : floor(x); }
+static inline double op_ceil_count(double x) {
+  const double least = x * (1 - COUNT_SLACK);
+  if (!(least >= 0 && least < 1e15)) return ceil(least);
+  const double whole = (double)(long)least;
+  return whole < least ? whole + 1 : whole;
+}
+static inline double op_floor_count(double x) { return whole_part(x * (1 + COUNT_SLACK)); }
 static inline double op_if_finite(double x) { return isinf(x) ? NAN : x; }
 
 static inline double op_needed(double demand, double supply) {
@@ -106,6 +113,78 @@ static double op_smallest(const double *x, long n) {
 }
 
 static double op_at_start(const double *x, long n) { return n > 0 ? x[0] : NAN; }
+
+/* The bins that things of more than half a bin need, with what cannot share one of theirs: see bin_bound.py. */
+static double bins_by_halves(const double *restrict count, const double *restrict share, long n, double half) {
+  const double full = 1 + COUNT_SLACK;
+  double bins = 0;
+  for (long j = 0; j < n; j++) {
+    double own = 0, apart = 0;
+    if (!(count[j] > 0 && share[j] > full / 2)) continue;
+    for (long i = 0; i < n; i++) {
+      if (share[i] >= share[j]) own += count[i];
+      else if (share[i] > full - share[j]) apart += count[i] * share[i];
+    }
+    bins = op_fmax(bins, own + op_fmax(half - own, op_ceil_count(apart)));
+  }
+  return bins;
+}
+
+/* Few kinds are compared pair by pair, many by how many of them a bin holds. */
+enum { FEW_KINDS = 12 };
+
+static double op_least_bins(const double *restrict count, const double *restrict size, const double *restrict rooms,
+                            long n) {
+  const double full = 1 + COUNT_SLACK, room = rooms[0], per_room = 1 / room;
+  double taken = 0, most = 0;
+  int unknown = isnan(room);
+  for (long i = 0; i < n; i++) {
+    unknown |= isnan(count[i]) | isnan(size[i]);
+    if (!(count[i] > 0 && size[i] > 0)) continue;
+    taken += count[i] * size[i];
+    if (size[i] > most) most = size[i];
+  }
+  if (unknown) return NAN;
+  if (isinf(room) && room > 0) {
+    for (long i = 0; i < n; i++)
+      if (isinf(size[i])) return NAN;
+    return 0;
+  }
+  if (most == 0) return 0;
+  if (!(room > 0) || most > room * full || isinf(taken)) return INFINITY;
+  /* One kind: no bound is above that by number. */
+  if (n == 1) return op_ceil_count(count[0] / whole_part(full * room / size[0]));
+  double share[n], half = 0, bins = op_ceil_count(taken * per_room);
+  for (long i = 0; i < n; i++) {
+    share[i] = count[i] > 0 && size[i] > 0 ? size[i] * per_room : 0;
+    if (share[i] > full / 2) half += count[i];
+  }
+  if (n <= FEW_KINDS) {
+    for (long j = 0; j < n; j++) {
+      if (!(share[j] > 0)) continue;
+      double per_bin = whole_part(full / share[j]), larger = 0;
+      if (per_bin > MOST_PER_BIN) larger = count[j];
+      else
+        for (long i = 0; i < n; i++)
+          if (share[i] >= share[j]) larger += count[i];
+      if (larger > bins * per_bin) bins = op_fmax(bins, op_ceil_count(larger / per_bin));
+    }
+  } else {
+    double held[MOST_PER_BIN + 1], larger = 0;
+    memset(held, 0, sizeof held);
+    for (long i = 0; i < n; i++) {
+      if (!(share[i] > 0)) continue;
+      double per_bin = full / share[i];
+      if (per_bin < MOST_PER_BIN + 1) held[(int)per_bin] += count[i];
+      else if (count[i] > bins * (per_bin - 1)) bins = op_fmax(bins, op_ceil_count(count[i] / whole_part(per_bin)));
+    }
+    for (long k = 1; k <= MOST_PER_BIN; k++) {
+      larger += held[k];
+      if (larger > bins * k) bins = op_fmax(bins, op_ceil_count(larger / k));
+    }
+  }
+  return half > 0 ? op_fmax(bins, bins_by_halves(count, share, n, half)) : bins;
+}
 
 static int sign_of(double x) { return (x > 0) - (x < 0); }
 

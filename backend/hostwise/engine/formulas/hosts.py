@@ -150,16 +150,49 @@ def hosts_for_endurance(
     return _by_stripe(hosts_for_endurance_unrounded, wide, hosts_for_wide_stripe, parts, spares)
 
 
+@formula(label="largest VM of group by memory", source="HOSTWISE", locator="hosts#largest-vm")
+def group_largest_gib(*, given_largest_vm_gib: Array, grown_memory_gib: Array, memory_gib: Array) -> Array:
+    """Memory of the group's VM with the most memory: as given, grown as all of them, otherwise that of each VM.
+
+    >>> import numpy as np
+    >>> [float(group_largest_gib(given_largest_vm_gib=np.float64(gib), grown_memory_gib=np.float64(20.0),
+    ...     memory_gib=16.0)) for gib in (256.0, float("nan"))]
+    [320.0, 20.0]
+    """
+    return first_known(given_largest_vm_gib * grown_memory_gib / memory_gib, grown_memory_gib)
+
+
+@formula(label="largest VM of group by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
+def group_largest_vcpu(*, given_largest_vm_vcpu: Array, grown_vcpu: Array, vcpu: Array) -> Array:
+    """Virtual processors of the group's VM with the most: as given, grown as all of them, otherwise those of each VM.
+
+    >>> import numpy as np
+    >>> float(group_largest_vcpu(given_largest_vm_vcpu=np.float64(32.0), grown_vcpu=np.float64(5.0), vcpu=4.0))
+    40.0
+    """
+    return first_known(given_largest_vm_vcpu * grown_vcpu / vcpu, grown_vcpu)
+
+
 @formula(label="largest VM by memory", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_vm_gib(*, grown_memory_gib: Array) -> Array:
+def largest_vm_gib(*, group_largest_gib: Array) -> Array:
     """Memory of the VM with the most memory."""
-    return largest(grown_memory_gib)
+    return largest(group_largest_gib)
 
 
 @formula(label="largest VM by vCPU", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_vm_vcpu(*, grown_vcpu: Array) -> Array:
+def largest_vm_vcpu(*, group_largest_vcpu: Array) -> Array:
     """Virtual processors of the VM with the most virtual processors."""
-    return largest(grown_vcpu)
+    return largest(group_largest_vcpu)
+
+
+@formula(label="logical processors per host", source="HOSTWISE", locator="hosts#largest-vm")
+def threads_per_host(*, cores_per_host: Array, threads_per_core: Array) -> Array:
+    """Logical processors of one host, each of which runs one virtual processor at a time.
+
+    >>> threads_per_host(cores_per_host=32.0, threads_per_core=2.0)
+    64.0
+    """
+    return cores_per_host * threads_per_core
 
 
 @formula(
@@ -170,14 +203,18 @@ def largest_vm_vcpu(*, grown_vcpu: Array) -> Array:
     constraint=Constraint("largest_vm", "largest VM", order=130, spares="never"),
 )
 def hosts_for_largest_vm(
-    *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, cores_per_host: Array
+    *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, threads_per_host: Array
 ) -> Array:
-    """One host if the largest VM fits a host's memory and physical cores; infinite if it does not.
+    """One host if the largest VM fits a host's memory and logical processors; infinite if it does not.
 
-    A VM runs on one host, so that more hosts do not help a VM that fits none. A VM that spans NUMA nodes runs, and a
-    finding says so.
+    A VM runs on one host, so that more hosts do not help a VM that fits none, however much is overcommitted. A VM that
+    spans NUMA nodes runs, and a finding says so.
+
+    >>> float(hosts_for_largest_vm(largest_vm_gib=96.0, usable_gib_per_host=460.0, largest_vm_vcpu=48.0,
+    ...     threads_per_host=64.0))
+    1.0
     """
-    return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - cores_per_host)
+    return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - threads_per_host)
 
 
 @formula(label="minimum hosts of all groups", source="HOSTWISE", locator="capacity#groups")
@@ -218,9 +255,8 @@ def hosts_for_protection(
 def required_hosts(*hosts_for_constraints: Array) -> Array:
     """Hosts that satisfy every constraint that could be evaluated.
 
-    The maximum is exact because the constraints are independent: an added host serves all of them at once. It leaves
-    out packing, the gaps that VMs of awkward sizes leave. A constraint that could not be evaluated never counts as
-    satisfied, so that the number may be a lower bound.
+    The maximum is exact because the constraints are independent: an added host serves all of them at once. A
+    constraint that could not be evaluated never counts as satisfied, so that the number may be a lower bound.
 
     >>> float(required_hosts(6.0, 8.0, np.nan, 3.0)), float(required_hosts(6.0, np.inf))
     (8.0, inf)

@@ -14,6 +14,12 @@ HOST = (
     ),
     Quantity("sockets", "sockets per host", "Processors in one host."),
     Quantity("cores_per_socket", "cores per socket", "Physical cores of one processor."),
+    Quantity(
+        "threads_per_core",
+        "threads per core",
+        "Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off.",
+        low=1.0,
+    ),
     Quantity("base_ghz", "base frequency", "Base frequency of a core."),
     Quantity("dram_gib", "DRAM per host", "DRAM in one host."),
     Quantity(

@@ -173,6 +173,7 @@ _RULES: Mapping[str, Callable[..., Bounds]] = {
     "first_known": _first_known,
     "where": _where,
     "needed": _needed,
+    "least_bins": lambda *parts: Bounds(0.0, inf, _any(parts)),
     "if_finite": _if_finite,
     "ceil_count": _rising(primitives.ceil_count, exact=True),  # type: ignore[arg-type]
     "floor_count": _rising(primitives.floor_count, exact=True),  # type: ignore[arg-type]

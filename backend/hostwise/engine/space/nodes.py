@@ -32,7 +32,7 @@ _POINTS_PER_NUMBER = 16
 _SMALL_TABLE = 1 << 18
 """A table of so many numbers is worth its while for any number of points."""
 
-REDUCTIONS = frozenset({"total", "largest", "smallest", "at_start", "internal_rate", "payback"})
+REDUCTIONS = frozenset({"total", "largest", "smallest", "at_start", "internal_rate", "payback", "least_bins"})
 """Operations after which there are no members."""
 
 
@@ -47,8 +47,8 @@ def function_of(operation: str) -> Callable[..., Values]:
     if operation not in REDUCTIONS:
         return function
 
-    def reduced(amounts: Values) -> Values:
-        return np.asarray(function(amounts))[..., np.newaxis]
+    def reduced(*amounts: Values) -> Values:
+        return np.asarray(function(*amounts))[..., np.newaxis]
 
     return reduced
 

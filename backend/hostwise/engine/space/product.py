@@ -243,9 +243,10 @@ class _Block:
         wanted = [*names, "most_hosts", "fixed_hosts", "protection_max_hosts"]
         trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)}, wanted)
         *constraints, most, fixed, longest = trace.all(wanted, keep=dating)
-        free = nodes.apply("bitwise_and", nodes.apply("isnan", fixed), nodes.apply("isnan", longest))
+        given = nodes.apply("first_known", fixed, nodes.constant(0.0))
+        given = nodes.apply("where", nodes.apply("isnan", longest), given, nodes.constant(-1.0))
         dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
-        return Asked(nodes, _apart(nodes, constraints), most, nodes.apply("as_number", free), dated)
+        return Asked(nodes, _apart(nodes, constraints), most, given, dated)
 
     def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
         """The wanted quantities, on the choices and the hosts."""

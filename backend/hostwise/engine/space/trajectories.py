@@ -8,14 +8,14 @@ once for each pair of numbers. The clusters that hosts are divided into are foun
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.engine.clusters import least_clusters
+from hostwise.engine.clusters import beyond, least_clusters
 from hostwise.engine.quantities import Array
 from hostwise.engine.space.codes import Codes, Numbers, Slab, listed, paired, slabs
 from hostwise.engine.space.nodes import Node, Nodes
@@ -78,7 +78,7 @@ class _Rows:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the constraints ask for, the most hosts allowed, and 1 where hosts may be divided.
+    """What the constraints ask for, the most hosts allowed, and the hosts given: 0 if none, -1 if none may be divided.
 
     The dates, with each number of clusters that is tried, stand on the axis of hosts.
     """
@@ -86,7 +86,7 @@ class Asked:
     nodes: Nodes
     constraints: Sequence[Node]
     most: Node
-    divisible: Node
+    given: Node
     dated: bool
     """Whether anything changes with the date."""
 
@@ -99,7 +99,7 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         dates: the sizing date, then that of each month, in years.
         start: the number of clusters to begin with.
         asked: for dates and numbers of clusters, side by side, what each constraint asks for, the most hosts allowed,
-            and 1 where hosts may be divided into clusters; the dates stand on the axis of hosts.
+            and the hosts given, -1 where none may be divided into clusters; the dates stand on the axis of hosts.
     """
     tried, months = [start], len(dates) - 1
     if not asked(dates, np.full(len(dates), start)).dated:
@@ -112,8 +112,7 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         rows = _joined(each, sizes, None if first is None or over is None else (first, over, len(dates)))
         required = rows.rows[:, :length].reshape(-1, len(tried), len(dates))
         allowed = rows.rows[:, length : 2 * length].reshape(-1, len(tried), len(dates))
-        may_divide = rows.rows[:, 2 * length] == 1
-        table = _Divided(tried, required, allowed, may_divide)
+        table = _Divided(tried, required, allowed, rows.rows[:, 2 * length])
         found = table.trajectories()
         if found is not None:
             clusters, demanded = found
@@ -156,10 +155,10 @@ def _by_option(codes: Codes, rows: int) -> tuple[int | None, Numbers, Numbers, C
 class _Divided:
     """Trajectories divided into clusters, from what is asked for with each number of clusters tried so far."""
 
-    def __init__(self, tried: Sequence[float], required: Array, allowed: Array, may_divide: NDArray[np.bool_]) -> None:
+    def __init__(self, tried: Sequence[float], required: Array, allowed: Array, given: Array) -> None:
         self.places: Mapping[float, int] = {number: place for place, number in enumerate(tried)}
         self.start, self.required, self.allowed = tried[0], required, allowed
-        self.may_divide = may_divide[:, np.newaxis]
+        self.given = given[:, np.newaxis]
         self.lacking: set[float] = set()
 
     def trajectories(self) -> tuple[Array, Array] | None:
@@ -174,8 +173,7 @@ class _Divided:
 
     def over(self) -> NDArray[np.bool_]:
         """Rows that need more clusters than those to start with, at any date."""
-        required, allowed = self.required[:, 0], self.allowed[:, 0]
-        more: NDArray[np.bool_] = np.isfinite(required) & (required > allowed) & self.may_divide
+        more, _ = beyond(self.required[:, 0], self.given, self.allowed[:, 0], self.given >= 0)
         return np.asarray(more.any(axis=1), dtype=np.bool_)
 
     def _at(self, values: Array, clusters: Array, dates: slice) -> Array:
@@ -190,8 +188,7 @@ class _Divided:
 
     def _overfull(self, clusters: Array, dates: slice) -> tuple[NDArray[np.bool_], Array]:
         required, allowed = (self._at(each, clusters, dates) for each in (self.required, self.allowed))
-        with np.errstate(all="ignore"):
-            return np.isfinite(required) & (required > allowed) & self.may_divide, required / allowed
+        return beyond(required, self.given, allowed, self.given >= 0)
 
 
 _Before = tuple[_Rows, NDArray[np.bool_], int]
@@ -199,9 +196,10 @@ _Before = tuple[_Rows, NDArray[np.bool_], int]
 
 
 def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows:
-    """The rows of all constraints brought together: the hosts, the most allowed, and whether they may be divided."""
+    """The rows of all constraints brought together: the hosts, the most allowed, and those that are given."""
+    asked = replace(asked, constraints=[part for each in asked.constraints for part in _apart(each)])
     nodes, length = asked.nodes, asked.nodes.sizes[-1]
-    if any(each.table is None for each in (*asked.constraints, asked.most, asked.divisible)):
+    if any(each.table is None for each in (*asked.constraints, asked.most, asked.given)):
         return _of_points(asked, sizes, before)
     merged: list[Node] = []
     for node in sorted(asked.constraints, key=lambda each: nodes.size(each.axes)):
@@ -216,7 +214,7 @@ def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows
     parts = [_rows(each, slice(0, length), length, floor) for each in merged]
     parts += [
         _rows(asked.most, slice(length, 2 * length), length),
-        _rows(asked.divisible, slice(2 * length, None), length),
+        _rows(asked.given, slice(2 * length, None), length),
     ]
     while len(parts) > 1:
         pairs = [(a, b) for a in range(len(parts)) for b in range(a)]
@@ -226,6 +224,13 @@ def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows
         second, first = parts.pop(a), parts.pop(b)
         parts.append(_pair(first, second))
     return parts[0]
+
+
+def _apart(constraint: Node) -> list[Node]:
+    """The parts of a constraint that is the largest of several, each of which rests on fewer choices."""
+    if constraint.table is not None or constraint.operation not in ("largest_known", "fmax"):
+        return [constraint]
+    return [part for each in constraint.arguments for part in _apart(each)]
 
 
 def _rows(node: Node, columns: slice, length: int, floor: Array | None = None) -> _Rows:
@@ -323,10 +328,10 @@ def _of_points(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _R
     required = asked.constraints[0]
     for each in asked.constraints[1:]:
         required = nodes.apply("fmax", required, each)
-    results = [required, asked.most, asked.divisible]
+    results = [required, asked.most, asked.given]
     program = Program(nodes, results, None)
     # A choice that changes nothing is left out here, too.
-    axes = required.axes | asked.most.axes | asked.divisible.axes
+    axes = required.axes | asked.most.axes | asked.given.axes
     own = [size if axes >> place & 1 else 1 for place, size in enumerate(sizes)]
     if 1 < prod(own) > MOST_LISTED:
         raise TooManyTrajectories
@@ -386,7 +391,7 @@ class _Numbering:
                 raise TooManyTrajectories
         return self._known[key]
 
-    def of_hosts(self, hosts: Array, most: float, divisible: float) -> Numbers:
+    def of_hosts(self, hosts: Array, most: float, given: float) -> Numbers:
         """The numbers where the hosts are the same at all dates, and nothing else changes."""
         # Infinite and missing come before 0 hosts.
         places = np.where(hosts == np.inf, 0, np.where(np.isnan(hosts), 1, hosts + 2)).astype(np.intp)
@@ -395,6 +400,6 @@ class _Numbering:
         self._by_hosts = np.concatenate([self._by_hosts, np.full(lacking, -1, dtype=np.intp)])
         for place in np.flatnonzero((occurs > 0) & (self._by_hosts[: len(occurs)] < 0)).tolist():
             value = np.inf if place == 0 else np.nan if place == 1 else place - 2.0
-            row = np.concatenate([np.full(self.length, value), np.full(self.length, most), [divisible]])
+            row = np.concatenate([np.full(self.length, value), np.full(self.length, most), [given]])
             self._by_hosts[place] = self.of_row(row)
         return self._by_hosts[places]

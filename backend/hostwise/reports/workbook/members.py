@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+import numpy as np
+
+from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
+from hostwise.engine.primitives import ceil_count
+from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
 from hostwise.reports.workbook.searches import internal_rate, payback
@@ -11,6 +16,7 @@ from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.terms import (
     ATOM,
     COUNT_SLACK,
+    INFINITE,
     INFINITE_FROM,
     SUM,
     UNKNOWN,
@@ -164,6 +170,59 @@ def worn_so_far(write: Writer, bought: Expression, begun: Expression, wear: Expr
     return Term(pieces, ATOM, Span.between(0.0 if span.low >= 0 else float("-inf"), float("inf")))
 
 
+def least_bins(write: Writer, counts: Expression, sizes: Expression, room: Expression) -> Term:
+    """Bins that things of several kinds need at least: for each kind with the larger ones, then the largest of these.
+
+    Of kinds of which one has more than half of a bin, the larger ones have bins of their own, and so has what cannot
+    share one of these.
+    """
+    number, _ = write.members(counts)
+    share = Apply("needed", (sizes, room))
+    size, _ = write.members(share)
+    here, all_sizes, all_counts = Ref(size), Ref(size, "all"), Ref(number, "all")
+    full = text("(1+", COUNT_SLACK, ")")
+    per_bin = text("INT(", full, "/", here, ")")
+    larger = text("SUMPRODUCT((", all_sizes, ">=", here, ")*", all_counts, ")")
+    together = either(text(per_bin, f"<={MOST_PER_BIN}"), larger, (Ref(number),))
+    by_number = text("-INT(-", together, "/", per_bin, "*(1-", COUNT_SLACK, "))")
+    half = text("SUMPRODUCT((", all_sizes, ">", full, "/2)*", all_counts, ")")
+    apart = text("(", all_sizes, "<", here, ")*(", all_sizes, ">", full, "-", here, ")*", all_counts, "*", all_sizes)
+    rest = text("-INT(-SUMPRODUCT(", apart, ")*(1-", COUNT_SLACK, "))")
+    by_halves = text(larger, "+MAX(", half, "-", larger, ",", rest, ")")
+    fitting = either(text(here, ">", full, "/2"), by_halves, by_number)
+    bins = write.step(
+        "bins for the kind and larger ones",
+        _by_kind(write.values(counts), write.values(share)),
+        ("group",),
+        either(both(text(Ref(number), ">0"), text(here, ">0")), either(text(here, ">", full), INFINITE, fitting), "0"),
+        Span.between(0.0, float("inf"), above=True),
+    )
+    taken = text("-INT(-SUMPRODUCT(", all_sizes, "*", all_counts, ")*(1-", COUNT_SLACK, "))")
+    pieces = text("MIN(", INFINITE, ",MAX(", Ref(bins, "all"), ",", taken, "))")
+    return Term(pieces, ATOM, Span.between(0.0, float("inf"), above=True))
+
+
+def _by_kind(
+    counts: Callable[[Mapping[str, Array]], Array], shares: Callable[[Mapping[str, Array]], Array]
+) -> Callable[[Mapping[str, Array]], Array]:
+    """The bins for each kind and larger ones, by the values of the quantities."""
+
+    def bins(values: Mapping[str, Array]) -> Array:
+        count, share = np.broadcast_arrays(counts(values), shares(values))
+        others, number = share[..., np.newaxis, :], count[..., np.newaxis, :]
+        here = share[..., np.newaxis]
+        larger = np.sum((others >= here) * number, axis=-1)
+        apart = np.sum(np.where((others < here) & (others > FULL - here), others, 0) * number, axis=-1)
+        half = np.sum((others > FULL / 2) * number, axis=-1)
+        per_bin = np.floor(FULL / np.where(share > 0, share, 1))
+        by_number = ceil_count(np.where(per_bin <= MOST_PER_BIN, larger, count) / np.maximum(per_bin, 1))
+        fitting = np.where(share > FULL / 2, larger + np.maximum(half - larger, ceil_count(apart)), by_number)
+        found = np.where((count > 0) & (share > 0), np.where(share > FULL, np.inf, fitting), 0)
+        return np.where(np.isnan(count + share), np.nan, found)
+
+    return bins
+
+
 MEMBERS: Mapping[str, Operation] = {
     "total": total,
     "total_of_roles": total_of_roles,
@@ -173,6 +232,7 @@ MEMBERS: Mapping[str, Operation] = {
     "running_total": running_total,
     "by_year": by_year,
     "largest": largest,
+    "least_bins": least_bins,
     "smallest": smallest,
     "running_largest": running_largest,
     "in_batches": in_batches,

@@ -725,6 +725,7 @@ export type {
   Verdict,
   VmColumns,
   VmGroup,
+  VmsAre,
   Why,
   Workload,
   WriteLoadBasis,

@@ -1570,6 +1570,12 @@ export type Configuration = {
    */
   hosts?: number | null;
   /**
+   * Placement Gap Hosts
+   *
+   * Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds.
+   */
+  placement_gap_hosts?: number | null;
+  /**
    * Hypervisor
    *
    * Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version.
@@ -3119,6 +3125,7 @@ export type EstateFinding = {
     | 'peaks_are_maxima'
     | 'peaks_are_percentiles'
     | 'physical_servers'
+    | 'placement_changed_order'
     | 'privilege_missing'
     | 'right_sized_by_active'
     | 'root_disk_only'
@@ -3134,6 +3141,7 @@ export type EstateFinding = {
     | 'samples_lost'
     | 'several_prices'
     | 'short_peaks'
+    | 'sized_by_placement'
     | 'swap_files'
     | 'tags_not_read'
     | 'thousands'
@@ -7876,6 +7884,12 @@ export type Processor = {
    */
   cores?: number | null;
   /**
+   * Threads Per Core
+   *
+   * Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on.
+   */
+  threads_per_core?: number | null;
+  /**
    * Base Ghz
    *
    * Base frequency of a core. If absent: the catalogue's.
@@ -10211,6 +10225,22 @@ export type VmGroup = {
    */
   cpu_ghz?: number | null;
   /**
+   * Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU.
+   */
+  vms?: VmsAre | null;
+  /**
+   * Largest Vm Vcpu
+   *
+   * Virtual processors of the group's VM with the most of them, where its VMs differ.
+   */
+  largest_vm_vcpu?: number | null;
+  /**
+   * Largest Vm Gib
+   *
+   * Memory of the group's VM with the most of it, where its VMs differ.
+   */
+  largest_vm_gib?: number | null;
+  /**
    * Iops Peak
    *
    * Front-end I/O per second of one VM at its busy hour: sizes performance.
@@ -10341,6 +10371,13 @@ export type VmGroup = {
    */
   io_growth_rate?: number | null;
 };
+
+/**
+ * VmsAre
+ *
+ * Whether the VMs of a group have its size, or only do so on average.
+ */
+export type VmsAre = 'alike' | 'mean';
 
 /**
  * Why
@@ -10562,6 +10599,7 @@ export type QuantityName =
   | 'af8_cache_gb_per_host'
   | 'af8_mixed_gb'
   | 'af8_random_gb'
+  | 'alike_vms_flag'
   | 'allowed_wear_ratio'
   | 'array_capex'
   | 'array_colocation_cost_per_year'
@@ -10820,6 +10858,8 @@ export type QuantityName =
   | 'given_host_full_w'
   | 'given_host_idle_w'
   | 'given_hypervisor_gib'
+  | 'given_largest_vm_gib'
+  | 'given_largest_vm_vcpu'
   | 'given_memory_price_per_host'
   | 'given_start_fill_share'
   | 'given_storage_stack_gib'
@@ -10835,6 +10875,8 @@ export type QuantityName =
   | 'group_data_reduction_ratio'
   | 'group_evicted_gib'
   | 'group_inflow_mb_s'
+  | 'group_largest_gib'
+  | 'group_largest_vcpu'
   | 'group_log_writes_factor'
   | 'group_minimum_hosts'
   | 'group_peak_iops'
@@ -10930,6 +10972,9 @@ export type QuantityName =
   | 'hosts_for_read_cache'
   | 'hosts_for_read_cache_unrounded'
   | 'hosts_for_whole_caches_unrounded'
+  | 'hosts_for_whole_cpu'
+  | 'hosts_for_whole_memory'
+  | 'hosts_for_whole_vms'
   | 'hosts_for_wide_stripe'
   | 'hosts_for_write_buffer'
   | 'hosts_for_write_buffer_unrounded'
@@ -10992,6 +11037,7 @@ export type QuantityName =
   | 'mb_per_gb'
   | 'mb_per_kib'
   | 'mean_fill_growth_rate'
+  | 'mean_of_vms_flag'
   | 'mean_write_growth_rate'
   | 'measured_burst_write_mb_s'
   | 'measured_cpu_tdp_w'
@@ -11074,6 +11120,8 @@ export type QuantityName =
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
   | 'page_sharing_share'
+  | 'part_cpu_hosts'
+  | 'part_memory_hosts'
   | 'part_running_hosts'
   | 'part_share'
   | 'parts'
@@ -11088,8 +11136,10 @@ export type QuantityName =
   | 'performance_overcommit_ratio'
   | 'perpetual_cost_per_month'
   | 'perpetual_price_per_core'
+  | 'placement_gap_hosts'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
+  | 'planned_ghz_per_host'
   | 'planned_memory_gib_per_vm'
   | 'planned_opm'
   | 'planned_opm_per_host'
@@ -11223,6 +11273,7 @@ export type QuantityName =
   | 'shortest_life_years'
   | 'simulated_burst_flag'
   | 'site_load_share'
+  | 'site_share'
   | 'sites'
   | 'sizing_years'
   | 'slack_share'
@@ -11283,6 +11334,8 @@ export type QuantityName =
   | 'tco_per_tb'
   | 'tco_per_vm'
   | 'tco_per_vm_month'
+  | 'threads_per_core'
+  | 'threads_per_host'
   | 'throttled_share'
   | 'tib_per_licence'
   | 'tier_active_share_limit'
@@ -11317,6 +11370,8 @@ export type QuantityName =
   | 'vm_group_swap_object_tb'
   | 'vm_group_unprotected_tb'
   | 'vm_group_used_tb'
+  | 'vm_host_cores'
+  | 'vm_host_gib'
   | 'vm_memory_overhead_share'
   | 'vm_months'
   | 'vm_overhead_gib'
@@ -11332,6 +11387,11 @@ export type QuantityName =
   | 'wear_ratio'
   | 'wear_sigma'
   | 'whole_capacity_flag'
+  | 'whole_core_hosts'
+  | 'whole_cycle_hosts'
+  | 'whole_memory_hosts'
+  | 'whole_vms'
+  | 'whole_vms_slack_share'
   | 'wide_average_back_end_write_mb_s'
   | 'wide_back_end_write_mb_s'
   | 'wide_capacity_factor'
@@ -11380,12 +11440,14 @@ export type ConstraintKey =
   | 'performance'
   | 'protection'
   | 'read_cache'
+  | 'whole_vms'
   | 'write_buffer';
 
 /**
  * FindingCode
  */
 export type FindingCode =
+  | 'above_the_ratio'
   | 'active_memory_assumed'
   | 'admission_refuses'
   | 'array_cost_left_out'
@@ -11472,10 +11534,12 @@ export type FindingCode =
   | 'total_does_not_grow'
   | 'total_replaces_groups'
   | 'vm_overhead_extrapolated'
+  | 'vms_differ'
   | 'vms_span_nodes'
   | 'vms_unplaced'
   | 'wear_not_counted'
   | 'wears_out'
+  | 'whole_vms_decide'
   | 'witness';
 
 /**
@@ -11498,7 +11562,8 @@ export type ReasonCode =
   | 'too_many_drives'
   | 'too_many_hosts_given'
   | 'too_many_sockets'
-  | 'too_much_memory_for_slots';
+  | 'too_much_memory_for_slots'
+  | 'whole_vm_fits_no_host';
 
 /**
  * BatchLine

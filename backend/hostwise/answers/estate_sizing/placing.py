@@ -1,0 +1,85 @@
+"""The placement of an inventory as a number of its plan: hosts beyond the sums, for each configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hostwise.answers.estate_sizing.candidates import Candidate
+from hostwise.answers.estate_sizing.columns import Places, Vms
+from hostwise.answers.estate_sizing.demand import Demand
+from hostwise.answers.estate_sizing.placement import NotPlaced, place_vms, placement_gap
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import counted
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.estate import EstateFinding
+
+_MOST_RANKED = 5_000
+"""VMs up to which several choices of a server are placed before one is chosen; of more only the chosen one is."""
+
+
+@dataclass(frozen=True)
+class Placing:
+    """The VMs of an inventory that are placed."""
+
+    vms: Vms
+    counted: Places
+    found: Demand
+    catalogue: Catalogue
+
+    @property
+    def ranks(self) -> bool:
+        """Whether choices are placed before one of them is chosen."""
+        return len(self.counted) <= _MOST_RANKED
+
+    def gaps(self, plan: Plan) -> list[int]:
+        """Hosts of each part that a placement of the VMs adds to each configuration."""
+        if not self.counted.size:
+            return [0] * len(plan.configurations)
+        run = run_plan(plan, self.catalogue, placed=False)
+        found = []
+        for each in plan.configurations:
+            try:
+                answer = place_vms(
+                    self.vms, self.counted, run, each.key, members=self.found.members, sizes=self.found.sizes
+                )
+            except NotPlaced:
+                found.append(0)
+            else:
+                found.append(placement_gap(answer, run))
+        return found
+
+    def with_gaps(self, plan: Plan, configurations: Sequence[Configuration]) -> list[Configuration]:
+        """Configurations with what a placement adds to them."""
+        added = self.gaps(plan.model_copy(update={"configurations": tuple(configurations), "remarks": {}}))
+        pairs = zip(configurations, added, strict=True)
+        return [each.model_copy(update={"placement_gap_hosts": gap}) if gap else each for each, gap in pairs]
+
+
+def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
+    """Servers for which placed VMs chose other memory or drives than their sums."""
+    names = [each.configuration.name for each in chosen if each.changed_by_placement]
+    if names:
+        yield EstateFinding(
+            code="placement_changed_order",
+            kind="note",
+            message="Placed one by one, the VMs made other memory or drives cheapest than their sums: "
+            f"{', '.join(names)}.",
+            count=len(names),
+        )
+
+
+def more_than_sums(configurations: Sequence[Configuration]) -> Iterator[EstateFinding]:
+    """Configurations that are sized by the placement, because it needs more hosts than the sums."""
+    more = [each for each in configurations if each.placement_gap_hosts]
+    if more:
+        told = ", ".join(f"{each.name} {counted(each.placement_gap_hosts or 0, 'hosts')}" for each in more)
+        yield EstateFinding(
+            code="sized_by_placement",
+            kind="warning",
+            message=f"Whole VMs need more hosts than their sums, and the plan is sized by that: {told} more in each "
+            "cluster or site.",
+            count=len(more),
+        )

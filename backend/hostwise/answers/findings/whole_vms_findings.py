@@ -1,0 +1,91 @@
+"""VMs are whole: which of them decide, which were not checked, and which ask for more than a host at their ratio."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.engine.constants import COUNT_SLACK
+from hostwise.numerals.writing import counted, fixed, short
+from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.workload import VmsAre, is_mean
+
+_MOST_NAMED = 3
+
+
+@finding("vms_differ", Severity.INFO, FindingTopic.WORKLOAD)
+def vms_differ(about: AboutPlan) -> Iterator[Said]:
+    """Groups that are means of different VMs: whole VMs are not checked, unless an inventory was placed."""
+    plan = about.run.plan
+    means = [
+        (at, each) for at, each in enumerate(plan.workload.groups) if is_mean(each) and each.vcpu + each.memory_gib
+    ]
+    if not means or any(each.placement_gap_hosts is not None for each in plan.configurations):
+        return
+    names = ", ".join(repr(each.name) for _, each in means[:_MOST_NAMED])
+    more = f" and {counted(len(means) - _MOST_NAMED, 'groups')} more" if len(means) > _MOST_NAMED else ""
+    fraction = all(each.vms is not VmsAre.MEAN for _, each in means)
+    yield say(
+        "vms_differ",
+        "the VMs of {names}{more} differ{fraction}: their group is a mean, so that whether each VM has room on a host "
+        "as a whole was not checked; hosts follow from the sums.",
+        names=names,
+        more=more,
+        fraction=", as no VM has a fraction of a vCPU" if fraction else "",
+        pointer=f"/workload/groups/{means[0][0]}/vms",
+    )
+
+
+@finding("whole_vms_decide", Severity.INFO, FindingTopic.HOSTS)
+def whole_vms_decide(about: About) -> Iterator[Said]:
+    """Hosts that whole VMs need beyond the sums."""
+    found, gap = deciding(about.run, about.index), about.number("placement_gap_hosts")
+    whole = about.value("hosts_for_whole_vms")
+    sums = [about.value(f"hosts_for_{each}") or 0 for each in ("memory", "cpu_ratio", "cpu_ghz")]
+    if whole is None or whole <= max(sums) or whole != about.value("required_hosts"):
+        return
+    yield say(
+        "whole_vms_decide",
+        "VMs are whole{why}{placed}. Their sums need {sums} hosts, whole VMs {hosts}.",
+        why=phrase(": {words}", words=in_words(found)) if found is not None else "",
+        placed=phrase(
+            "; a placement needs {gap} more in each part",
+            gap=shown(counted(gap, "hosts"), gap, "placement_gap_hosts"),
+        )
+        if gap
+        else "",
+        sums=shown(fixed(max(sums)), max(sums)),
+        hosts=shown(fixed(whole), whole, "hosts_for_whole_vms"),
+        quantity="hosts_for_whole_vms",
+        pointer="/workload/groups",
+    )
+
+
+@finding("above_the_ratio", Severity.WARNING, FindingTopic.WORKLOAD)
+def above_the_ratio(about: About) -> Iterator[Said]:
+    """VMs that by themselves ask for more cores than a host has at their ratio: each has a host of its own."""
+    cores = about.number("vm_cores_per_host")
+    run, index = about.run, about.index
+    if about.value("hosts_for_cpu_ratio") is None or not cores > 0:
+        return
+    ratios, vcpus = (
+        run.evaluation.members("group_vcpu_per_core", index),
+        run.evaluation.members("group_largest_vcpu", index),
+    )
+    for at, group in enumerate(run.plan.workload.groups):
+        vcpu, ratio = vcpus[min(at, len(vcpus) - 1)], ratios[min(at, len(ratios) - 1)]
+        if vcpu / ratio > cores * (1 + COUNT_SLACK):
+            yield say(
+                "above_the_ratio",
+                "a VM of {group} has {vcpu} vCPU, at {ratio} per core a host carries {most}: it has a host of its own, "
+                "above the ratio.",
+                group=repr(group.name),
+                vcpu=shown(short(vcpu), vcpu, "largest_vm_vcpu"),
+                ratio=shown(short(ratio), ratio),
+                most=shown(short(cores * ratio), cores * ratio),
+                quantity="vm_host_cores",
+                pointer=f"/workload/groups/{at}/vcpu",
+            )

@@ -1,0 +1,251 @@
+"""VMs are whole: hosts by how many VMs have room on one of them, not by the sums of what all VMs ask for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hostwise.engine.constants import MIB_PER_GIB
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import ceil_count, largest_known, least_bins, needed
+from hostwise.engine.purposes import Constraint
+from hostwise.engine.quantities import Array, Quantity
+
+INPUTS = (
+    Quantity(
+        "alike_vms_flag",
+        "groups of VMs that are alike",
+        "Whether any group has VMs that are alike, which can be placed whole.",
+        high=1.0,
+    ),
+    Quantity(
+        "placement_gap_hosts",
+        "hosts that a placement adds",
+        "Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides.",
+    ),
+)
+
+
+@formula(label="VMs of one site", source="HOSTWISE", locator="hosts#sites-and-clusters", high=1.0)
+def site_share(*, sites: Array, site_load_share: Array) -> Array:
+    """Share of all VMs that the hosts of one site must carry by themselves, in all clusters.
+
+    >>> [float(site_share(sites=sites, site_load_share=0.6)) for sites in (1.0, 2.0)]
+    [1.0, 0.6]
+    """
+    return np.where(sites > 1, site_load_share, 1)
+
+
+@formula(label="whole VMs of group", source="HOSTWISE", locator="hosts#whole-vms")
+def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, grown_count: Array) -> Array:
+    """VMs of the group that one site must run, whole; none where the group is a mean of VMs that differ.
+
+    >>> [float(whole_vms(mean_of_vms_flag=flag, site_share=0.5, grown_count=20.4)) for flag in (0.0, 1.0)]
+    [11.0, 0.0]
+    """
+    return np.where(mean_of_vms_flag == 1, 0, ceil_count(site_share * grown_count))
+
+
+@formula(
+    label="memory of a VM on its host",
+    source="SANDISK14",
+    locator="overcommitment formula, for one VM",
+)
+def vm_host_gib(
+    *,
+    grown_memory_gib: Array,
+    memory_reserved_share: Array,
+    memory_overcommit_limit: Array,
+    overhead_mib_per_vm: Array,
+) -> Array:
+    """Memory of a host that one VM of the group takes at the highest planned overcommitment, with its overhead.
+
+    >>> float(vm_host_gib(grown_memory_gib=96.0, memory_reserved_share=0.25, memory_overcommit_limit=1.5,
+    ...     overhead_mib_per_vm=512.0))
+    72.5
+    """
+    unreserved = grown_memory_gib * (1 - memory_reserved_share)
+    reserved = grown_memory_gib * memory_reserved_share
+    return unreserved / memory_overcommit_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
+
+
+@formula(label="cores of a VM on its host", source="HOSTWISE", locator="hosts#whole-vms")
+def vm_host_cores(*, grown_vcpu: Array, group_vcpu_per_core: Array, vm_cores_per_host: Array) -> Array:
+    """Cores for VMs that one VM of the group takes at its ratio, at most all of a host.
+
+    A ratio is a rule for many VMs: a VM that by itself asks for more than a host takes a host of its own.
+
+    >>> [float(vm_host_cores(grown_vcpu=vcpu, group_vcpu_per_core=1.0, vm_cores_per_host=28.8))
+    ...     for vcpu in (24.0, 48.0)]
+    [24.0, 28.8]
+    """
+    return np.minimum(grown_vcpu / group_vcpu_per_core, vm_cores_per_host)
+
+
+@formula(label="CPU cycles to plan with per host", source="INTEL21", locator="Tables 5 and 7")
+def planned_ghz_per_host(*, cpu_ghz_per_host: Array, cpu_utilisation_limit: Array) -> Array:
+    """Processor cycles of one host within the utilisation limit."""
+    return cpu_ghz_per_host * cpu_utilisation_limit
+
+
+@formula(label="hosts of a site for the memory of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
+def whole_memory_hosts(*, whole_vms: Array, vm_host_gib: Array, usable_gib_per_host: Array) -> Array:
+    """Least hosts of one site on whose memory the whole VMs have room, without spares.
+
+    >>> import numpy as np
+    >>> float(whole_memory_hosts(whole_vms=np.array([30.0]), vm_host_gib=np.array([384.0]),
+    ...     usable_gib_per_host=np.array([959.3])))
+    15.0
+    """
+    return least_bins(whole_vms, vm_host_gib, usable_gib_per_host)
+
+
+@formula(label="hosts of a site for the cores of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
+def whole_core_hosts(*, whole_vms: Array, vm_host_cores: Array, vm_cores_per_host: Array) -> Array:
+    """Least hosts of one site on whose cores the whole VMs have room at their ratios, without spares.
+
+    >>> import numpy as np
+    >>> float(whole_core_hosts(whole_vms=np.array([20.0]), vm_host_cores=np.array([24.0]),
+    ...     vm_cores_per_host=np.array([28.8])))
+    20.0
+    """
+    return least_bins(whole_vms, vm_host_cores, vm_cores_per_host)
+
+
+@formula(label="hosts of a site for the cycles of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
+def whole_cycle_hosts(*, whole_vms: Array, cpu_ghz: Array, planned_ghz_per_host: Array) -> Array:
+    """Least hosts of one site within whose cycles the whole VMs have room at the busy hour, without spares.
+
+    >>> import numpy as np
+    >>> float(whole_cycle_hosts(whole_vms=np.array([9.0]), cpu_ghz=np.array([30.0]),
+    ...     planned_ghz_per_host=np.array([100.0])))
+    3.0
+    """
+    return least_bins(whole_vms, cpu_ghz, planned_ghz_per_host)
+
+
+@formula(label="hosts of a part for memory", source="HOSTWISE", locator="hosts#whole-vms")
+def part_memory_hosts(
+    *, whole_memory_hosts: Array, clusters: Array, part_share: Array, hosts_for_memory_unrounded: Array
+) -> Array:
+    """Least hosts of one part for memory, by whole VMs or by the sums of all VMs, whichever needs more.
+
+    Clusters share the hosts of a site evenly; which VMs each of them has is free.
+
+    >>> [float(part_memory_hosts(whole_memory_hosts=whole, clusters=2.0, part_share=0.5,
+    ...     hosts_for_memory_unrounded=24.1)) for whole in (29.0, 0.0)]
+    [15.0, 13.0]
+    """
+    whole = whole_memory_hosts / clusters
+    return ceil_count(largest_known(whole, part_share * hosts_for_memory_unrounded))
+
+
+@formula(label="hosts of a part for CPU", source="HOSTWISE", locator="hosts#whole-vms")
+def part_cpu_hosts(
+    *,
+    whole_core_hosts: Array,
+    whole_cycle_hosts: Array,
+    total_cpu_ghz: Array,
+    clusters: Array,
+    part_share: Array,
+    hosts_for_cpu_ratio_unrounded: Array,
+    hosts_for_cpu_ghz_unrounded: Array,
+) -> Array:
+    """Least hosts of one part for cores and cycles, by whole VMs or by the sums of all VMs, whichever needs more.
+
+    Where the demand in cycles is given as a total, no VM has a known share of it.
+
+    >>> nan = float("nan")
+    >>> [float(part_cpu_hosts(whole_core_hosts=4.0, whole_cycle_hosts=5.0, total_cpu_ghz=x, clusters=1.0,
+    ...     part_share=1.0, hosts_for_cpu_ratio_unrounded=3.2, hosts_for_cpu_ghz_unrounded=nan)) for x in (nan, 900.0)]
+    [5.0, 4.0]
+    """
+    cycles = np.where(np.isnan(total_cpu_ghz), whole_cycle_hosts, whole_core_hosts)
+    whole = largest_known(whole_core_hosts, cycles) / clusters
+    sums = largest_known(hosts_for_cpu_ratio_unrounded, hosts_for_cpu_ghz_unrounded)
+    return ceil_count(largest_known(whole, part_share * sums))
+
+
+@formula(label="hosts for the memory of whole VMs", source="HOSTWISE", locator="hosts#whole-vms")
+def hosts_for_whole_memory(
+    *,
+    alike_vms_flag: Array,
+    parts: Array,
+    part_memory_hosts: Array,
+    spare_hosts: Array,
+    memory_spares_flag: Array,
+    placement_gap_hosts: Array,
+) -> Array:
+    """Hosts on whose memory every VM has room as a whole, in each part with its spares, and what a placement adds.
+
+    >>> hosts_for_whole_memory(alike_vms_flag=1.0, parts=2.0, part_memory_hosts=15.0, spare_hosts=1.0,
+    ...     memory_spares_flag=1.0, placement_gap_hosts=1.0)
+    34.0
+    """
+    return alike_vms_flag * parts * (part_memory_hosts + spare_hosts * memory_spares_flag + placement_gap_hosts)
+
+
+@formula(label="hosts for the CPU of whole VMs", source="HOSTWISE", locator="hosts#whole-vms")
+def hosts_for_whole_cpu(
+    *,
+    alike_vms_flag: Array,
+    parts: Array,
+    part_cpu_hosts: Array,
+    spare_hosts: Array,
+    cpu_spares_flag: Array,
+    placement_gap_hosts: Array,
+) -> Array:
+    """Hosts on whose processors every VM has room as a whole, in each part with its spares, and what a placement adds.
+
+    >>> hosts_for_whole_cpu(alike_vms_flag=1.0, parts=1.0, part_cpu_hosts=20.0, spare_hosts=0.0, cpu_spares_flag=1.0,
+    ...     placement_gap_hosts=0.0)
+    20.0
+    """
+    return alike_vms_flag * parts * (part_cpu_hosts + spare_hosts * cpu_spares_flag + placement_gap_hosts)
+
+
+@formula(
+    label="hosts for whole VMs",
+    source="HOSTWISE",
+    locator="hosts#whole-vms",
+    validity="VMs of groups that are alike; infinite where a VM has no room on any of these hosts",
+    constraint=Constraint(
+        "whole_vms", "whole VMs", order=135, spares="memory_spares_flag", sums=("memory", "cpu_ratio", "cpu_ghz")
+    ),
+)
+def hosts_for_whole_vms(*, hosts_for_whole_memory: Array, hosts_for_whole_cpu: Array) -> Array:
+    """Hosts on which every VM has room as a whole, in each part with its spares.
+
+    VMs that do not fit together leave room that no sum sees. Where the sums need as many hosts, they are the limit.
+
+    >>> float(hosts_for_whole_vms(hosts_for_whole_memory=16.0, hosts_for_whole_cpu=float("nan")))
+    16.0
+    """
+    return largest_known(hosts_for_whole_memory, hosts_for_whole_cpu)
+
+
+@formula(
+    label="slack of whole VMs",
+    source="HOSTWISE",
+    locator="hosts#slack",
+    low=-1.0,
+    slack_of="whole_vms",
+)
+def whole_vms_slack_share(
+    *,
+    alike_vms_flag: Array,
+    part_running_hosts: Array,
+    parts: Array,
+    left_spare_hosts: Array,
+    part_memory_hosts: Array,
+    memory_spares_flag: Array,
+    part_cpu_hosts: Array,
+    cpu_spares_flag: Array,
+    placement_gap_hosts: Array,
+) -> Array:
+    """How many more hosts of whole VMs the running hosts carry, as a share of those that there are."""
+    running = part_running_hosts / parts
+    by_memory = np.maximum(running - left_spare_hosts * memory_spares_flag, 0)
+    by_cpu = np.maximum(running - left_spare_hosts * cpu_spares_flag, 0)
+    memory = needed(by_memory, part_memory_hosts + placement_gap_hosts)
+    cpu = needed(by_cpu, part_cpu_hosts + placement_gap_hosts)
+    return np.where(alike_vms_flag == 1, np.fmin(memory, cpu), alike_vms_flag) - 1

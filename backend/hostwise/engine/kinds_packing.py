@@ -1,0 +1,159 @@
+"""Packing by kinds: how many equal bins hold so many things of each of some kinds, in several dimensions.
+
+Things of a kind are not told apart, so that thousands of them take no longer than a few. First fit by size is tried
+first, which mostly reaches the bound. Where it does not, few kinds are packed exactly, as patterns (what one bin may
+hold) of which so many are used that all things are packed (Gilmore and Gomory, 1961); many kinds by the heuristics of
+`packing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.engine.bin_bound import FULL, least_bins_of
+from hostwise.engine.packing import Problem, least_found
+from hostwise.engine.quantities import Array
+
+Numbers = NDArray[np.intp]
+
+_MOST_KINDS, _MOST_PATTERNS = 4, 4_000
+"""Kinds and patterns up to which things are packed exactly."""
+_MOST_NODES = 500
+"""Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
+_MOST_THINGS = 2_000
+"""Things up to which the heuristics place each by itself."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Things in bins.
+
+    Attributes:
+        bins: how many bins.
+        bound: how many no packing can do with less than.
+        contents: how many things of each kind each bin holds: (bins, kinds).
+        exact: whether it is known that fewer bins do not do.
+    """
+
+    bins: int
+    bound: int
+    contents: Numbers
+    exact: bool
+
+
+def fewest_bins(counts: Numbers, shares: Array) -> Packed:
+    """The fewest bins found that hold all things; each thing must fit a bin.
+
+    Args:
+        counts: how many things of each kind.
+        shares: what part of a bin a thing of each kind takes, over dimensions: (kinds, dimensions).
+
+    >>> found = fewest_bins(np.array([3, 6]), np.array([[0.6, 0.1], [0.3, 0.5]]))
+    >>> found.bins, found.bound, found.exact, found.contents.sum(axis=0).tolist()
+    (5, 5, True, [3, 6])
+    """
+    kinds = np.flatnonzero((counts > 0) & (shares > 0).any(axis=1))
+    some, sizes = counts[kinds], shares[kinds]
+    if not kinds.size:
+        return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
+    # What holds for the dimensions holds for their mean, too.
+    columns = np.column_stack([sizes, sizes.mean(axis=1)]).T
+    bound = int(least_bins_of(some.astype(np.float64), columns).max())
+    found = min((_first_fit(some, sizes, by) for by in _orders(sizes)), key=len)
+    least = bound
+    if len(found) > bound and len(kinds) <= _MOST_KINDS:
+        packed, least = _by_patterns(some, sizes, len(found), bound)
+        found = found if packed is None else packed
+    if len(found) > least and some.sum() <= _MOST_THINGS:
+        placed = _one_by_one(some, sizes, least)
+        found = placed if len(placed) < len(found) else found
+    contents = np.zeros((len(found), len(counts)), dtype=np.intp)
+    contents[:, kinds] = found
+    return Packed(len(found), bound, contents, exact=len(found) == least)
+
+
+def _orders(sizes: Array) -> list[Numbers]:
+    """Kinds by size, the largest first: by the sum over the dimensions, and by the largest of these."""
+    return [np.argsort(-each, kind="stable") for each in (sizes.sum(axis=1), sizes.max(axis=1))]
+
+
+def _first_fit(counts: Numbers, sizes: Array, order: Numbers) -> Numbers:
+    """What each bin holds if each kind in turn fills the first bins that have room."""
+    free = np.zeros((0, sizes.shape[1]))
+    contents = np.zeros((0, len(counts)), dtype=np.intp)
+    for kind in order.tolist():
+        size, left = sizes[kind], int(counts[kind])
+        fits = _fitting(free, size)
+        taken = np.clip(left - (np.cumsum(fits) - fits), 0, fits)
+        contents[:, kind] += taken
+        free -= taken[:, np.newaxis] * size
+        left -= int(taken.sum())
+        per_bin = int(_fitting(np.full((1, len(size)), FULL), size)[0])
+        more = -(-left // per_bin)
+        added = np.zeros((more, len(counts)), dtype=np.intp)
+        added[:, kind] = np.minimum(per_bin, left - per_bin * np.arange(more))
+        free = np.concatenate([free, FULL - added[:, kind, np.newaxis] * size])
+        contents = np.concatenate([contents, added])
+    return contents
+
+
+def _fitting(free: Array, size: Array) -> Numbers:
+    """How many things of one size each bin has room for."""
+    needs = size > 0
+    found: Numbers = np.floor(np.maximum(free[:, needs], 0) / size[needs]).min(axis=1).astype(np.intp)
+    return found
+
+
+def _by_patterns(counts: Numbers, sizes: Array, most: int, bound: int) -> tuple[Numbers | None, int]:
+    """What each bin holds, exactly, if fewer than so many bins do; and the least number that is possible."""
+    patterns = _patterns(counts, sizes)
+    if patterns is None:
+        return None, bound
+    # Imported late: few plans need it, and it takes a fifth of a second to load.
+    from scipy.optimize import LinearConstraint, milp
+
+    ones = np.ones(len(patterns))
+    found = milp(
+        ones,
+        integrality=ones,
+        constraints=[LinearConstraint(patterns.T, lb=counts), LinearConstraint(ones, lb=bound, ub=most)],
+        options={"node_limit": _MOST_NODES},
+    )
+    least = bound if found.mip_dual_bound is None else max(bound, int(np.ceil(found.mip_dual_bound - 1e-6)))
+    if found.x is None:
+        return None, least
+    contents = np.repeat(patterns, np.round(found.x).astype(np.intp), axis=0)
+    # A pattern may hold more than is left: what is too much is taken out.
+    over = np.cumsum(contents, axis=0) - counts
+    return contents - np.clip(over, 0, contents), least
+
+
+def _patterns(counts: Numbers, sizes: Array) -> Numbers | None:
+    """What one bin may hold so that nothing more fits; None if that is too much to list."""
+    found: list[list[int]] = []
+    stack: list[tuple[list[int], Array]] = [([], np.full(sizes.shape[1], FULL))]
+    while stack:
+        held, free = stack.pop()
+        kind = len(held)
+        fits = min(int(_fitting(free[np.newaxis], sizes[kind])[0]), int(counts[kind]))
+        if kind == len(counts) - 1:
+            found.append([*held, fits])
+        else:
+            stack += [([*held, number], free - number * sizes[kind]) for number in range(fits + 1)]
+        if len(found) + len(stack) > _MOST_PATTERNS:
+            return None
+    return np.array(found, dtype=np.intp)
+
+
+def _one_by_one(counts: Numbers, sizes: Array, bound: int) -> Numbers:
+    """What each bin holds by the heuristics that place each thing by itself."""
+    shares = np.repeat(sizes, counts, axis=0)
+    sums = shares.sum(axis=0)
+    problem = Problem(shares, np.ones(len(shares), dtype=np.bool_), (), {}, sums / sums.max())
+    bins, assignment = least_found(problem, bound)
+    contents = np.zeros((bins, len(counts)), dtype=np.intp)
+    np.add.at(contents, (assignment, np.repeat(np.arange(len(counts)), counts)), 1)
+    return contents
