@@ -66,6 +66,7 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("memory_price_per_gib", pointer, None, per_gib)
     for name, key in (
         ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
+        ("hypervisor_minimum_share", "hypervisor_reserve_minimum_share"),
         ("hypervisor_memory_share", "hypervisor_reserve_share"),
     ):
         to.put(name, None, None, to.assumption(key))
@@ -91,6 +92,8 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
         ("esa_stack_minimum_gib", "vsan_esa_memory_gib_per_host"),
         ("esa_stack_memory_share", "vsan_esa_memory_share"),
         ("esa_stack_memory_share_high", "vsan_esa_memory_share_high"),
+        ("esa_stack_limit_gib", "vsan_esa_memory_limit_gib"),
+        ("esa_stack_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
     ):
         # One of several sources of the memory: with another architecture it is missing, and another may be used.
         single_tier = configuration.architecture is Architecture.ESA
