@@ -27,19 +27,20 @@ def both(
     """Hosts without and with a second tier; `reserved` replaces the reserved share of every group."""
     architecture, protection = stack
     drives = {"capacity_gb": 3_840, "rated_dwpd": 3, "warranty_years": 5}
-    one = {
+    memory: dict[str, Any] = {"dram_gib": dram_gib, "vm_overhead_mib": 100}
+    one: dict[str, Any] = {
         "key": "without",
         "name": "Without",
         "architecture": architecture,
         "hypervisor": "esx-9.1",
         "cpu": {"sockets": 2, "cores": 64, "base_ghz": 3},
-        "memory": {"dram_gib": dram_gib, "vm_overhead_mib": 100},
+        "memory": memory,
     }
     if architecture != "external_array":
         one |= {"protection": protection, "capacity": {**drives, "count": 4}}
     if architecture == "osa_all_flash":
         one["cache"] = {**drives, "disk_groups": 2}
-    other = {**one, "key": "with", "name": "With", "memory": {**one["memory"], "tier": {**TIER, **tier}}}  # type: ignore[dict-item]
+    other = {**one, "key": "with", "name": "With", "memory": {**memory, "tier": {**TIER, **tier}}}
     plan = {
         "name": "tier",
         "workload": {

@@ -59,8 +59,8 @@ def tier_cannot_be_built(about: About) -> Iterator[Said]:
     if reserved > dram:
         yield say(
             "reservation_above_dram",
-            "One VM reserves {reserved} GiB, and reserved memory stays in DRAM, of which a host has {dram} GiB left for "
-            "VMs: add DRAM or reserve less.",
+            "One VM reserves {reserved} GiB, and reserved memory stays in DRAM, of which a host has {dram} GiB left "
+            "for VMs: add DRAM or reserve less.",
             reserved=shown(short(reserved), reserved, "largest_reservation_gib"),
             dram=shown(short(dram), dram, "usable_dram_gib_per_host"),
             pointer=f"{about.at}/memory/dram_gib",
