@@ -10,9 +10,10 @@ from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.plan.policy import MemoryState
+from hostwise.plan.policy import MemorySizing, MemoryState
 
 STATES = tuple(MemoryState)
 """Memory states by rank."""
@@ -39,6 +40,7 @@ def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
     row = version_of(to, at, configuration)
     _size(to, f"{at}/memory", configuration)
     bind_vm_overhead(to, at, configuration, row)
+    _sized_by(to, configuration)
     _thresholds(to, f"{at}/hypervisor", row)
     _storage_stack(to, at, configuration, row)
     _tier(to, f"{at}/memory/tier", configuration, row)
@@ -70,6 +72,25 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         ("hypervisor_memory_share", "hypervisor_reserve_share"),
     ):
         to.put(name, None, None, to.assumption(key))
+
+
+def _sized_by(to: Recorder, configuration: Configuration) -> None:
+    """Whether consumed memory counts: where the plan says so, and the hypervisor is ESXi."""
+    pointer = "/policy/memory_sized_by"
+    other = other_hypervisor(to.catalogue, configuration)
+    if to.plan.policy.memory_sized_by is MemorySizing.CONFIGURED:
+        to.put("sized_by_consumed_flag", pointer, None, settled(0, "hosts are sized by configured memory"))
+    elif other is not None:
+        to.put("sized_by_consumed_flag", pointer, None, settled(0, f"{other} has what is configured ready"))
+    else:
+        to.put("sized_by_consumed_flag", pointer, None, settled(1, "hosts are sized by consumed memory"))
+
+
+def other_hypervisor(catalogue: Catalogue, configuration: Configuration) -> str | None:
+    """The hypervisor of the licence, if it is not ESXi."""
+    licence = configuration.licence.key
+    row = catalogue.licences.get(licence) if licence else None
+    return row.hypervisor if row is not None and row.hypervisor != "ESXi" else None
 
 
 def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:

@@ -108,6 +108,11 @@ class Cpu(Product):
     spec_source: Key | None = Field(default=None, description="Key of the source of the SPEC figure.")
     spec_url: str | None = Field(default=None, description="Address of the specification page.")
 
+    @property
+    def spec_rate_per_core(self) -> float | None:
+        """SPECrate2017_int_base over the cores of both processors."""
+        return None if self.spec_rate_2p is None else self.spec_rate_2p / (2 * self.cores)
+
 
 class MemoryModule(Record):
     """A memory module, or the going price of a kind of module."""

@@ -43,6 +43,9 @@ class Licence(Record):
     vms_per_licensing: Whole | None = Field(
         default=None, description="VMs that licensing all cores of a host once covers; None is any number."
     )
+    hypervisor: Literal["ESXi", "Hyper-V", "KVM"] | None = Field(
+        default=None, description="The hypervisor that it is for; None for software inside VMs."
+    )
     versions: str | None = Field(default=None, description="Versions it covers.")
 
     @property

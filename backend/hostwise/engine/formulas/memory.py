@@ -219,6 +219,17 @@ def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Arra
 
 
 @formula(
+    label="unreserved memory that is sized",
+    source="HOSTWISE",
+    locator="memory#consumed-memory",
+    validity="that of the configured memory, unless the plan sizes by consumed memory",
+)
+def sized_unreserved_gib(*, sized_gib: Array, reserved_memory_gib: Array) -> Array:
+    """Memory of all VMs by which hosts are sized, beyond what is reserved."""
+    return sized_gib - reserved_memory_gib
+
+
+@formula(
     label="hosts for memory, unrounded",
     source="SANDISK14",
     locator="overcommitment formula, solved for the hosts",
@@ -226,7 +237,7 @@ def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Arra
 )
 def hosts_for_memory_unrounded(
     *,
-    unreserved_memory_gib: Array,
+    sized_unreserved_gib: Array,
     memory_overcommit_limit: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
@@ -234,7 +245,7 @@ def hosts_for_memory_unrounded(
 ) -> Array:
     """Hosts whose memory holds the VMs at the highest planned overcommitment, including overheads."""
     return needed(
-        unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
+        sized_unreserved_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
     )
 
 

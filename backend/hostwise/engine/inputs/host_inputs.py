@@ -15,6 +15,12 @@ HOST = (
     Quantity("sockets", "sockets per host", "Processors in one host."),
     Quantity("cores_per_socket", "cores per socket", "Physical cores of one processor."),
     Quantity("base_ghz", "base frequency", "Base frequency of a core."),
+    Quantity(
+        "spec_per_core",
+        "speed of a core",
+        "SPECrate2017_int_base of a system over its cores.",
+        absent_means="alternative",
+    ),
     Quantity("dram_gib", "DRAM per host", "DRAM in one host."),
     Quantity(
         "memory_mode_gib",
