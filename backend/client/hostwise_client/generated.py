@@ -722,6 +722,19 @@ class MaterialTotal(Document):
     """JSON pointers of the missing prices."""
 
 
+class MeasuredOn(Document):
+    """The processor on which the CPU demand was measured: a catalogue key, own figures, or its name alone."""
+
+    key: str | None = None
+    """Key of the processor on which the GHz of the workload were measured."""
+    model: str | None = None
+    """Name of the processor, where it is not in the catalogue."""
+    base_ghz: float | None = None
+    """Base frequency of the processor on which the CPU demand was measured. If absent: the catalogue's."""
+    spec_per_core: float | None = None
+    """SPECrate2017_int_base per core of the processor on which the CPU demand was measured. If absent: the catalogue's."""
+
+
 class MemoryTier(Document):
     """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
 
@@ -991,6 +1004,8 @@ class Policy(Document):
     """Share of the bandwidth for storage that is kept for the migration of VMs. If absent: an assumption of the catalogue."""
     resync_network_share: float | None = None
     """Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue."""
+    memory_sized_by: Literal["configured", "consumed"] | str = "configured"
+    """What of a VM's memory hosts are sized by; consumed memory counts on ESXi only."""
 
 
 class Price(Document):
@@ -1096,6 +1111,8 @@ class Processor(Document):
     """Thermal design power of one processor. If absent: the catalogue's."""
     price: float | None = None
     """Price of one processor. If absent: the catalogue's."""
+    spec_per_core: float | None = None
+    """SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published."""
 
 
 class QuoteLine(Document):
@@ -1460,6 +1477,8 @@ class VmGroup(Document):
     """Share of the time for which the VM is dormant. If absent: no VM is dormant."""
     memory_reserved_share: float | None = None
     """Share of the VM's memory that is reserved. If absent: no memory is reserved."""
+    memory_consumed_gib: float | None = None
+    """Memory of the host that one VM takes, as its hypervisor counts it. If absent: what is configured counts."""
     write_locality_share: float | None = None
     """Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer."""
     working_set_gb: float | None = None
@@ -2034,6 +2053,7 @@ class Reason(Document):
             "memory_tier_share_above_limit",
             "no_memory_tier_in_version",
             "no_supply",
+            "reservation_above_dram",
             "sites_need_equal_hosts",
             "too_few_hosts_given",
             "too_many_drives",
@@ -2209,6 +2229,8 @@ class Workload(Document):
     write_load_sigma: float | None = None
     """How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on."""
     totals: Totals = Field({}, validate_default=True)
+    measured_on: MeasuredOn = Field({}, validate_default=True)
+    """The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
 
@@ -2440,6 +2462,7 @@ class Plan(Document):
                 "network": False,
             },
             "opm_tolerance_share": 0.0,
+            "memory_sized_by": "configured",
         },
         validate_default=True,
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hostwise.binding.indicative import indicative
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.catalogue.hardware import HostPower
+from hostwise.catalogue.hardware import Cpu, HostPower
 from hostwise.catalogue.machine import Chassis
+from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration
 
@@ -20,11 +21,24 @@ def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
     threads = to.assumption("threads_per_core") if threads.value is None else threads
     to.put("threads_per_core", f"{at}/threads_per_core", cpu.threads_per_core, threads)
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
+    to.put("spec_per_core", f"{at}/spec_per_core", cpu.spec_per_core, spec_origin(to, row))
     listed = to.quoted(row) or to.price(row, "reduced_list_price", "list_price")
     to.put("cpu_price", f"{at}/price", cpu.price, listed)
     if row is not None and cpu.sockets > row.max_sockets:
         text = f"{row.name} runs in hosts of at most {row.max_sockets} sockets."
         to.mistakes.append(Mistake(f"{at}/sockets", "too_many_sockets", text, None))
+
+
+def spec_origin(to: Recorder, row: Cpu | None) -> Origin:
+    """SPECrate per core of a processor; missing where no results are published."""
+    origin = to.column(row, "spec_rate_2p")
+    if row is None or row.spec_rate_per_core is None:
+        return origin
+    return origin._replace(
+        value=row.spec_rate_per_core,
+        source=row.spec_source or origin.source,
+        note=f"{exact(row.spec_rate_2p or 0)} of two processors, over {2 * row.cores} cores",
+    )
 
 
 def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:

@@ -9,10 +9,11 @@ from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
-from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.hypervisors import ESXI, FAMILIES, Hypervisor
+from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.plan.policy import MemoryState
+from hostwise.plan.policy import MemorySizing, MemoryState
 
 STATES = tuple(MemoryState)
 """Memory states by rank."""
@@ -39,6 +40,7 @@ def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
     row = version_of(to, at, configuration)
     _size(to, f"{at}/memory", configuration)
     bind_vm_overhead(to, at, configuration, row)
+    _sized_by(to, configuration)
     _thresholds(to, f"{at}/hypervisor", row)
     _storage_stack(to, at, configuration, row)
     _tier(to, f"{at}/memory/tier", configuration, row)
@@ -66,9 +68,30 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("memory_price_per_gib", pointer, None, per_gib)
     for name, key in (
         ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
+        ("hypervisor_minimum_share", "hypervisor_reserve_minimum_share"),
         ("hypervisor_memory_share", "hypervisor_reserve_share"),
     ):
         to.put(name, None, None, to.assumption(key))
+
+
+def _sized_by(to: Recorder, configuration: Configuration) -> None:
+    """Whether consumed memory counts: where the plan says so, and the hypervisor is ESXi."""
+    pointer = "/policy/memory_sized_by"
+    other = other_hypervisor(to.catalogue, configuration)
+    if to.plan.policy.memory_sized_by is MemorySizing.CONFIGURED:
+        to.put("sized_by_consumed_flag", pointer, None, settled(0, "hosts are sized by configured memory"))
+    elif other is not None:
+        to.put("sized_by_consumed_flag", pointer, None, settled(0, f"{other} has what is configured ready"))
+    else:
+        to.put("sized_by_consumed_flag", pointer, None, settled(1, "hosts are sized by consumed memory"))
+
+
+def other_hypervisor(catalogue: Catalogue, configuration: Configuration) -> str | None:
+    """The hypervisor of the licence, if it is not ESXi."""
+    licence = configuration.licence.key
+    row = catalogue.licences.get(licence) if licence else None
+    family = row.hypervisor if row is not None else None
+    return None if family in (None, ESXI) else FAMILIES[str(family)]
 
 
 def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
@@ -91,6 +114,8 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
         ("esa_stack_minimum_gib", "vsan_esa_memory_gib_per_host"),
         ("esa_stack_memory_share", "vsan_esa_memory_share"),
         ("esa_stack_memory_share_high", "vsan_esa_memory_share_high"),
+        ("esa_stack_limit_gib", "vsan_esa_memory_limit_gib"),
+        ("esa_stack_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
     ):
         # One of several sources of the memory: with another architecture it is missing, and another may be used.
         single_tier = configuration.architecture is Architecture.ESA

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.binding.host import spec_origin
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
@@ -24,16 +25,25 @@ def bind_convention(to: Recorder) -> None:
 
 
 def bind_workload(to: Recorder) -> None:
-    """How uncertain the write load is."""
+    """How uncertain the write load is, and the processor that the CPU demand was measured on."""
     workload = to.plan.workload
+    at, measured_on = "/workload/measured_on", workload.measured_on
+    row = to.find(to.catalogue.cpus, measured_on.key, f"{at}/key")
+    to.put("source_ghz", f"{at}/base_ghz", measured_on.base_ghz, to.column(row, "base_ghz"))
+    to.put("source_spec_per_core", f"{at}/spec_per_core", measured_on.spec_per_core, spec_origin(to, row))
     sigma = {
         WriteLoadBasis.MEASURED: "write_load_sigma_measured",
         WriteLoadBasis.ESTIMATED: "write_load_sigma_estimated",
         WriteLoadBasis.UNKNOWN: "write_load_sigma_unknown",
     }[workload.write_load_basis]
     to.put("write_load_sigma", "/workload/write_load_sigma", workload.write_load_sigma, to.assumption(sigma))
+    # Missing is not zero: a group whose consumed memory is not known counts with what is configured.
+    to.put_groups("memory_consumed_gib", "memory_consumed_gib", _CONFIGURED)
     _whole_vms(to)
     _burst(to)
+
+
+_CONFIGURED = Origin(None, InputStatus.MISSING, note="not known: what is configured counts")
 
 
 def _whole_vms(to: Recorder) -> None:

@@ -109,6 +109,11 @@ class Cpu(Product):
     spec_url: str | None = Field(default=None, description="Address of the specification page.")
     threads_per_core: Whole | None = Field(default=None, description="Threads of a core with all of them switched on.")
 
+    @property
+    def spec_rate_per_core(self) -> float | None:
+        """SPECrate2017_int_base over the cores of both processors."""
+        return None if self.spec_rate_2p is None else self.spec_rate_2p / (2 * self.cores)
+
 
 class MemoryModule(Record):
     """A memory module, or the going price of a kind of module."""

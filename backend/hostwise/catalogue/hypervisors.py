@@ -8,6 +8,17 @@ from pydantic import Field, model_validator
 
 from hostwise.catalogue.record import Key, Positive, Record, Text, Whole
 
+ESXI = "esxi"
+FAMILIES = {
+    ESXI: "ESXi",
+    "hyper-v": "Hyper-V",
+    "azure-local": "Azure Local",
+    "proxmox-ve": "Proxmox VE",
+    "ahv": "AHV",
+    "kvm": "KVM",
+}
+"""Families of hypervisors in words; versions of the first are modelled."""
+
 
 class Hypervisor(Record):
     """A family of hypervisor versions that manage memory alike.

@@ -48,7 +48,9 @@ class Licence(Record):
     storage: Keys = Field(
         default=(), description="Storage that it may stand on, of the modelled osa, esa and external; empty is any."
     )
-    hypervisor: str | None = Field(default=None, description="Family of the hypervisor that it is for; None is any.")
+    hypervisor: Literal["esxi", "hyper-v", "azure-local", "proxmox-ve", "ahv", "kvm"] | None = Field(
+        default=None, description="Family of the hypervisor that it is for; None for software inside VMs."
+    )
 
     @property
     def name(self) -> str:

@@ -55,6 +55,7 @@ UNITS: Mapping[str, Unit] = {
     "turnovers": Unit("", "times that something is exchanged"),
     "iops": Unit("IOPS", "input/output operations per second"),
     "ghz": Unit("GHz", "10^9 cycles per second"),
+    "spec": Unit("SPECrate", "SPECrate2017_int_base"),
     "vcpu": Unit("vCPU", "virtual processors"),
     "cores": Unit("cores", "physical processor cores"),
     "sockets": Unit("sockets", "processor sockets"),

@@ -182,7 +182,7 @@ def estate_portfolio(
     if history is not None:
         inventory = with_history(inventory, history)
     vms = Vms(inventory.vms)
-    counted, found, _ = _demand(inventory, vms, choices, catalogue, history)
+    counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
     names = sorted(set(vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])].tolist()))
     if len(names) < 2:
         raise NotMergeable("There are not two clusters with VMs that are counted.")
@@ -190,7 +190,7 @@ def estate_portfolio(
     key = next(iter(servers)) if configuration is None else configuration
     if key not in servers:
         raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(servers)}.")
-    whole = _workload_of(found, choices, history)
+    whole = _workload_of(found, existing, choices, history)
     candidate = cheapest(whole, servers[key], catalogue).configuration
     plans = []
     for name in names:
@@ -235,7 +235,7 @@ def _plan(
     placing: Placing | None,
 ) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
-    plan = _workload_of(found, choices, history)
+    plan = _workload_of(found, existing, choices, history)
     existing = compared(plan, existing, catalogue)
     chosen = candidates(plan, catalogue, placing.gaps if placing is not None and placing.ranks else None)
     configurations = [each.configuration for each in chosen]
@@ -252,11 +252,13 @@ def _plan(
     return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True)), existing
 
 
-def _workload_of(found: Demand, choices: EstateChoices, history: History | None) -> Plan:
+def _workload_of(found: Demand, existing: AsIs, choices: EstateChoices, history: History | None) -> Plan:
     """The plan to start from, with the workload of an estate; its configurations are still those of a new plan."""
     start = new_plan()
     groups = tuple(each.group for each in found.groups)
     workload, findings = with_use(start.workload.model_copy(update={"groups": groups}), history)
     found.findings.extend(findings)
+    if existing.measured_on is not None:
+        workload = workload.model_copy(update={"measured_on": existing.measured_on})
     remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
     return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})

@@ -118,6 +118,9 @@ class Processor(Document):
     base_ghz: Annotated[float, Field(ge=0.1, le=10)] | None = plan_field("base_ghz", figure_of="key", absent=_CATALOGUE)
     tdp_w: Annotated[float, Field(ge=1, le=5_000)] | None = plan_field("cpu_tdp_w", figure_of="key", absent=_CATALOGUE)
     price: Money | None = plan_field("cpu_price", figure_of="key", absent=_CATALOGUE)
+    spec_per_core: Annotated[float, Field(ge=0.1, le=1_000)] | None = plan_field(
+        "spec_per_core", figure_of="key", absent=Decided("the catalogue's, where results are published")
+    )
 
 
 class Drives(Document):

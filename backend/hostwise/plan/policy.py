@@ -72,6 +72,13 @@ STATE_WORDS = {
 """The effect of a state on VMs."""
 
 
+class MemorySizing(StrEnum):
+    """What of a VM's memory hosts are sized by."""
+
+    CONFIGURED = "configured"
+    CONSUMED = "consumed"
+
+
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
@@ -163,4 +170,14 @@ class Policy(Document):
     )
     resync_network_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
         "resync_network_share", absent=Assumption("resync_network_share"), group="network"
+    )
+    memory_sized_by: MemorySizing = plan_field(
+        default=MemorySizing.CONFIGURED,
+        label="Size memory by",
+        meaning="What of a VM's memory hosts are sized by; consumed memory counts on ESXi only.",
+        choices={
+            MemorySizing.CONFIGURED: "configured: what VMs may use",
+            MemorySizing.CONSUMED: "consumed: what VMs take today, on ESXi",
+        },
+        group="memory",
     )

@@ -117,6 +117,9 @@ class VmGroup(Document):
     memory_reserved_share: Share | None = plan_field(
         "memory_reserved_share", absent=Instead(0, "no memory is reserved"), group="memory"
     )
+    memory_consumed_gib: Annotated[float, Field(ge=0, le=65_536)] | None = plan_field(
+        "memory_consumed_gib", absent=Decided("what is configured counts"), group="memory", measured=True
+    )
     write_locality_share: Annotated[float, Field(ge=0, le=0.999)] | None = plan_field(
         "write_locality_share",
         absent=Instead(0, "no write overwrites data that is still in the buffer"),
@@ -145,6 +148,29 @@ class VmGroup(Document):
 def is_mean(group: VmGroup) -> bool:
     """Whether a group is a mean of VMs that differ: as it says, or because no VM has a fraction of a vCPU."""
     return group.vms is VmsAre.MEAN or not group.vcpu.is_integer()
+
+
+class MeasuredOn(Document):
+    """The processor on which the CPU demand was measured: a catalogue key, own figures, or its name alone."""
+
+    key: Key | None = plan_field(
+        label="Measured on processor",
+        meaning="Key of the processor on which the GHz of the workload were measured.",
+        catalogue="cpus",
+        placeholder="as each configuration has it",
+        examples=["intel-xeon-gold-6148"],
+    )
+    model: Name | None = plan_field(
+        label="Processor as the source names it",
+        meaning="Name of the processor, where it is not in the catalogue.",
+        figure_of="key",
+    )
+    base_ghz: Annotated[float, Field(ge=0.1, le=10)] | None = plan_field(
+        "source_ghz", figure_of="key", absent=Decided("the catalogue's")
+    )
+    spec_per_core: Annotated[float, Field(ge=0.1, le=1_000)] | None = plan_field(
+        "source_spec_per_core", figure_of="key", absent=Decided("the catalogue's")
+    )
 
 
 class Totals(Document):
@@ -228,6 +254,12 @@ class Workload(Document):
         absent=Decided("follows from what the write load rests on"),
     )
     totals: Totals = plan_part(default=Totals())
+    measured_on: MeasuredOn = plan_part(
+        "Processor of the measurement",
+        default=MeasuredOn(),
+        meaning="The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core.",
+        folded="measured_on",
+    )
     burst: Burst = plan_part(
         "Load over time", default=Burst(), meaning="Load over time for the write buffer.", own=True
     )

@@ -2,8 +2,8 @@
 
 Written from the documented model (docs/model/*.md) and not from the formulas, with loops and floats, so that a mistake
 in the formulas has no twin here. It reads the plan's document, and, for what a catalogue or an assumption supplies, the
-inputs that the result records. Memory states, operations per minute, read caches, swap and memory tiers are left out;
-the random plans have none.
+inputs that the result records. Memory states, operations per minute, read caches and swap are left out; the random
+plans have none. Of a second memory tier the hosts are computed; its drives cost nothing there and are not written to.
 
 What is not known is an exception, `Unknown`; what the plan does not ask for, or a configuration does not have, is
 `Unasked`. An infinite number says that no number of hosts is enough.
@@ -349,7 +349,7 @@ class Cluster:
         if not self.in_hosts:
             return 0.0
         if not self.two_tier:
-            return max(6.0, 0.05 * self.memory_gib)
+            return max(6.0, min(0.05 * self.memory_gib, 64.0))
         groups = self.configuration["cache"].get("disk_groups", 1)
         cache_gb = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
         drives = self.configuration["capacity"]["count"]
@@ -365,8 +365,19 @@ class Cluster:
     def usable_gib(self) -> float:
         """Memory of a host for VMs and their overhead."""
         given = self.configuration["memory"].get("hypervisor_gib")
-        hypervisor = max(4.0, 0.02 * self.memory_gib) if given is None else given
-        return self.memory_gib - hypervisor - self.storage_stack_gib()
+        everything = self.memory_gib + self.tier_gib
+        hypervisor = max(min(4.0, everything / 8), 0.02 * everything) if given is None else given
+        return everything - hypervisor - self.storage_stack_gib() - (0.02 * self.memory_gib if self.tier else 0)
+
+    @property
+    def tier(self) -> dict[str, Any] | None:
+        """The second memory tier; persistent memory and a tier exclude each other."""
+        found: dict[str, Any] | None = self.configuration["memory"].get("tier")
+        return found
+
+    @property
+    def tier_gib(self) -> float:
+        return float(self.memory_gib * self.tier["dram_share"]) if self.tier else 0.0
 
     def overhead_mib(self, group: Group, years: float) -> float:
         """Memory overhead of a VM: given, or by the table, with its slopes for growth."""
@@ -508,6 +519,24 @@ class Cluster:
             demand += each.count_at(years) * held
         return self.carried_alone(over(demand, self.usable_gib), clusters, self.holds_with_spares_failed("memory"))
 
+    def hosts_for_active_memory(self, years: float, clusters: int) -> float:
+        """Reservations, overheads and the active memory of what is not reserved, all in what is left of DRAM."""
+        if self.tier is None:
+            raise Unasked("second memory tier")
+        dram = self.usable_gib - self.tier_gib
+        limit = self.tier.get("active_share_limit") or 0.5
+        held = most = 0.0
+        for each in self.groups:
+            memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
+            reserved = memory * each.other("memory_reserved_share", 0)
+            touched = each.other("memory_active_share", 1) * (1 - each.other("idle_share", 0))
+            of_vm = reserved + (memory - reserved) * touched / limit + self.overhead_mib(each, years) / 1024
+            held += each.count_at(years) * of_vm
+            most = max(most, reserved)
+        if most > dram:
+            return inf
+        return self.carried_alone(over(held, dram), clusters, self.holds_with_spares_failed("memory"))
+
     def hosts_for_largest_vm(self, years: float, clusters: int) -> float:
         """Without the VM's own overhead, which docs/model/hosts.md does not name here."""
         memory = max(each.need("memory_gib") * each.grown("memory_growth_rate", years) for each in self.groups)
@@ -614,6 +643,7 @@ class Cluster:
         "cpu_ratio",
         "cpu_ghz",
         "memory",
+        "active_memory",
         "largest_vm",
         "protection",
         "capacity",

@@ -83,7 +83,9 @@ def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
     )
     group |= _some(random, 0.6, iops_average=round(peak * random.choice([0.1, 0.3, 1.0]), 1))
     group |= _some(random, 0.6, disk_used_share=random.choice([0.3, 0.6, 1.0]))
-    group |= _some(random, 0.3, memory_reserved_share=random.choice([0.0, 0.25, 0.6]))
+    group |= _some(random, 0.4, memory_reserved_share=random.choice([0.0, 0.25, 0.6, 1.0]))
+    group |= _some(random, 0.4, memory_active_share=random.choice([0.1, 0.3, 0.8]))
+    group |= _some(random, 0.1, idle_share=random.choice([0.2, 0.5]))
     group |= _some(random, 0.3, vcpu_per_core=random.choice([1.0, 1.5, 2.5, 6.0]))
     group |= _some(random, 0.25, data_reduction_ratio=random.choice([1.0, 1.4, 2.0, 3.0]))
     group |= _some(random, 0.3, write_locality_share=random.choice([0.1, 0.4, 0.8]))
@@ -191,6 +193,9 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
         "licence": _licence(random),
     }
     configuration |= _some(random, 0.3, hypervisor=random.choice(["esxi-6.5", "esxi-7", "esxi-8", "esx-9.0"]))
+    if random.random() < 0.25:
+        configuration |= {"hypervisor": random.choice(["esx-9.0", "esx-9.1"])}
+        memory |= {"tier": _tier(random)} | _some(random, 0.9, vm_overhead_mib=random.choice([60, 200]))
     configuration |= _some(random, 0.3, data_reduction_ratio=random.choice([1.2, 2.0]))
     configuration |= _some(random, 0.2, storage_stack_cpu_share=random.choice([0.0, 0.05, 0.2]))
     configuration |= _some(random, 0.2, hosts=random.choice([2, 4, 8, 12, 40]))
@@ -211,6 +216,17 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
         if random.random() < 0.15:
             configuration[name] = _guest(random, groups)
     return configuration
+
+
+def _tier(random: Random) -> dict[str, Any]:
+    """A second memory tier, on drives that cost nothing and are not written to."""
+    drive = {"capacity_gb": 25_600, "rated_dwpd": 3, "warranty_years": 5, "price": 0, "power_w": 0}
+    tier: dict[str, Any] = {"drives_per_host": 1, "page_out_mb_s": 0, "drive": drive}
+    return (
+        tier
+        | {"dram_share": random.choice([0.25, 1.0, 4.0])}
+        | _some(random, 0.4, active_share_limit=random.choice([0.7, 1.0]))
+    )
 
 
 def _host(random: Random) -> dict[str, Any]:

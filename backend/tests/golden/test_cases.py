@@ -35,9 +35,9 @@ def overhead_gib(gib: float, vcpu: float) -> float:
     return (14.19 + 0.00743 * gib * 1024 + 4.03 * vcpu) / 1024
 
 
-def esa_memory_gib(gib: float) -> float:
-    """2 % of a host's memory for the hypervisor and 5 % for single-tier storage."""
-    return gib * (1 - 0.02 - 0.05)
+def esa_memory_gib(gib: float, dram_gib: float | None = None) -> float:
+    """2 % of a host's memory for the hypervisor and 5 % of its DRAM, at most 64 GiB, for single-tier storage."""
+    return gib * (1 - 0.02) - min(0.05 * (dram_gib or gib), 64)
 
 
 def esa_hosts(data_tb: float, raw_tb: float) -> int:
@@ -194,7 +194,7 @@ def test_memory_tiering() -> None:
     for key, of_host, base, usable, drives, expected in (
         ("dram-2048", 64, 3.55, esa_memory_gib(2048), 3, (9, 5, 10, 6)),
         ("dram-1024", 32, 3.65, esa_memory_gib(1024), 2, (16, 8, 18, 7)),
-        ("tiered", 64, 3.55, esa_memory_gib(2048) - 0.02 * 1024, 3, (9, 5, 10, 6)),
+        ("tiered", 64, 3.55, esa_memory_gib(2048, 1024) - 0.02 * 1024, 3, (9, 5, 10, 6)),
     ):
         hosts = {
             "cpu_ratio": ceil(cores / (of_host * 0.9)) + 1,
@@ -204,8 +204,8 @@ def test_memory_tiering() -> None:
         }
         assert tuple(hosts.values()) == expected
         by_hand(found[key], hosts, {"memory"})
-    # A fifth is active, and at most half of the DRAM may be.
-    active = ceil(configured * 0.2 / (1024 * 0.5)) + 1
+    # A fifth is active, and at most half of the DRAM that is left for VMs may be, beside the VMs' overhead.
+    active = ceil((configured * 0.2 / 0.5 + gib - configured) / (esa_memory_gib(2048, 1024) - 0.02 * 1024 - 1024)) + 1
     limits = {each.key: each.hosts.value for each in found["tiered"].constraints}
     assert limits["active_memory"] == active == 8
 

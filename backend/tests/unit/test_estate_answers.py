@@ -454,3 +454,37 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
     # The plan that follows has as many hosts as the VMs one by one need.
     placed = estate_answer(inventory(40, memory_gib=sizes), ONE_GROUP, CATALOGUE).placements
     assert all(each.plan_hosts >= each.hosts for each in placed if each.plan_hosts is not None)
+
+
+# ------------------------------------------------------------------------------------- the processor of the measurement
+
+
+def test_the_processor_of_the_hosts_is_what_the_demand_was_measured_on() -> None:
+    plan, _ = sized(inventory(hosts=4, cpu_peak_ghz=figures(2)))
+    measured_on = plan.workload.measured_on
+    assert (measured_on.key, measured_on.model, measured_on.base_ghz) == ("intel-xeon-gold-6230", None, 2.1)
+    today, *candidates = evaluate_plan(plan, CATALOGUE).configurations
+    assert today.quantities["cpu_generation_factor"].value == pytest.approx(1)
+    # Of some processors no results are published.
+    converted = [each for each in candidates if (each.quantities["cpu_generation_factor"].value or 1) < 1]
+    assert converted
+    for each in candidates:
+        code = "cpu_demand_converted" if each in converted else "cpu_demand_not_converted"
+        assert code in {finding.code for finding in each.findings}, each.key
+
+
+def test_processors_that_are_not_known_are_named_and_not_converted() -> None:
+    for models in (["Xeon 0815"] * 4, ["Intel(R) Xeon(R) Gold 6230 CPU @ 2.10GHz", *["Xeon 0815"] * 3]):
+        plan, _ = sized(inventory(hosts=4, cpu_peak_ghz=figures(2), host_cpu_model=models))
+        assert plan.workload.measured_on.key is None
+        assert "Xeon 0815" in (plan.workload.measured_on.model or "")
+        _, *candidates = evaluate_plan(plan, CATALOGUE).configurations
+        for each in candidates:
+            assert each.quantities["cpu_generation_factor"].value == 1
+            (message,) = (one.message for one in each.findings if one.code == "cpu_demand_not_converted")
+            assert "Xeon 0815" in message
+
+
+def test_consumed_memory_of_the_source_is_in_the_plan() -> None:
+    plan, _ = sized(inventory(hosts=4, memory_consumed_gib=figures(9)))
+    assert [each.memory_consumed_gib for each in plan.workload.groups] == [9]

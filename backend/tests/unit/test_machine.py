@@ -41,13 +41,13 @@ class TestMemoryOfSingleTierStorage:
     def test_is_assumed_and_says_so(self) -> None:
         plan = document()
         result = evaluated(plan)
-        assert result.quantities["storage_stack_gib"].value == pytest.approx(0.05 * 1536)
+        assert result.quantities["storage_stack_gib"].value == 64
         assert result.quantities["hosts_for_memory"].state is State.EVALUATED
         (share,) = origins(plan, "esa_stack_memory_share", "mixed-use")
         assert share.status is InputStatus.ASSUMED
         assert said(result, "storage_stack_assumed") == [
-            "EPYC with mixed-use NVMe: no formula is public for the memory of single-tier storage: 76.8 GiB of each "
-            "host are assumed, 5\u00a0% of its memory; with 6 to 154 GiB it needs 12 hosts."
+            "EPYC with mixed-use NVMe: no formula is public for the memory of single-tier storage: 64 GiB of each "
+            "host are assumed, 5\u00a0% of its DRAM and at most 64 GiB; with 6 to 100 GiB it needs 12 hosts."
         ]
 
     def test_band_moves_the_hosts_where_memory_binds(self) -> None:
@@ -55,13 +55,13 @@ class TestMemoryOfSingleTierStorage:
         plan["configurations"][0]["memory"]["dram_gib"] = 1024
         result = evaluated(plan)
         hosts = []
-        for gib in (6, 51.2, 102.4):
+        for gib in (6, 51.2, 100):
             plan["configurations"][0]["memory"]["storage_stack_gib"] = gib
             hosts.append(number(evaluated(plan), "hosts"))
         assert hosts[1] == result.hosts.value
         assert hosts[0] < hosts[2]
         (text,) = said(result, "storage_stack_assumed")
-        assert f"with 6 to 102 GiB it needs {hosts[0]:.0f} to {hosts[2]:.0f} hosts." in text
+        assert f"with 6 to 100 GiB it needs {hosts[0]:.0f} to {hosts[2]:.0f} hosts." in text
 
     def test_a_given_figure_is_used_without_a_finding(self) -> None:
         plan = document()

@@ -198,12 +198,26 @@ def test_fully_reserved_vms_take_dram_beside_a_second_tier() -> None:
     subject = plan(
         group={"count": 110, "memory_reserved_share": 1, "memory_active_share": 0.1},
         policy={"spare_hosts": 0},
-        memory={"dram_gib": 512, **TIER},
+        memory={"dram_gib": 512, "vm_overhead_mib": 100, **TIER},
         configuration={"hypervisor": "esx-9.0"},
     )
     result = only(subject)
+    # 880 + 110 x 100 / 1024 over 512 - 2 % of 1,024 - 2 % of 512.
+    assert result.quantities["hosts_for_active_memory_unrounded"].value == pytest.approx(890.7421875 / 481.28)
     assert result.quantities["hosts_for_active_memory"].value == 2
     assert "tier_excluded_vms" in codes(result)
+
+
+def test_a_reservation_above_the_dram_of_a_host_cannot_be_met_by_hosts() -> None:
+    subject = plan(
+        group={"count": 3, "memory_gib": 600, "memory_reserved_share": 1, "memory_active_share": 0.1},
+        memory={"dram_gib": 512, "vm_overhead_mib": 100, **TIER},
+        configuration={"hypervisor": "esx-9.0"},
+    )
+    result = only(subject)
+    assert not result.feasible
+    (said,) = (each.message for each in result.findings if each.code == "infeasible")
+    assert "One VM reserves 600 GiB, and reserved memory stays in DRAM, of which a host has 481 GiB" in said
 
 
 @pytest.mark.parametrize(

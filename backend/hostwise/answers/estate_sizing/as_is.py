@@ -16,6 +16,7 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
 from hostwise.plan.fields import fitted
+from hostwise.plan.workload import MeasuredOn
 
 KEY, NAME = "as-is", "As is"
 _USUAL_RACK_UNITS = 2
@@ -44,12 +45,14 @@ class AsIs:
         configuration: the hosts as a configuration; None where the source has no hosts with cores and memory.
         remarks: where its values come from, by pointer below the configuration.
         ghz: mean clock of a core, where known.
+        measured_on: their processor, which the CPU demand was measured on; None where the source does not name it.
     """
 
     configuration: Configuration | None
     remarks: dict[str, Remark] = field(default_factory=dict)
     findings: list[EstateFinding] = field(default_factory=list)
     ghz: float | None = None
+    measured_on: MeasuredOn | None = None
 
 
 def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
@@ -114,7 +117,25 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
     remarks |= {"/network/price": paid, "/licence/key": Remark(status=RemarkStatus.ASSUMED, note="as the candidates")}
     unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
     remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
-    return AsIs(Configuration.model_validate(document), remarks, findings, clock)
+    return AsIs(Configuration.model_validate(document), remarks, findings, clock, _measured_on(hosts, known, catalogue))
+
+
+def _measured_on(hosts: HostColumns, places: Sequence[int], catalogue: Catalogue) -> MeasuredOn | None:
+    """The processor that the demand was measured on: the one of all hosts; of several only their names are said."""
+    named = (
+        Counter(hosts.cpu_model[at] for at in places if fitted(hosts.cpu_model[at])) if hosts.cpu_model else Counter()
+    )
+    if not named:
+        return None
+    distinct = {_bare(each): each for each in reversed([name for name, _ in named.most_common()])}
+    if len(distinct) > 1:
+        names = ", ".join(name for name, _ in named.most_common(2))
+        return MeasuredOn(model=fitted(f"{len(distinct)} processors such as {names}"))
+    model, clock = next(iter(named)), _mean(hosts, "ghz", places)
+    known: dict[str, Any] = {} if clock is None else {"base_ghz": clock}
+    key, words = matched_cpu(model, catalogue), fitted(model)
+    named_as = {"key": key} if key is not None else {"model": words} if words else {}
+    return MeasuredOn.model_validate(known | named_as)
 
 
 def matched_cpu(model: str, catalogue: Catalogue) -> str | None:

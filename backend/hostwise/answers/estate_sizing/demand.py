@@ -289,6 +289,9 @@ def _add(
     if both.any() and configured[both].sum() > 0:
         note = "one reading" if np.isnan(vms.number("memory_peak_gib")[members]).all() else None
         put("memory_active_share", min(float(active[both].sum() / configured[both].sum()), 1), note)
+    consumed = vms.number("memory_consumed_gib")[members]
+    if not np.isnan(consumed).all():
+        put("memory_consumed_gib", min(mean(consumed) or 0, values["memory_gib"]), _of_some(consumed))
     reserved = total(vms.number("memory_reserved_gib")[members])
     if reserved and (whole := total(configured)):
         put("memory_reserved_share", min(reserved / whole, 1))

@@ -35,6 +35,8 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
         raise NotMergeable(f"Together the plans have {len(groups)} groups, a plan has at most {MOST_GROUPS}.")
     if any(each.workload.burst != first.workload.burst for each in plans):
         raise NotMergeable("The plans have different loads over time for the write buffer.")
+    if any(each.workload.measured_on != first.workload.measured_on for each in plans):
+        raise NotMergeable("The CPU demand of the plans was measured on different processors.")
     models: dict[str, OpmModel] = {}
     for model in (model for each in plans for model in each.opm_models):
         if models.setdefault(model.key, model) != model:
@@ -51,6 +53,7 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
             used_tb=_total([each.workload.totals.used_tb for each in plans], runs, configuration, "grouped_used_tb"),
         ),
         burst=first.workload.burst,
+        measured_on=first.workload.measured_on,
     )
     changes = {"name": "Merged", "workload": workload, "opm_models": tuple(models.values()), "remarks": {}}
     return first.model_copy(update=changes)

@@ -20,6 +20,7 @@ _OF_GROUPS = (
     "grown_vcpu",
     "memory_gib",
     "grown_memory_gib",
+    "sized_memory_gib",
     "group_vcpu_per_core",
     "overhead_mib_per_vm",
     "memory_reserved_share",
@@ -106,11 +107,13 @@ def vm_demand(
     value = run.evaluation.value
     held = value("memory_spares_flag", index) > 0
     overhead = of["overhead_mib_per_vm"] / MIB_PER_GIB
-    asked_gib = (memory - reserved) / value("memory_overcommit_limit", index) + reserved + overhead
+    sized_share = of["sized_memory_gib"] / np.where(of["grown_memory_gib"] > 0, of["grown_memory_gib"], 1)
+    sized = np.maximum(memory * sized_share, reserved)
+    asked_gib = (sized - reserved) / value("memory_overcommit_limit", index) + reserved + overhead
     found = []
     if not isnan(value("hosts_for_memory_unrounded", index)):
         room = value("usable_gib_per_host", index)
-        asked = value("unreserved_memory_gib", index) / value("memory_overcommit_limit", index)
+        asked = value("sized_unreserved_gib", index) / value("memory_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         # However memory is overcommitted, a VM runs on one host.
         found.append(Dimension("memory", asked_gib, memory > room, room, asked, held))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from hostwise.answers.findings import (
+    consumed_memory_findings,
     cost_findings,
+    cpu_findings,
     general_findings,
     machine_findings,
     memory_findings,
@@ -30,11 +32,13 @@ MODULES = (
     whole_vms_findings,
     wear_findings,
     general_findings,
+    cpu_findings,
     cost_findings,
     power_findings,
     price_findings,
     machine_findings,
     memory_findings,
+    consumed_memory_findings,
     memory_tier_findings,
     operations_findings,
     read_cache_findings,

@@ -140,13 +140,14 @@ def storage_stack_assumed(about: About) -> Iterator[Said]:
     mid, low, high = (about.number(name) for name in ("esa_stack_gib", *band))
     ends = about.run.at_ends("given_storage_stack_gib", *band, "required_hosts")
     fewest, most = (each[about.index] for each in ends)
-    share = about.number("esa_stack_memory_share")
+    share, limit = about.number("esa_stack_memory_share"), about.number("esa_stack_limit_gib")
     yield say(
         "storage_stack_assumed",
         "no formula is public for the memory of single-tier storage: {assumed} GiB of each host are assumed, {share} "
-        "of its memory; with {low} to {high} GiB {needs}.",
+        "of its DRAM and at most {most} GiB; with {low} to {high} GiB {needs}.",
         assumed=shown(short(mid), mid, "esa_stack_gib"),
         share=shown(percent(share), share, "esa_stack_memory_share"),
+        most=shown(short(limit), limit, "esa_stack_limit_gib"),
         low=shown(short(low), low, "esa_stack_minimum_gib"),
         high=shown(short(high), high, "esa_stack_gib_high"),
         needs=_needs(fewest, most),

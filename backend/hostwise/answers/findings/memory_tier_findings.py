@@ -21,6 +21,7 @@ _GIB_PER_TB = 1e12 / 2**30
 @reason("memory_tier_above_limit")
 @reason("memory_tier_drives_too_small")
 @reason("memory_tier_mirror_needs_drives")
+@reason("reservation_above_dram")
 def tier_cannot_be_built(about: About) -> Iterator[Said]:
     """A second memory tier that cannot be built as planned."""
     tier, version = about.configuration.memory.tier, version_of(about)
@@ -53,6 +54,16 @@ def tier_cannot_be_built(about: About) -> Iterator[Said]:
             tier_gib=tier_gib,
             version=version.name,
             limit=shown(short(version.memory_tier_max_tb), version.memory_tier_max_tb),
+        )
+    reserved, dram = about.number("largest_reservation_gib"), about.number("usable_dram_gib_per_host")
+    if reserved > dram:
+        yield say(
+            "reservation_above_dram",
+            "One VM reserves {reserved} GiB, and reserved memory stays in DRAM, of which a host has {dram} GiB left "
+            "for VMs: add DRAM or reserve less.",
+            reserved=shown(short(reserved), reserved, "largest_reservation_gib"),
+            dram=shown(short(dram), dram, "usable_dram_gib_per_host"),
+            pointer=f"{about.at}/memory/dram_gib",
         )
     drives, copies = about.number("tier_drives_per_host"), about.number("tier_copies_factor")
     room = drives / copies * _of_tier(about, "drive_gb") / 1000 * _GIB_PER_TB

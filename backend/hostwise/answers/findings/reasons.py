@@ -124,12 +124,15 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
 @reason("no_supply")
 def no_host_adds_anything(about: About) -> Iterator[Said]:
     """A constraint of which the hosts supply nothing."""
+    too_large = {"hosts_for_largest_vm"}
+    if about.number("largest_reservation_gib") > about.number("usable_dram_gib_per_host"):
+        too_large.add("hosts_for_active_memory")
     for name, each in MODEL.purposes.constraints.items():
         infinite = about.run.value(name, about.index).state is State.INFINITE
         # These have reasons of their own.
         if name == "hosts_for_whole_vms":
             infinite &= not any(whole_vm_fits_no_host.said(about)) and not any(largest_vm_fits_no_host.said(about))
-        if name != "hosts_for_largest_vm" and infinite:
+        if name not in too_large and infinite:
             yield say(
                 "no_supply",
                 "No number of these hosts satisfies the constraint {constraint}: a host adds nothing to it.",
@@ -219,5 +222,7 @@ def _memory_yield(about: About) -> float:
     stack = 0.0
     if isnan(value("given_storage_stack_gib")):
         by_group = value("disk_groups") * value("stack_memory_share_per_group")
-        stack = value("esa_stack_memory_share") if isnan(by_group) else by_group
+        grows = value("esa_stack_gib") < value("esa_stack_limit_gib")
+        of_single_tier = value("esa_stack_memory_share") if grows else 0.0
+        stack = of_single_tier if isnan(by_group) else by_group
     return 1 - value("hypervisor_memory_share") - stack

@@ -27,7 +27,7 @@ from hostwise.plan.answers.result import InputStatus
 
 GAP = "placement_gap_hosts"
 
-_SIZES = ("vm_host_gib", "vm_host_cores", "cpu_ghz")
+_SIZES = ("vm_host_gib", "vm_host_cores", "vm_host_ghz")
 _ROOMS = ("usable_gib_per_host", "vm_cores_per_host", "planned_ghz_per_host")
 _FLAGS = ("memory_spares_flag", "cpu_spares_flag", "cpu_spares_flag")
 _NUMBERS = ("clusters", "spare_hosts", "part_memory_hosts", "part_cpu_hosts", "total_cpu_ghz", *_ROOMS, *set(_FLAGS))

@@ -31,8 +31,16 @@ DIMENSIONS = (
     Dimension(
         "vm_host_gib", "usable_gib_per_host", "whole_memory_hosts", "part_memory_hosts", "memory_spares_flag", "GiB"
     ),
+    Dimension(
+        "vm_dram_gib",
+        "usable_dram_gib_per_host",
+        "whole_dram_hosts",
+        "part_memory_hosts",
+        "memory_spares_flag",
+        "GiB of DRAM",
+    ),
     Dimension("vm_host_cores", "vm_cores_per_host", "whole_core_hosts", "part_cpu_hosts", "cpu_spares_flag", "cores"),
-    Dimension("cpu_ghz", "planned_ghz_per_host", "whole_cycle_hosts", "part_cpu_hosts", "cpu_spares_flag", "GHz"),
+    Dimension("vm_host_ghz", "planned_ghz_per_host", "whole_cycle_hosts", "part_cpu_hosts", "cpu_spares_flag", "GHz"),
 )
 
 

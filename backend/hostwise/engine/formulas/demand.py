@@ -35,6 +35,42 @@ def grown_memory_gib(*, memory_gib: Array, memory_growth_rate: Array, sizing_yea
     return memory_gib * np.maximum(1, (1 + memory_growth_rate) ** sizing_years)
 
 
+@formula(label="consumed memory per VM, grown", source="HOSTWISE", locator="memory#consumed-memory")
+def grown_consumed_gib(*, memory_consumed_gib: Array, memory_growth_rate: Array, sizing_years: Array) -> Array:
+    """Memory of the host that one VM takes at the sizing date: it grows as what the VM is configured with."""
+    return memory_consumed_gib * np.maximum(1, (1 + memory_growth_rate) ** sizing_years)
+
+
+@formula(
+    label="memory per VM that is sized",
+    source="HOSTWISE",
+    locator="memory#consumed-memory",
+    validity="what the VM is configured with, unless the plan sizes by consumed memory and the group's is known",
+)
+def sized_memory_gib(
+    *, grown_memory_gib: Array, grown_consumed_gib: Array, memory_reserved_share: Array, sized_by_consumed_flag: Array
+) -> Array:
+    """Memory of one VM by which hosts are sized: configured, or consumed, never less than what is reserved.
+
+    >>> import numpy as np
+    >>> vms = {"grown_memory_gib": np.array([16.0, 16.0, 16.0]), "grown_consumed_gib": np.array([9.0, np.nan, 9.0]),
+    ...     "memory_reserved_share": np.array([0.0, 0.0, 0.75])}
+    >>> sized_memory_gib(**vms, sized_by_consumed_flag=1.0).tolist()
+    [9.0, 16.0, 12.0]
+    >>> sized_memory_gib(**vms, sized_by_consumed_flag=0.0).tolist()
+    [16.0, 16.0, 16.0]
+    """
+    taken_gib = np.fmin(grown_consumed_gib, grown_memory_gib)
+    held_gib = np.maximum(taken_gib, memory_reserved_share * grown_memory_gib)
+    return np.where(sized_by_consumed_flag == 1, held_gib, grown_memory_gib)
+
+
+@formula(label="VM memory that is sized", source="HOSTWISE", locator="memory#consumed-memory")
+def sized_gib(*, grown_count: Array, sized_memory_gib: Array) -> Array:
+    """Memory of all VMs by which hosts are sized."""
+    return total(grown_count * sized_memory_gib)
+
+
 @formula(label="VMs", source="HOSTWISE", locator="demand#workload")
 def planned_vms(*, grown_count: Array) -> Array:
     """VMs of all groups at the sizing date."""
@@ -69,13 +105,47 @@ def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
     return total(grown_count * cpu_ghz)
 
 
-@formula(label="CPU demand", source="INTEL21", locator="Tables 4 and 6: 325 GHz given as a total")
-def demand_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
-    """CPU demand: the given total (at the sizing date), otherwise the sum of the groups.
+@formula(
+    label="cycles of this processor for one measured",
+    source="HOSTWISE",
+    locator="demand#processors-of-different-generations",
+    validity="1 where the speed of one of both processors is not known, or none was named: cycles count as they are",
+)
+def cpu_generation_factor(
+    *, source_spec_per_core: Array, source_ghz: Array, spec_per_core: Array, base_ghz: Array
+) -> Array:
+    """Cycles of a configuration's processor that do the work of one cycle of the processor that was measured.
 
-    A given total replaces the sum, because published cases often print only totals.
+    SPECrate per core and GHz of the old processor over that of the new one: a cycle of a newer core does more.
+
+    >>> import numpy as np
+    >>> of_old = {"source_spec_per_core": np.float64(83.9 / 20), "source_ghz": np.float64(2.5)}
+    >>> round(float(cpu_generation_factor(**of_old, spec_per_core=1610 / 128, base_ghz=3.2)), 4)
+    0.4269
+    >>> float(cpu_generation_factor(**of_old, spec_per_core=float("nan"), base_ghz=3.2))
+    1.0
+    """
+    factor = source_spec_per_core / source_ghz * base_ghz / spec_per_core
+    return np.where(np.isnan(factor), 1, factor)
+
+
+@formula(label="CPU demand as measured", source="INTEL21", locator="Tables 4 and 6: 325 GHz given as a total")
+def measured_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
+    """CPU demand in cycles of the processor it was measured on: the given total, otherwise the sum of the groups.
+
+    A given total (at the sizing date) replaces the sum, because published cases often print only totals.
     """
     return first_known(total_cpu_ghz, grouped_cpu_ghz)
+
+
+@formula(label="CPU demand", source="HOSTWISE", locator="demand#processors-of-different-generations")
+def demand_cpu_ghz(*, measured_cpu_ghz: Array, cpu_generation_factor: Array) -> Array:
+    """CPU demand in cycles of the configuration's processor.
+
+    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269)), 1)
+    426.9
+    """
+    return measured_cpu_ghz * cpu_generation_factor
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")

@@ -25,6 +25,24 @@ INPUTS = (
         absent_means="alternative",
     ),
     Quantity(
+        "esa_stack_limit_gib",
+        "most memory of single-tier storage",
+        "Memory beyond which single-tier storage is assumed to take no more of a host, however much DRAM it has.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "esa_stack_limit_gib_high",
+        "most memory of single-tier storage, high end",
+        "Memory that single-tier storage is assumed to take at most of a host with much DRAM.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "hypervisor_minimum_share",
+        "least hypervisor memory, share",
+        "Share of a small host's memory that the hypervisor takes, where the least memory would be more.",
+        high=1.0,
+    ),
+    Quantity(
         "esa_stack_memory_share_high",
         "memory share of single-tier storage, high end",
         "Share of the host's memory that single-tier storage is assumed to take at most.",
@@ -40,6 +58,12 @@ def memory_gib_per_host(*, memory_mode_gib: Array, dram_gib: Array, tier_gib_per
     return first_known(memory_mode_gib, dram_gib + tier_gib_per_host, dram_gib)
 
 
+@formula(label="memory without a second tier", source="HOSTWISE", locator="memory#memory-tiering")
+def first_tier_gib_per_host(*, memory_mode_gib: Array, dram_gib: Array) -> Array:
+    """Memory of one host without its second tier: DRAM, or persistent memory cached by DRAM."""
+    return first_known(memory_mode_gib, dram_gib)
+
+
 @formula(
     label="memory of the hypervisor",
     source="kb-420935",
@@ -50,21 +74,23 @@ def hypervisor_gib(
     *,
     given_hypervisor_gib: Array,
     hypervisor_minimum_gib: Array,
+    hypervisor_minimum_share: Array,
     hypervisor_memory_share: Array,
     memory_gib_per_host: Array,
 ) -> Array:
     """Memory of one host that the hypervisor takes for itself: as given, otherwise by a rule.
 
-    No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed.
+    No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed. Its minimum is one
+    of hosts of today: of a small host, such as a published case of 2013, it counts as no more than a share.
 
     >>> import numpy as np
-    >>> float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
-    ...     hypervisor_memory_share=0.02, memory_gib_per_host=1024.0))
-    20.48
+    >>> [float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
+    ...     hypervisor_minimum_share=0.125, hypervisor_memory_share=0.02, memory_gib_per_host=gib))
+    ...     for gib in (8.0, 64.0, 1024.0)]
+    [1.0, 4.0, 20.48]
     """
-    return first_known(
-        given_hypervisor_gib, np.maximum(hypervisor_minimum_gib, hypervisor_memory_share * memory_gib_per_host)
-    )
+    least_gib = np.minimum(hypervisor_minimum_gib, hypervisor_minimum_share * memory_gib_per_host)
+    return first_known(given_hypervisor_gib, np.maximum(least_gib, hypervisor_memory_share * memory_gib_per_host))
 
 
 @formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
@@ -80,18 +106,25 @@ def stack_cache_gb(*, cache_drive_gb: Array, stack_cache_limit_gb: Array) -> Arr
     validity="no formula is public: enter the figure of a running host where there is one",
     kind="assumed",
 )
-def esa_stack_gib(*, esa_stack_memory_share: Array, esa_stack_minimum_gib: Array, memory_gib_per_host: Array) -> Array:
+def esa_stack_gib(
+    *,
+    esa_stack_memory_share: Array,
+    esa_stack_limit_gib: Array,
+    esa_stack_minimum_gib: Array,
+    first_tier_gib_per_host: Array,
+) -> Array:
     """Memory of one host that single-tier storage is assumed to take.
 
-    A share of the host's memory, because single-tier storage keeps its metadata in memory and has no disk groups to
-    count by, and never less than a minimum. The vendor publishes no formula, and that of two-tier storage does not
-    hold here.
+    A share of the host's memory without its second tier, because single-tier storage keeps its metadata in memory and
+    has no disk groups to count by, never less than a minimum and never more than a limit. The vendor publishes no
+    formula, and that of two-tier storage does not hold here.
 
-    >>> [float(esa_stack_gib(esa_stack_memory_share=0.05, esa_stack_minimum_gib=6.0, memory_gib_per_host=gib))
-    ...     for gib in (64.0, 1024.0)]
-    [6.0, 51.2]
+    >>> [float(esa_stack_gib(esa_stack_memory_share=0.05, esa_stack_limit_gib=64.0, esa_stack_minimum_gib=6.0,
+    ...     first_tier_gib_per_host=gib)) for gib in (64.0, 1024.0, 2048.0)]
+    [6.0, 51.2, 64.0]
     """
-    return np.maximum(esa_stack_minimum_gib, esa_stack_memory_share * memory_gib_per_host)
+    share_gib = np.minimum(esa_stack_memory_share * first_tier_gib_per_host, esa_stack_limit_gib)
+    return np.maximum(esa_stack_minimum_gib, share_gib)
 
 
 @formula(
@@ -102,22 +135,28 @@ def esa_stack_gib(*, esa_stack_memory_share: Array, esa_stack_minimum_gib: Array
     kind="assumed",
 )
 def esa_stack_gib_high(
-    *, esa_stack_memory_share_high: Array, esa_stack_minimum_gib: Array, memory_gib_per_host: Array
+    *,
+    esa_stack_memory_share_high: Array,
+    esa_stack_limit_gib_high: Array,
+    esa_stack_minimum_gib: Array,
+    first_tier_gib_per_host: Array,
 ) -> Array:
     """High end of the memory of one host that single-tier storage is assumed to take; the minimum is the low end.
 
-    >>> float(esa_stack_gib_high(esa_stack_memory_share_high=0.1, esa_stack_minimum_gib=6.0,
-    ...     memory_gib_per_host=1024.0))
-    102.4
+    >>> [float(esa_stack_gib_high(esa_stack_memory_share_high=0.1, esa_stack_limit_gib_high=100.0,
+    ...     esa_stack_minimum_gib=6.0, first_tier_gib_per_host=gib)) for gib in (512.0, 2048.0)]
+    [51.2, 100.0]
     """
-    return np.maximum(esa_stack_minimum_gib, esa_stack_memory_share_high * memory_gib_per_host)
+    share_gib = np.minimum(esa_stack_memory_share_high * first_tier_gib_per_host, esa_stack_limit_gib_high)
+    return np.maximum(esa_stack_minimum_gib, share_gib)
 
 
 @formula(
     label="memory of the storage stack",
     source="kb-2113954",
     locator="KB 2113954: one formula, three generations of constants",
-    validity="vSAN OSA by version; for ESA no formula is public and a share of the host's memory is assumed",
+    validity="vSAN OSA by version; for ESA no formula is public and a share of the host's memory without its second "
+    "tier is assumed",
 )
 def storage_stack_gib(
     *,
@@ -126,7 +165,7 @@ def storage_stack_gib(
     disk_groups: Array,
     stack_mib_per_group: Array,
     stack_memory_share_per_group: Array,
-    memory_gib_per_host: Array,
+    first_tier_gib_per_host: Array,
     stack_cache_gb: Array,
     stack_mib_per_gb: Array,
     capacity_drives_per_host: Array,
@@ -139,13 +178,14 @@ def storage_stack_gib(
 
     >>> import numpy as np
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
-    ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, memory_gib_per_host=256.0,
+    ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, first_tier_gib_per_host=256.0,
     ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0,
     ...     esa_stack_gib=np.float64("nan"))
     >>> round(float(gib * 1024), 1)
     22250.7
     """
-    shared_mib = stack_memory_share_per_group * memory_gib_per_host * MIB_PER_GIB + stack_cache_gb * stack_mib_per_gb
+    by_memory_mib = stack_memory_share_per_group * first_tier_gib_per_host * MIB_PER_GIB
+    shared_mib = by_memory_mib + stack_cache_gb * stack_mib_per_gb
     groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
     drives_mib = capacity_drives_per_host * stack_mib_per_drives
     by_formula = (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB
@@ -179,6 +219,17 @@ def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Arra
 
 
 @formula(
+    label="unreserved memory that is sized",
+    source="HOSTWISE",
+    locator="memory#consumed-memory",
+    validity="that of the configured memory, unless the plan sizes by consumed memory",
+)
+def sized_unreserved_gib(*, sized_gib: Array, reserved_memory_gib: Array) -> Array:
+    """Memory of all VMs by which hosts are sized, beyond what is reserved."""
+    return sized_gib - reserved_memory_gib
+
+
+@formula(
     label="hosts for memory, unrounded",
     source="SANDISK14",
     locator="overcommitment formula, solved for the hosts",
@@ -186,7 +237,7 @@ def unreserved_memory_gib(*, demand_memory_gib: Array, reserved_memory_gib: Arra
 )
 def hosts_for_memory_unrounded(
     *,
-    unreserved_memory_gib: Array,
+    sized_unreserved_gib: Array,
     memory_overcommit_limit: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
@@ -194,7 +245,7 @@ def hosts_for_memory_unrounded(
 ) -> Array:
     """Hosts whose memory holds the VMs at the highest planned overcommitment, including overheads."""
     return needed(
-        unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
+        sized_unreserved_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
     )
 
 

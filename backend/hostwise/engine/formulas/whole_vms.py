@@ -52,6 +52,7 @@ def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, grown_count: Array)
 )
 def vm_host_gib(
     *,
+    sized_memory_gib: Array,
     grown_memory_gib: Array,
     memory_reserved_share: Array,
     memory_overcommit_limit: Array,
@@ -59,13 +60,49 @@ def vm_host_gib(
 ) -> Array:
     """Memory of a host that one VM of the group takes at the highest planned overcommitment, with its overhead.
 
-    >>> float(vm_host_gib(grown_memory_gib=96.0, memory_reserved_share=0.25, memory_overcommit_limit=1.5,
-    ...     overhead_mib_per_vm=512.0))
+    >>> float(vm_host_gib(sized_memory_gib=96.0, grown_memory_gib=96.0, memory_reserved_share=0.25,
+    ...     memory_overcommit_limit=1.5, overhead_mib_per_vm=512.0))
     72.5
     """
-    unreserved = grown_memory_gib * (1 - memory_reserved_share)
     reserved = grown_memory_gib * memory_reserved_share
+    unreserved = sized_memory_gib - reserved
     return unreserved / memory_overcommit_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
+
+
+@formula(
+    label="DRAM of a VM on its host",
+    source="vmware-blog-2025-12-02",
+    locator="active memory at most half of DRAM",
+    validity="only with a second memory tier",
+)
+def vm_dram_gib(
+    *,
+    grown_memory_gib: Array,
+    memory_active_share: Array,
+    idle_share: Array,
+    memory_reserved_share: Array,
+    tier_active_share_limit: Array,
+    overhead_mib_per_vm: Array,
+) -> Array:
+    """DRAM of a host with a second tier that one VM of the group takes: active memory, reservation and overhead.
+
+    >>> float(vm_dram_gib(grown_memory_gib=64.0, memory_active_share=0.5, idle_share=0.0, memory_reserved_share=0.25,
+    ...     tier_active_share_limit=0.5, overhead_mib_per_vm=1024.0))
+    65.0
+    """
+    active = grown_memory_gib * memory_active_share * (1 - idle_share) * (1 - memory_reserved_share)
+    reserved = grown_memory_gib * memory_reserved_share
+    return active / tier_active_share_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
+
+
+@formula(label="cycles of a VM on its host", source="HOSTWISE", locator="demand#processors-of-different-generations")
+def vm_host_ghz(*, cpu_ghz: Array, cpu_generation_factor: Array) -> Array:
+    """Cycles of the configuration's processor that one VM of the group takes at its busy hour.
+
+    >>> vm_host_ghz(cpu_ghz=3.0, cpu_generation_factor=0.5)
+    1.5
+    """
+    return cpu_ghz * cpu_generation_factor
 
 
 @formula(label="cores of a VM on its host", source="HOSTWISE", locator="hosts#whole-vms")
@@ -99,6 +136,18 @@ def whole_memory_hosts(*, whole_vms: Array, vm_host_gib: Array, usable_gib_per_h
     return least_bins(whole_vms, vm_host_gib, usable_gib_per_host)
 
 
+@formula(label="hosts of a site for the DRAM of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
+def whole_dram_hosts(*, whole_vms: Array, vm_dram_gib: Array, usable_dram_gib_per_host: Array) -> Array:
+    """Least hosts of one site in whose DRAM the whole VMs have what must be there beside a second tier, without spares.
+
+    >>> import numpy as np
+    >>> float(whole_dram_hosts(whole_vms=np.array([30.0]), vm_dram_gib=np.array([384.0]),
+    ...     usable_dram_gib_per_host=np.array([912.6])))
+    15.0
+    """
+    return least_bins(whole_vms, vm_dram_gib, usable_dram_gib_per_host)
+
+
 @formula(label="hosts of a site for the cores of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
 def whole_core_hosts(*, whole_vms: Array, vm_host_cores: Array, vm_cores_per_host: Array) -> Array:
     """Least hosts of one site on whose cores the whole VMs have room at their ratios, without spares.
@@ -112,31 +161,39 @@ def whole_core_hosts(*, whole_vms: Array, vm_host_cores: Array, vm_cores_per_hos
 
 
 @formula(label="hosts of a site for the cycles of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
-def whole_cycle_hosts(*, whole_vms: Array, cpu_ghz: Array, planned_ghz_per_host: Array) -> Array:
+def whole_cycle_hosts(*, whole_vms: Array, vm_host_ghz: Array, planned_ghz_per_host: Array) -> Array:
     """Least hosts of one site within whose cycles the whole VMs have room at the busy hour, without spares.
 
     >>> import numpy as np
-    >>> float(whole_cycle_hosts(whole_vms=np.array([9.0]), cpu_ghz=np.array([30.0]),
+    >>> float(whole_cycle_hosts(whole_vms=np.array([9.0]), vm_host_ghz=np.array([30.0]),
     ...     planned_ghz_per_host=np.array([100.0])))
     3.0
     """
-    return least_bins(whole_vms, cpu_ghz, planned_ghz_per_host)
+    return least_bins(whole_vms, vm_host_ghz, planned_ghz_per_host)
 
 
 @formula(label="hosts of a part for memory", source="HOSTWISE", locator="hosts#whole-vms")
 def part_memory_hosts(
-    *, whole_memory_hosts: Array, clusters: Array, part_share: Array, hosts_for_memory_unrounded: Array
+    *,
+    whole_memory_hosts: Array,
+    whole_dram_hosts: Array,
+    clusters: Array,
+    part_share: Array,
+    hosts_for_memory_unrounded: Array,
+    hosts_for_active_memory_unrounded: Array,
 ) -> Array:
     """Least hosts of one part for memory, by whole VMs or by the sums of all VMs, whichever needs more.
 
     Clusters share the hosts of a site evenly; which VMs each of them has is free.
 
+    >>> no_tier = {"whole_dram_hosts": float("nan"), "hosts_for_active_memory_unrounded": float("nan")}
     >>> [float(part_memory_hosts(whole_memory_hosts=whole, clusters=2.0, part_share=0.5,
-    ...     hosts_for_memory_unrounded=24.1)) for whole in (29.0, 0.0)]
+    ...     hosts_for_memory_unrounded=24.1, **no_tier)) for whole in (29.0, 0.0)]
     [15.0, 13.0]
     """
-    whole = whole_memory_hosts / clusters
-    return ceil_count(largest_known(whole, part_share * hosts_for_memory_unrounded))
+    whole = largest_known(whole_memory_hosts, whole_dram_hosts) / clusters
+    sums = largest_known(hosts_for_memory_unrounded, hosts_for_active_memory_unrounded)
+    return ceil_count(largest_known(whole, part_share * sums))
 
 
 @formula(label="hosts of a part for CPU", source="HOSTWISE", locator="hosts#whole-vms")
@@ -209,7 +266,11 @@ def hosts_for_whole_cpu(
     locator="hosts#whole-vms",
     validity="VMs of groups that are alike; infinite where a VM has no room on any of these hosts",
     constraint=Constraint(
-        "whole_vms", "whole VMs", order=135, spares="memory_spares_flag", sums=("memory", "cpu_ratio", "cpu_ghz")
+        "whole_vms",
+        "whole VMs",
+        order=135,
+        spares="memory_spares_flag",
+        sums=("memory", "active_memory", "cpu_ratio", "cpu_ghz"),
     ),
 )
 def hosts_for_whole_vms(*, hosts_for_whole_memory: Array, hosts_for_whole_cpu: Array) -> Array:

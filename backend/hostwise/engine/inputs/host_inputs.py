@@ -21,6 +21,12 @@ HOST = (
         low=1.0,
     ),
     Quantity("base_ghz", "base frequency", "Base frequency of a core."),
+    Quantity(
+        "spec_per_core",
+        "speed of a core",
+        "SPECrate2017_int_base of a system over its cores.",
+        absent_means="alternative",
+    ),
     Quantity("dram_gib", "DRAM per host", "DRAM in one host."),
     Quantity(
         "memory_mode_gib",

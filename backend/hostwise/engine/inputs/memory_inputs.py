@@ -7,6 +7,18 @@ from hostwise.engine.quantities import Quantity
 
 MEMORY_STATES = (
     group_input(
+        "memory_consumed_gib",
+        "consumed memory per VM",
+        "Memory of the host that one VM takes, as its hypervisor counts it.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "sized_by_consumed_flag",
+        "hosts by consumed memory",
+        "1 where hosts are sized by what VMs take of the memory, 0 where by what they are configured with.",
+        high=1.0,
+    ),
+    group_input(
         "memory_active_share",
         "active share of memory",
         "Share of the VM's memory that it touches all the time while not dormant.",

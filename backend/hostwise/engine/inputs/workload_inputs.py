@@ -68,6 +68,18 @@ WORKLOAD = (
     group_input("disk_growth_rate", "growth in disk", "Growth of used disk per VM and year.", low=-0.99),
     group_input("io_growth_rate", "growth in I/O", "Growth of I/O per VM and year.", low=-0.99),
     Quantity("total_cpu_ghz", "total CPU demand as given", "Processor demand of all VMs, if given as a total."),
+    Quantity(
+        "source_ghz",
+        "clock of the measured processor",
+        "Base frequency of the processor on which the CPU demand was measured.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "source_spec_per_core",
+        "speed of the measured processor",
+        "SPECrate2017_int_base per core of the processor on which the CPU demand was measured.",
+        absent_means="alternative",
+    ),
     Quantity("total_used_tb", "total used storage as given", "Data of all VMs before protection, if given as a total."),
     Quantity(
         "write_load_sigma",

@@ -5630,6 +5630,38 @@ export type MeasuredModel = {
 };
 
 /**
+ * MeasuredOn
+ *
+ * The processor on which the CPU demand was measured: a catalogue key, own figures, or its name alone.
+ */
+export type MeasuredOn = {
+  /**
+   * Key
+   *
+   * Key of the processor on which the GHz of the workload were measured.
+   */
+  key?: string | null;
+  /**
+   * Model
+   *
+   * Name of the processor, where it is not in the catalogue.
+   */
+  model?: string | null;
+  /**
+   * Base Ghz
+   *
+   * Base frequency of the processor on which the CPU demand was measured. If absent: the catalogue's.
+   */
+  base_ghz?: number | null;
+  /**
+   * Spec Per Core
+   *
+   * SPECrate2017_int_base per core of the processor on which the CPU demand was measured. If absent: the catalogue's.
+   */
+  spec_per_core?: number | null;
+};
+
+/**
  * MeasuredPoint
  *
  * Throughput of one VM at one overcommitment ratio.
@@ -5893,6 +5925,13 @@ export type MemoryReport = {
    */
   findings: Array<Finding>;
 };
+
+/**
+ * MemorySizing
+ *
+ * What of a VM's memory hosts are sized by.
+ */
+export type MemorySizing = 'configured' | 'consumed';
 
 /**
  * MemoryState
@@ -7476,6 +7515,10 @@ export type Policy = {
    * Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue.
    */
   resync_network_share?: number | null;
+  /**
+   * What of a VM's memory hosts are sized by; consumed memory counts on ESXi only.
+   */
+  memory_sized_by?: MemorySizing;
 };
 
 /**
@@ -7907,6 +7950,12 @@ export type Processor = {
    * Price of one processor. If absent: the catalogue's.
    */
   price?: number | null;
+  /**
+   * Spec Per Core
+   *
+   * SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published.
+   */
+  spec_per_core?: number | null;
 };
 
 /**
@@ -10317,6 +10366,12 @@ export type VmGroup = {
    */
   memory_reserved_share?: number | null;
   /**
+   * Memory Consumed Gib
+   *
+   * Memory of the host that one VM takes, as its hypervisor counts it. If absent: what is configured counts.
+   */
+  memory_consumed_gib?: number | null;
+  /**
    * Write Locality Share
    *
    * Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer.
@@ -10420,6 +10475,10 @@ export type Workload = {
    */
   write_load_sigma?: number | null;
   totals?: Totals;
+  /**
+   * The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core.
+   */
+  measured_on?: MeasuredOn;
   /**
    * Load over time for the write buffer.
    */
@@ -10578,6 +10637,7 @@ export type Problem = {
  */
 export type QuantityName =
   | 'active_memory_gib'
+  | 'active_unreserved_gib'
   | 'added_memory_w_per_host'
   | 'addon_cost_per_year'
   | 'addon_licences'
@@ -10696,6 +10756,7 @@ export type QuantityName =
   | 'count'
   | 'count_growth_rate'
   | 'cpu_full_share'
+  | 'cpu_generation_factor'
   | 'cpu_ghz'
   | 'cpu_ghz_per_host'
   | 'cpu_ghz_slack_share'
@@ -10810,6 +10871,8 @@ export type QuantityName =
   | 'entitlement_tib_per_core'
   | 'esa_stack_gib'
   | 'esa_stack_gib_high'
+  | 'esa_stack_limit_gib'
+  | 'esa_stack_limit_gib_high'
   | 'esa_stack_memory_share'
   | 'esa_stack_memory_share_high'
   | 'esa_stack_minimum_gib'
@@ -10833,6 +10896,7 @@ export type QuantityName =
   | 'fillable_tb_per_host'
   | 'filled_mb_s'
   | 'final_hosts'
+  | 'first_tier_gib_per_host'
   | 'first_wear_out_years'
   | 'first_year_failure_factor'
   | 'fixed_hosts'
@@ -10846,7 +10910,6 @@ export type QuantityName =
   | 'front_throughput_mb_s'
   | 'front_write_mb_s'
   | 'full_hit_latency_ms'
-  | 'fully_reserved_gib'
   | 'further_drives_capex'
   | 'further_drives_per_host'
   | 'gb_per_gib'
@@ -10894,6 +10957,7 @@ export type QuantityName =
   | 'grouped_unprotected_tb'
   | 'grouped_used_tb'
   | 'grown_average_iops'
+  | 'grown_consumed_gib'
   | 'grown_count'
   | 'grown_memory_gib'
   | 'grown_vcpu'
@@ -10983,6 +11047,7 @@ export type QuantityName =
   | 'hypervisor_gib'
   | 'hypervisor_memory_share'
   | 'hypervisor_minimum_gib'
+  | 'hypervisor_minimum_share'
   | 'idle_share'
   | 'included_memory_gib'
   | 'initial_addon_licences'
@@ -11004,6 +11069,7 @@ export type QuantityName =
   | 'iops_peak'
   | 'known_life_years'
   | 'known_parts_cost'
+  | 'largest_reservation_gib'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
   | 'largest_wide_write_amplification'
@@ -11040,6 +11106,7 @@ export type QuantityName =
   | 'mean_of_vms_flag'
   | 'mean_write_growth_rate'
   | 'measured_burst_write_mb_s'
+  | 'measured_cpu_ghz'
   | 'measured_cpu_tdp_w'
   | 'measured_destage_limit_mb_s'
   | 'measured_full_w'
@@ -11051,6 +11118,7 @@ export type QuantityName =
   | 'memory_active_share'
   | 'memory_active_w_per_gib'
   | 'memory_capex'
+  | 'memory_consumed_gib'
   | 'memory_gib'
   | 'memory_gib_per_host'
   | 'memory_growth_rate'
@@ -11275,6 +11343,10 @@ export type QuantityName =
   | 'site_load_share'
   | 'site_share'
   | 'sites'
+  | 'sized_by_consumed_flag'
+  | 'sized_gib'
+  | 'sized_memory_gib'
+  | 'sized_unreserved_gib'
   | 'sizing_years'
   | 'slack_share'
   | 'slot_admitted_vms'
@@ -11283,7 +11355,10 @@ export type QuantityName =
   | 'sockets'
   | 'soft_factor'
   | 'soft_shortfall_gib'
+  | 'source_ghz'
+  | 'source_spec_per_core'
   | 'spare_hosts'
+  | 'spec_per_core'
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
   | 'stack_cache_limit_gb'
@@ -11357,6 +11432,7 @@ export type QuantityName =
   | 'unreclaimed_free_gib'
   | 'unreserved_memory_gib'
   | 'unthrottled_minutes'
+  | 'usable_dram_gib_per_host'
   | 'usable_gib_per_host'
   | 'usable_tb'
   | 'used_bays_per_host'
@@ -11367,10 +11443,12 @@ export type QuantityName =
   | 'vcpu_per_core'
   | 'vm_components_factor'
   | 'vm_cores_per_host'
+  | 'vm_dram_gib'
   | 'vm_group_swap_object_tb'
   | 'vm_group_unprotected_tb'
   | 'vm_group_used_tb'
   | 'vm_host_cores'
+  | 'vm_host_ghz'
   | 'vm_host_gib'
   | 'vm_memory_overhead_share'
   | 'vm_months'
@@ -11389,6 +11467,7 @@ export type QuantityName =
   | 'whole_capacity_flag'
   | 'whole_core_hosts'
   | 'whole_cycle_hosts'
+  | 'whole_dram_hosts'
   | 'whole_memory_hosts'
   | 'whole_vms'
   | 'whole_vms_slack_share'
@@ -11460,7 +11539,10 @@ export type FindingCode =
   | 'cache_rules_of_others'
   | 'catalogue_doubt'
   | 'class_is_not_life'
+  | 'consumed_memory_not_counted'
   | 'cost_left_out'
+  | 'cpu_demand_converted'
+  | 'cpu_demand_not_converted'
   | 'demand_outgrows'
   | 'divided_into_clusters'
   | 'drives_not_nvme'
@@ -11522,6 +11604,7 @@ export type FindingCode =
   | 'replace_staggered'
   | 'reserve_not_available'
   | 'site_carries_a_part'
+  | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'
   | 'sustained_write_assumed'
   | 'tier_drive_class'
@@ -11557,6 +11640,7 @@ export type ReasonCode =
   | 'memory_tier_share_above_limit'
   | 'no_memory_tier_in_version'
   | 'no_supply'
+  | 'reservation_above_dram'
   | 'sites_need_equal_hosts'
   | 'too_few_hosts_given'
   | 'too_many_drives'

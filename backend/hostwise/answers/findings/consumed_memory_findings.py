@@ -1,0 +1,55 @@
+"""Findings about sizing by consumed memory: where it counts, how much it leaves out, and where it does not count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import phrase, shown
+from hostwise.binding.memory import other_hypervisor
+from hostwise.numerals.writing import fixed
+from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.policy import MemorySizing
+
+_AT = "/policy/memory_sized_by"
+
+
+@finding("sized_by_consumed_memory", Severity.WARNING, FindingTopic.MEMORY)
+@finding("consumed_memory_not_counted", Severity.WARNING, FindingTopic.MEMORY)
+def sized_by(about: About) -> Iterator[Said]:
+    """Hosts sized by what VMs take of the memory, or why they are not although the plan asks for it."""
+    if about.run.plan.policy.memory_sized_by is not MemorySizing.CONSUMED:
+        return
+    other = other_hypervisor(about.catalogue, about.configuration)
+    if other is not None:
+        yield say(
+            "consumed_memory_not_counted",
+            "hosts are sized by configured memory: {hypervisor} has what is configured ready, and its VMs are not "
+            "sized by what they consumed elsewhere.",
+            hypervisor=other,
+            quantity="sized_gib",
+            pointer=_AT,
+        )
+        return
+    groups = about.run.plan.workload.groups
+    unknown = [each.name for each in groups if each.memory_consumed_gib is None and each.memory_gib]
+    if len(unknown) == len(groups):
+        yield say(
+            "consumed_memory_not_counted",
+            "hosts are sized by configured memory: the consumed memory of no group is known. Enter it.",
+            quantity="sized_gib",
+            pointer="/workload/groups/0/memory_consumed_gib",
+        )
+        return
+    sized, configured = about.number("sized_gib"), about.number("demand_memory_gib")
+    yield say(
+        "sized_by_consumed_memory",
+        "hosts are sized by consumed memory, {sized} GiB of the {configured} GiB that are configured{others}: VMs that "
+        "come to use what they have, as after a restart of all, meet reclaiming.",
+        sized=shown(fixed(sized), sized, "sized_gib"),
+        configured=shown(fixed(configured), configured, "demand_memory_gib"),
+        others=phrase("; what is configured counts for {groups}", groups=", ".join(unknown)) if unknown else "",
+        quantity="sized_gib",
+        pointer=_AT,
+    )

@@ -1,0 +1,66 @@
+"""Sizing by consumed memory: where it counts, and what is said where it does not."""
+
+from typing import Any
+
+import pytest
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.document import Plan, plan_json
+
+
+def renewed(consumed: float | None, **group: Any) -> dict[str, ConfigurationResult]:
+    """The same VMs on ESXi, Hyper-V and KVM, sized by consumed memory; `group` changes the first group."""
+    plan = plan_json(sample_plan("leaving-vmware"))
+    plan["policy"]["memory_sized_by"] = "consumed"
+    for each in plan["workload"]["groups"]:
+        if consumed is not None:
+            each["memory_consumed_gib"] = each["memory_gib"] * consumed
+    plan["workload"]["groups"][0] |= group
+    return {each.key: each for each in evaluate_plan(Plan.model_validate(plan), load_catalogue()).configurations}
+
+
+def said(found: ConfigurationResult, code: str) -> str:
+    (message,) = (each.message for each in found.findings if each.code == code)
+    return message
+
+
+def test_on_esxi_it_counts_and_both_sums_are_said() -> None:
+    found = renewed(0.5)["vcf"]
+    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414 / 2)
+    assert "3,019 GiB of the 6,038 GiB that are configured" in said(found, "sized_by_consumed_memory")
+    # What VMs may come to use is still shown.
+    assert found.quantities["memory_overcommit_ratio"].value == pytest.approx(
+        6037.7414 / ((found.hosts.value or 0) * 1003.52 - (found.quantities["vm_overhead_gib"].value or 0))
+    )
+
+
+@pytest.mark.parametrize(("key", "hypervisor"), [("azure-local", "Hyper-V"), ("proxmox", "KVM")])
+def test_on_others_it_is_refused_and_said(key: str, hypervisor: str) -> None:
+    found = renewed(0.5)[key]
+    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414)
+    assert hypervisor in said(found, "consumed_memory_not_counted")
+
+
+def test_a_group_without_it_counts_with_what_is_configured_and_is_named() -> None:
+    found = renewed(0.5, memory_consumed_gib=None)["vcf"]
+    first = 200 * 1.05**5 * 16
+    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414 / 2 + first / 2)
+    assert "what is configured counts for" in said(found, "sized_by_consumed_memory")
+
+
+def test_none_known_is_said() -> None:
+    found = renewed(None)["vcf"]
+    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414)
+    assert "of no group is known" in said(found, "consumed_memory_not_counted")
+
+
+def test_never_less_than_what_is_reserved_nor_more_than_what_is_configured() -> None:
+    first = 200 * 1.05**5 * 16
+    rest = (6037.7414 - first) * 0.5
+    reserved = renewed(0.5, memory_reserved_share=0.75)["vcf"]
+    assert reserved.quantities["sized_gib"].value == pytest.approx(rest + first * 0.75)
+    more = renewed(0.5, memory_consumed_gib=40)["vcf"]
+    assert more.quantities["sized_gib"].value == pytest.approx(rest + first)
