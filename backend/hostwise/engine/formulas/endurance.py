@@ -156,6 +156,22 @@ def wide_group_write_amplification(
     return group_log_writes_factor + stripe / group_data_reduction_ratio
 
 
+@formula(
+    label="write amplification of group on the stripes in use",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe by the number of hosts",
+)
+def group_write_amplification_used(
+    *,
+    hosts: Array,
+    hosts_for_wide_stripe: Array,
+    wide_group_write_amplification: Array,
+    group_write_amplification: Array,
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that a VM of the group writes, by the hosts."""
+    return np.where(hosts >= hosts_for_wide_stripe, wide_group_write_amplification, group_write_amplification)
+
+
 @formula(label="average back-end writes", source="INTEL21", locator="Endurance formula; I/O flow 2", validity=_NARROW)
 def average_back_end_write_mb_s(
     *,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
+from hostwise.reports.workbook.growing import written_by_month, years_until_written
 from hostwise.reports.workbook.searches import internal_rate, payback
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.terms import (
@@ -183,5 +184,7 @@ MEMBERS: Mapping[str, Operation] = {
     "worn_so_far": worn_so_far,
     "internal_rate": internal_rate,
     "payback": payback,
+    "written_by_month": written_by_month,
+    "years_until_written": years_until_written,
 }
 """By the engine's names."""
