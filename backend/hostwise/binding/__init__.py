@@ -6,7 +6,7 @@ This is the one place where the plan's unit convention is applied and where abse
 from __future__ import annotations
 
 from hostwise.binding.carbon import bind_carbon, bind_embodied
-from hostwise.binding.drives import bind_drives, bind_ratings
+from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import bind_host, bind_processor
@@ -43,7 +43,6 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_workload(to)
     bind_cached_groups(to)
     bind_policy(to)
-    bind_ratings(to)
     bind_memory_policy(to)
     bind_economics(to)
     check_prices(to)

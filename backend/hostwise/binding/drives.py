@@ -9,7 +9,6 @@ from hostwise.binding.indicative import drive_kind, indicative
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hardware import Drive
-from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
@@ -51,12 +50,6 @@ class _Fitted:
     unknown: str | None = None
     medium_at: str | None = None
     size: Origin = MISSING
-
-
-def bind_ratings(to: Recorder) -> None:
-    """When two ratings of a drive count as one."""
-    text = "the ratings of most data sheets differ by rounding up to this share"
-    to.put("rating_tolerance_share", None, None, settled(ENDURANCE_TOLERANCE_SHARE, text))
 
 
 def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -123,7 +116,7 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
         wear = settled(0, "writes do not wear disks")
     elif fitted.unknown:
         wear = settled(0, fitted.unknown)
-    elif fitted.needs_rating and (isnan(term + capacity) or all(map(isnan, rated))):
+    elif fitted.needs_rating and (isnan(capacity) or (isnan(rated[1]) and isnan(rated[0] + term))):
         wear = _UNRATED
     to.put("drive_wear_flag", fitted.medium_at, None, wear, role=role)
     is_flash = _WEARS if flash else settled(0, "hard disks")

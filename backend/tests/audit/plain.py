@@ -30,7 +30,6 @@ LARGEST_EXPONENT = 700.0
 """Beyond it a number has no room in a float."""
 GRAIN = 1e-9
 """Whole things round up with this relative tolerance (docs/model/README.md)."""
-RATING_TOLERANCE = 0.05
 POLICY_DRIVES = ("cache", "capacity")
 
 
@@ -743,32 +742,42 @@ class Cluster:
         drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
         return sqrt(load**2 + drive**2)
 
+    def rated_years(self, role: str) -> float:
+        """Years of the rating: the warranty, what both ratings imply, or the usual ones of terabytes alone."""
+        years = self.records.maybe("drive_warranty_years", role=role)
+        written = self.records.maybe("drive_tbw_tb", role=role)
+        if years is not None:
+            return years
+        by_day, size = (self.records.maybe(name, role=role) for name in ("drive_dwpd", "drive_gb"))
+        if written is None:
+            raise Unknown("warranty")
+        if by_day is not None and size is not None:
+            return written * 1000 / (size * YEAR_DAYS * by_day)
+        return self.records.need("usual_warranty_years")
+
     def rated_dwpd(self, role: str) -> float:
-        """Rated full writes per day; where terabytes written say less by more than the tolerance, they govern."""
+        """Rated full writes per day; the smaller where terabytes are rated, too."""
         by_day = self.records.maybe("drive_dwpd", role=role)
         written = self.records.maybe("drive_tbw_tb", role=role)
-        size, years = (self.records.maybe(name, role=role) for name in ("drive_gb", "drive_warranty_years"))
-        if written is None or (by_day is not None and (size is None or years is None)):
-            # Without size and years of the warranty both ratings cannot be compared.
+        size = self.records.maybe("drive_gb", role=role)
+        if written is None or (by_day is not None and size is None):
+            # Without the size both ratings cannot be compared.
             return self.records.need("drive_dwpd", role=role)
-        if size is None or years is None:
-            raise Unknown("size or warranty")
-        by_written = written * 1000 / size / (YEAR_DAYS * years)
-        if by_day is None:
-            return by_written
-        near = abs(by_day - by_written) <= RATING_TOLERANCE * max(by_day, by_written)
-        return by_day if near else min(by_day, by_written)
+        if size is None:
+            raise Unknown("size")
+        by_written = written * 1000 / size / (YEAR_DAYS * self.rated_years(role))
+        return by_written if by_day is None else min(by_day, by_written)
 
     def tbw_tb(self) -> float:
         if not self.in_hosts:
             raise Unasked("drives")
         size = self.records.need("drive_gb", role="cache") / 1000
-        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.records.need("drive_warranty_years", role="cache")
+        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.rated_years("cache")
 
     def budget_mb(self, role: str) -> float:
         """MB that a drive endures."""
         size = self.records.need("drive_gb", role=role) * self.mb_per_gb
-        rated = self.rated_dwpd(role) * YEAR_DAYS * self.records.need("drive_warranty_years", role=role)
+        rated = self.rated_dwpd(role) * YEAR_DAYS * self.rated_years(role)
         return size * rated * self.records.need("drive_endurance_factor", role=role)
 
     def drive_write_mb_s(self, role: str) -> float:
@@ -1217,8 +1226,10 @@ class Cluster:
         # What is never written to is never worn, whatever its rating.
         life = self.years_today(role) if counted and self.drive_write_mb_s(role) else inf
         generations = [(0, self.hosts), *[(month, each) for month, each in enumerate(self.bought) if each]]
-        warranty = self.records.maybe("drive_warranty_years", role=role)
-        covered = self.records.need("usual_warranty_years") if warranty is None else warranty
+        try:
+            covered = self.rated_years(role)
+        except Unknown:
+            covered = self.records.need("usual_warranty_years")
         found, renewed = [0.0], 0
         for month in range(1, self.months + 1):
             worn = 0.0

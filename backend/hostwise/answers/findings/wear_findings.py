@@ -9,6 +9,7 @@ from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, shown
 from hostwise.answers.running.words import drive_word, is_same
+from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity
@@ -118,12 +119,11 @@ def _worn_out(drive: str, life: Shown, before: str, quantity: str, pointer: str 
 def ratings_differ(about: About) -> Iterator[Said]:
     """Two ratings of a drive that contradict each other."""
     value = about.run.evaluation.value
-    tolerance = value("rating_tolerance_share")
     for role in Role:
-        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
+        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "role_rated_years", "drive_tbw_tb")
         dwpd, by_terabytes, size, years, terabytes = (value(each, about.index, role=role) for each in named)
         # A drive with one rating has none to differ from.
-        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
+        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - ENDURANCE_TOLERANCE_SHARE):
             continue
         by_writes = dwpd * size * 365 * years / 1000
         (rating,) = about.run.binding.origins("drive_tbw_tb", about.key, role)

@@ -67,36 +67,69 @@ def role_write_mb_per_day(
     )
 
 
-@formula(label="drive writes per day by rated terabytes", source="HOSTWISE", locator="endurance#rated-writes")
-def role_tbw_dwpd(*, drive_tbw_tb: Array, drive_gb: Array, drive_warranty_years: Array) -> Array:
-    """Full drive writes per day that the rated terabytes of a drive allow over its warranty.
+@formula(label="years implied by two ratings", source="HOSTWISE", locator="endurance#rated-writes")
+def role_implied_years(*, drive_tbw_tb: Array, drive_gb: Array, drive_dwpd: Array) -> Array:
+    """Years over which the rated writes per day of a drive are its rated terabytes.
 
-    >>> round(float(role_tbw_dwpd(drive_tbw_tb=4380.0, drive_gb=800.0, drive_warranty_years=5.0)), 12)
+    >>> role_implied_years(drive_tbw_tb=4380.0, drive_gb=800.0, drive_dwpd=3.0)
+    5.0
+    """
+    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * drive_dwpd)
+
+
+@formula(
+    label="years of the rating, by role",
+    source="HOSTWISE",
+    locator="endurance#rated-writes",
+    validity="of rated terabytes alone those of the usual warranty: the life does not rest on them",
+    high=1e9,
+)
+def role_rated_years(
+    *, drive_warranty_years: Array, role_implied_years: Array, drive_tbw_tb: Array, usual_warranty_years: Array
+) -> Array:
+    """Years for which a drive is rated: its warranty, what two ratings imply, or the usual ones of terabytes alone.
+
+    Terabytes written are rated without years; any number of them gives the same life. The usual ones say how many full
+    writes a day that is.
+
+    >>> import numpy as np
+    >>> unknown = np.float64("nan")
+    >>> [float(role_rated_years(drive_warranty_years=unknown, role_implied_years=unknown, drive_tbw_tb=terabytes,
+    ...     usual_warranty_years=5.0)) for terabytes in (4380.0, unknown)]
+    [5.0, nan]
+    """
+    return first_known(drive_warranty_years, role_implied_years, usual_warranty_years * (drive_tbw_tb / drive_tbw_tb))
+
+
+@formula(label="drive writes per day by rated terabytes", source="HOSTWISE", locator="endurance#rated-writes")
+def role_tbw_dwpd(*, drive_tbw_tb: Array, drive_gb: Array, role_rated_years: Array) -> Array:
+    """Full drive writes per day that the rated terabytes of a drive allow over the years of its rating.
+
+    >>> round(float(role_tbw_dwpd(drive_tbw_tb=4380.0, drive_gb=800.0, role_rated_years=5.0)), 12)
     3.0
     """
-    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * drive_warranty_years)
+    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * role_rated_years)
 
 
 @formula(
     label="rated drive writes per day, by role",
     source="HOSTWISE",
     locator="endurance#rated-writes",
-    validity="the smaller of two ratings that differ by more than the tolerance",
+    validity="the smaller of two ratings",
     high=1e9,
 )
-def role_rated_dwpd(*, drive_dwpd: Array, role_tbw_dwpd: Array, rating_tolerance_share: Array) -> Array:
+def role_rated_dwpd(*, drive_dwpd: Array, role_tbw_dwpd: Array) -> Array:
     """Full drive writes per day that the warranty of a drive allows: by writes per day and by terabytes written.
 
-    A warranty ends at whichever is reached first, so that the smaller rating governs. Ratings that differ by less than
-    the tolerance are one rating, rounded when it was printed; the writes per day are used then.
+    A warranty ends at whichever is reached first, so that the smaller rating governs: writes per day are rounded when
+    they are printed, terabytes are what the warranty says.
 
     >>> import numpy as np
     >>> rated = {"drive_dwpd": np.array([3.0, 17.0, np.nan]), "role_tbw_dwpd": np.array([2.95, 15.0, 0.4])}
-    >>> role_rated_dwpd(**rated, rating_tolerance_share=0.05).tolist()
-    [3.0, 15.0, 0.4]
+    >>> role_rated_dwpd(**rated).tolist()
+    [2.95, 15.0, 0.4]
     """
-    tbw_governs = role_tbw_dwpd < drive_dwpd * (1 - rating_tolerance_share)
-    return np.where(tbw_governs, role_tbw_dwpd, first_known(drive_dwpd, role_tbw_dwpd))
+    return np.fmin(drive_dwpd, role_tbw_dwpd)
 
 
 @formula(
@@ -120,15 +153,15 @@ def role_dwpd_used(*, role_write_mb_per_day: Array, drive_gb: Array, mb_per_gb: 
     validity="the load of today, unchanged; infinite where nothing is written",
 )
 def role_years_to_wear_out(
-    *, drive_warranty_years: Array, role_rated_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
+    *, role_rated_years: Array, role_rated_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
 ) -> Array:
     """Years until the rated writes of a drive are used up at the load of today.
 
-    >>> round(float(role_years_to_wear_out(drive_warranty_years=5.0, role_rated_dwpd=3.0, drive_endurance_factor=1.0,
+    >>> round(float(role_years_to_wear_out(role_rated_years=5.0, role_rated_dwpd=3.0, drive_endurance_factor=1.0,
     ...     role_dwpd_used=13.35)), 2)
     1.12
     """
-    return needed(drive_warranty_years * role_rated_dwpd * drive_endurance_factor, role_dwpd_used)
+    return needed(role_rated_years * role_rated_dwpd * drive_endurance_factor, role_dwpd_used)
 
 
 @formula(label="VMs today", source="HOSTWISE", locator="demand#workload")
@@ -645,9 +678,9 @@ def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
 
 
 @formula(label="warranty of drives, or the usual one", source="HOSTWISE", locator="endurance#replacement")
-def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
+def role_covered_years(*, role_rated_years: Array, usual_warranty_years: Array) -> Array:
     """Years for which a drive that fails at random is replaced free of charge."""
-    return first_known(drive_warranty_years, usual_warranty_years)
+    return first_known(role_rated_years, usual_warranty_years)
 
 
 @formula(

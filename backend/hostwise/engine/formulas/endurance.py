@@ -34,10 +34,10 @@ def rated_dwpd(*, role_rated_dwpd: Array) -> Array:
     return of_role(role_rated_dwpd, Role.CACHE)
 
 
-@formula(label="warranty", source="HOSTWISE", locator="endurance#life")
-def warranty_years(*, drive_warranty_years: Array) -> Array:
-    """Years for which the drive writes per day of a cache drive are rated."""
-    return of_role(drive_warranty_years, Role.CACHE)
+@formula(label="warranty", source="HOSTWISE", locator="endurance#life", high=1e9)
+def warranty_years(*, role_rated_years: Array) -> Array:
+    """Years for which the writes of a cache drive are rated."""
+    return of_role(role_rated_years, Role.CACHE)
 
 
 @formula(label="endurance correction", source="HOSTWISE", locator="endurance#life")
