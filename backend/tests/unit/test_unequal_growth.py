@@ -95,6 +95,29 @@ def test_life_and_probability_agree() -> None:
         assert (chance > 0.5) == (found < horizon)
 
 
+def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_before_it() -> None:
+    """A median of 5.65 years against 5, and a chance of 42 %: the policy sets no limit, and it is said all the same."""
+    document = two_groups((500, 500), (0, 0), 12)
+    document["workload"]["groups"].pop()
+    document["economics"]["horizon_years"] = 5
+    life_now = life(document)
+    document["configurations"][0]["cache"]["rated_dwpd"] = 12 * 5.65 / life_now
+    answer = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    (configuration,) = answer.configurations
+    chance = configuration.quantities["known_wear_out_probability"].value
+    assert configuration.life_years.mid == pytest.approx(5.65)
+    assert chance == pytest.approx(0.42, abs=0.02)
+    assert "not less than the horizon" not in answer.sentence
+    assert "with a chance of 42" in answer.sentence.replace("\u00a0", " ")
+    assert [each.code for each in configuration.findings if each.code == "may_wear_out"] == ["may_wear_out"]
+    document["policy"]["max_wear_out_probability"] = 0.5
+    allowed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    assert "not less than the horizon of 5 (chance of wearing out within it: 42" in allowed.sentence.replace(
+        "\u00a0", " "
+    )
+    assert not [each for each in allowed.findings if each.code == "may_wear_out"]
+
+
 def test_one_vm_more_never_lengthens_a_life() -> None:
     """At given hosts, whatever the growth and the protection of the VM's group: not even where it halves its writes."""
     rng = np.random.default_rng(5)

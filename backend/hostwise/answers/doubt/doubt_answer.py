@@ -160,7 +160,8 @@ def _outcome(
         life_at_most=_partly_known(run, place),
         cost=_band(found.of(COST, place)),
         hosts=_band(found.of(HOSTS, place)),
-        life_years=_band(found.of(LIFE, place)),
+        # A life has one interval: that of the result, with the doubt about the writes and the spread of the drives.
+        life_years=result.life_years,
         hosts_now=int(now) if isfinite(now) else None,
         probability_enough=enough,
         covers=covers,

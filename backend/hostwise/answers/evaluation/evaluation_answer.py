@@ -18,6 +18,7 @@ from hostwise.answers.findings.declaring import Said, reasons
 from hostwise.answers.findings.reasons import said_against
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
@@ -97,7 +98,9 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         currency=plan.economics.currency,
         horizon_years=plan.economics.horizon_years,
         reference=reference,
-        sentence=comparison.sentence(results, plan, reference, {each.pointer: each.label for each in missing}),
+        sentence=comparison.sentence(
+            results, plan, reference, {each.pointer: each.label for each in missing}, accepted_chance(plan, catalogue)
+        ),
         configurations=[
             each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
             for each in results

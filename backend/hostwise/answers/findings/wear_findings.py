@@ -8,10 +8,11 @@ from math import isnan
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, shown
+from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.running.words import drive_word, is_same
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, fixed, percent, short
+from hostwise.numerals.writing import counted, fixed, percent, plain, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 
 _CLASS_C = 3
@@ -39,6 +40,28 @@ def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
                 quantity="endurance_iops",
                 pointer=f"/workload/groups/{index}/iops_average",
             )
+
+
+@finding("may_wear_out", Severity.WARNING, FindingTopic.WEAR)
+def may_wear_out(about: About) -> Iterator[Said]:
+    """A life that reaches the horizon, with a chance to end before it that is above what is accepted."""
+    horizon, chance = about.run.plan.economics.horizon_years, about.value("known_wear_out_probability")
+    life, limit = about.value("known_life_years"), accepted_chance(about.run.plan, about.catalogue)
+    if chance is None or life is None or chance <= limit or (life < horizon and not is_same(life, horizon)):
+        return
+    own = about.run.plan.policy.max_wear_out_probability is not None
+    yield say(
+        "may_wear_out",
+        "the drives last {life} in the middle of what is likely, and wear out within the horizon of {horizon} with a "
+        "chance of {chance}; {limit} is {accepted}.",
+        life=shown(counted(life, "years"), life, "known_life_years"),
+        horizon=shown(counted(horizon, "years"), horizon),
+        chance=shown(plain(chance, "probability"), chance, "known_wear_out_probability"),
+        limit=shown(percent(limit), limit),
+        accepted="the most that the policy accepts" if own else "assumed to be accepted, as the policy sets no limit",
+        quantity="known_wear_out_probability",
+        pointer="/policy/max_wear_out_probability",
+    )
 
 
 @finding("wears_out", Severity.WARNING, FindingTopic.WEAR)

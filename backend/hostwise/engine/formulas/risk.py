@@ -10,7 +10,16 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, of_role, total, years_until_written
+from hostwise.engine.primitives import (
+    ceil_count,
+    ndtr,
+    ndtri,
+    needed,
+    of_role,
+    smallest_of_roles,
+    total,
+    years_until_written,
+)
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -164,6 +173,54 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     0.653
     """
     return ndtr(np.log(wear_ratio) / wear_sigma)
+
+
+@formula(
+    label="probability of lasting until the horizon, by role",
+    source="HOSTWISE",
+    locator="endurance#wear-model",
+    validity="1 where there are no drives, or hard disks, and where the life is not known",
+    high=1.0,
+)
+def role_lasting_probability(
+    *, role_known_life_years: Array, role_relieved_years: Array, role_years_to_wear_out: Array, wear_sigma: Array
+) -> Array:
+    """Probability that flash drives bought first do not reach their rated writes before the horizon.
+
+    >>> import numpy as np
+    >>> role_lasting_probability(role_known_life_years=np.array([7.5, np.inf]), role_relieved_years=9.0,
+    ...     role_years_to_wear_out=9.0, wear_sigma=0.5).tolist()
+    [0.5, 1.0]
+    """
+    worn = ndtr(np.log(role_relieved_years / role_years_to_wear_out) / wear_sigma)
+    return np.where(role_known_life_years == np.inf, 1, 1 - worn)
+
+
+@formula(label="probability that all drives last until the horizon", source="HOSTWISE", locator="endurance#wear-model")
+def lasting_probability(*, role_lasting_probability: Array) -> Array:
+    """The least of the roles: the load is common to them, so that the first to wear out decides."""
+    return smallest_of_roles(role_lasting_probability)
+
+
+@formula(
+    label="chance of wearing out",
+    source="HOSTWISE",
+    locator="endurance#wear-model",
+    validity="the drives of known life that wear out first; the chance is at least that where another one is not known",
+    high=1.0,
+)
+def known_wear_out_probability(
+    *, first_wear_out_years: Array, lasting_probability: Array, shortest_life_years: Array
+) -> Array:
+    """Probability that the drives whose life is said in one number reach their rated writes before the horizon.
+
+    >>> import numpy as np
+    >>> known_wear_out_probability(first_wear_out_years=np.array([5.0, np.inf, np.inf]), lasting_probability=0.75,
+    ...     shortest_life_years=np.array([5.0, np.inf, np.nan])).tolist()
+    [0.25, 0.0, nan]
+    """
+    where_none = np.where(np.isnan(shortest_life_years), shortest_life_years, 0)
+    return np.where(first_wear_out_years < np.inf, 1 - lasting_probability, where_none)
 
 
 @formula(label="growth of all writes", source="HOSTWISE", locator="endurance#growth-of-the-writes", low=-0.9999)
