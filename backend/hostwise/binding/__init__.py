@@ -15,6 +15,7 @@ from hostwise.binding.memory import bind_memory, bind_memory_policy
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
@@ -38,7 +39,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_convention(to)
     bind_group_fields(to)
     bind_fields(to, "/workload", plan.workload)
-    bind_fields(to, "/policy", plan.policy)
+    bind_fields(to, "/policy", policy_for(plan, catalogue))
     bind_fields(to, "/economics", plan.economics)
     bind_workload(to)
     bind_cached_groups(to)

@@ -42,8 +42,12 @@ def two_groups(
                     "warranty_years": 5,
                     "disk_groups": 2,
                     "endurance_factor": 1,
+                    "sustained_write_mb_s": 2000,
+                    "destage_limit_mb_s": 2000,
+                    "burst_write_mb_s": 3000,
                 },
                 "capacity": {"capacity_gb": 3840, "count": 6},
+                "network": {"cards": [{"count": 1, "ports": 2, "gbit_s": 100}]},
                 "hosts": 12,
             }
         ],
@@ -108,11 +112,11 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     assert configuration.life_years.mid == pytest.approx(5.65)
     assert chance == pytest.approx(0.42, abs=0.02)
     assert "not less than the horizon" not in answer.sentence
-    assert "with a chance of 42" in answer.sentence.replace("\u00a0", " ")
+    assert "with a chance of 41.9 % to wear out within the horizon of 5" in answer.sentence.replace("\u00a0", " ")
     assert [each.code for each in configuration.findings if each.code == "may_wear_out"] == ["may_wear_out"]
     document["policy"]["max_wear_out_probability"] = 0.5
     allowed = evaluate_plan(Plan.model_validate(document), load_catalogue())
-    assert "not less than the horizon of 5 (chance of wearing out within it: 42" in allowed.sentence.replace(
+    assert "not less than the horizon of 5 (chance of wearing out within it: 41.9 %)" in allowed.sentence.replace(
         "\u00a0", " "
     )
     assert not [each for each in allowed.findings if each.code == "may_wear_out"]
@@ -160,3 +164,42 @@ def test_searches_of_any_shares_and_rates_end_at_the_root() -> None:
     ends = np.isfinite(years)
     assert ends.mean() > 0.5
     np.testing.assert_allclose(found[..., 0][ends], amount[..., 0][ends], rtol=1e-9)
+
+
+def doubted(**group: float) -> dict[str, Any]:
+    document = two_groups((600, 0), (0, 0), 1, max_wear_out_probability=0.05)
+    document["workload"]["groups"][0].update({"count": 10, "io_kib": 64, **group})
+    document["workload"]["groups"].pop()
+    del document["configurations"][0]["hosts"]
+    return document
+
+
+def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> None:
+    """Ten VMs of 600 x 64 KiB = 39 MB/s each: wear-out asks for many hosts, and a warning comes before them."""
+    document = doubted()
+    answer = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    (before,) = answer.configurations
+    assert [each.code for each in answer.findings if each.code == "io_implausible"] == ["io_implausible"]
+    assert "wear-out asks for none" in answer.sentence
+    document["workload"]["io_confirmed"] = True
+    confirmed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    (after,) = confirmed.configurations
+    assert "io_implausible" not in {each.code for each in confirmed.findings}
+    assert "wear-out asks for none" not in confirmed.sentence
+    assert before.hosts.value is not None
+    assert after.hosts.value is not None
+    assert after.hosts.value > before.hosts.value
+
+
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ({"iops_average": 300}, False),
+        ({"count": 4}, False),
+        ({"io_kib": 512, "iops_average": 10}, True),
+        ({"io_kib": 256, "iops_average": 10}, False),
+    ],
+)
+def test_what_is_doubted(group: dict[str, float], said: bool) -> None:
+    answer = evaluate_plan(Plan.model_validate(doubted(**group)), load_catalogue())
+    assert ("io_implausible" in {each.code for each in answer.findings}) == said

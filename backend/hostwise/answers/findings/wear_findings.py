@@ -7,9 +7,10 @@ from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Shown, shown
-from hostwise.answers.running.wear_limit import accepted_chance
+from hostwise.answers.running.sentences import Shown, phrase, shown
+from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same
+from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, plain, short
@@ -40,6 +41,77 @@ def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
                 quantity="endurance_iops",
                 pointer=f"/workload/groups/{index}/iops_average",
             )
+
+
+@finding("io_not_given", Severity.WARNING, FindingTopic.WEAR)
+@finding("io_assumed", Severity.WARNING, FindingTopic.WEAR)
+def io_of_groups(about: AboutPlan) -> Iterator[Said]:
+    """I/O that no group has, so that what rests on it is not evaluated; and I/O that is assumed."""
+    groups = about.run.plan.workload.groups
+    lacking = [place for place, each in enumerate(groups) if each.iops_average is None and each.iops_peak is None]
+    if lacking and not any(each.iops_average or each.iops_peak for each in groups):
+        yield say(
+            "io_not_given",
+            "No VM group says how much it reads and writes: the life of drives, write buffers and cache performance "
+            "are not evaluated, and drives replaced for wear are not in the cost.",
+            quantity="endurance_iops",
+            pointer=f"/workload/groups/{lacking[0]}/iops_average",
+        )
+    assumed = [place for place, _ in enumerate(groups) if io_is_assumed(about.run.plan, place)]
+    if assumed:
+        yield say(
+            "io_assumed",
+            "The average I/O of {groups} is assumed, not measured: so is the life of drives.",
+            groups=counted(len(assumed), "VM groups"),
+            quantity="endurance_iops",
+            pointer=f"/workload/groups/{assumed[0]}/iops_average",
+        )
+
+
+_DOUBTED = {
+    "size": "{group} has I/O of {figure} KiB on average, more than {limit} KiB.",
+    "rate": "A VM of {group} reads and writes {figure} MB/s on average, more than {limit} MB/s.",
+}
+
+
+@finding("io_implausible", Severity.WARNING, FindingTopic.WEAR)
+def io_implausible(about: AboutPlan) -> Iterator[Said]:
+    """I/O that hardly any VM has, which must not buy hosts before somebody has looked at it."""
+    plan = about.run.plan
+    limited = plan.policy.max_wear_out_probability is not None
+    for each in doubtful_io(plan, about.catalogue):
+        yield say(
+            "io_implausible",
+            "{what} Check it: {follows}",
+            what=phrase(
+                _DOUBTED[each.what],
+                group=repr(plan.workload.groups[each.group].name),
+                figure=shown(short(each.figure), each.figure),
+                limit=shown(short(each.limit), each.limit),
+            ),
+            follows="wear-out decides no number of hosts until it is confirmed."
+            if limited
+            else "life and risk of the drives rest on it.",
+            quantity="endurance_iops",
+            pointer="/workload/io_confirmed",
+        )
+
+
+@finding("writes_implausible", Severity.WARNING, FindingTopic.WEAR)
+def writes_implausible(about: About) -> Iterator[Said]:
+    """More full writes of a drive in a day than hardly any cluster has."""
+    writes, most = about.value("dwpd_used"), about.catalogue.assumptions["plausible_dwpd"].value
+    if writes is None or most is None or writes <= most or about.run.plan.workload.io_confirmed:
+        return
+    yield say(
+        "writes_implausible",
+        "the drives are written in full {writes} times a day on average, more than {most} times: check average I/O, "
+        "its size and the share of reads.",
+        writes=shown(short(writes), writes, "dwpd_used"),
+        most=shown(short(most), most),
+        quantity="dwpd_used",
+        pointer="/workload/io_confirmed",
+    )
 
 
 @finding("may_wear_out", Severity.WARNING, FindingTopic.WEAR)
