@@ -1797,6 +1797,8 @@ class Finding(Document):
     quantity: str | None = None
     pointer: str | None = None
     """JSON pointer of the field to change."""
+    cure: Cure | None = None
+    """The change of one click that helps, where there is one."""
 
 
 class Growth(Document):

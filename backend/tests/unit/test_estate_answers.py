@@ -16,7 +16,7 @@ from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
-from hostwise.plan.document import Plan, Range, RemarkStatus
+from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json
 from hostwise.plan.estate import (
     EstateChoices,
     EstateScope,
@@ -189,7 +189,20 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
         assert each.quantities["hosts"].value is not None
         assert each.quantities["cluster_tco"].value is not None or not each.key.startswith("candidate")
     assert "last" not in result.sentence
-    assert "io_not_given" in {each.code for each in result.findings}
+    (finding,) = [each for each in result.findings if each.code == "io_not_given"]
+    assert finding.cure is not None
+    assert finding.cure.label == "Assume 15 I/O per second of a vCPU"
+    document = plan_json(plan)
+    for edit in finding.cure.edits:
+        *way, last = [each.replace("~1", "/") for each in edit.pointer.split("/")[1:]]
+        part: Any = document
+        for step in way:
+            part = part[int(step)] if isinstance(part, list) else part.setdefault(step, {})
+        part[last] = edit.value
+    assumed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    assert "The I/O is assumed, not measured." in assumed.sentence
+    assert "io_not_given" not in {each.code for each in assumed.findings}
+    assert assumed.configurations[-1].quantities["known_life_years"].value is not None
 
 
 def test_io_that_is_assumed_is_unknown_and_said() -> None:

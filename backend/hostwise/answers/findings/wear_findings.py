@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, plain, short
 from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.text import Cure, Edit
 
 _CLASS_C = 3
 """Rank of the endurance class that the usual guideline requires for all-flash."""
@@ -56,6 +57,7 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
             "are not evaluated, and drives replaced for wear are not in the cost.",
             quantity="endurance_iops",
             pointer=f"/workload/groups/{lacking[0]}/iops_average",
+            cure=_assuming(about, lacking),
         )
     assumed = [place for place, _ in enumerate(groups) if io_is_assumed(about.run.plan, place)]
     if assumed:
@@ -66,6 +68,31 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
             quantity="endurance_iops",
             pointer=f"/workload/groups/{assumed[0]}/iops_average",
         )
+
+
+def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Cure:
+    """I/O by the virtual processors of each group that has none, marked as assumed, with the widest spread."""
+    usual = about.catalogue.assumptions
+    average, peak, reads, size = (
+        usual[key].value
+        for key in ("assumed_vcpu_iops", "assumed_vcpu_peak_iops", "assumed_read_share", "assumed_io_kib")
+    )
+    assert average is not None
+    assert peak is not None
+    edits = []
+    for place in lacking:
+        at, group = f"/workload/groups/{place}", about.run.plan.workload.groups[place]
+        values: dict[str, float | None] = {"iops_average": average * group.vcpu, "iops_peak": peak * group.vcpu}
+        values |= {} if group.read_share is not None else {"read_share": reads}
+        values |= {} if group.io_kib is not None else {"io_kib": size}
+        for name, value in values.items():
+            remark = {"status": "assumed", "note": "nobody measured it"}
+            edits += [
+                Edit(pointer=f"{at}/{name}", value=value),
+                Edit(pointer=f"/remarks/{f'{at}/{name}'.replace('/', '~1')}", value=remark),
+            ]
+    edits.append(Edit(pointer="/workload/write_load_basis", value="unknown"))
+    return Cure(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
 
 
 _DOUBTED = {
@@ -94,6 +121,7 @@ def io_implausible(about: AboutPlan) -> Iterator[Said]:
             else "life and risk of the drives rest on it.",
             quantity="endurance_iops",
             pointer="/workload/io_confirmed",
+            cure=Cure(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
         )
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.text import Part, Reason
+from hostwise.plan.answers.text import Cure, Part, Reason
 
 
 class State(StrEnum):
@@ -77,6 +77,7 @@ class Finding:
     configuration: str | None = None
     quantity: str | None = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
+    cure: Annotated[Cure | None, Field(description="The change of one click that helps, where there is one.")] = None
 
 
 class InputStatus(StrEnum):

@@ -3926,6 +3926,10 @@ export type Finding = {
    * JSON pointer of the field to change.
    */
   pointer?: string | null;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
 };
 
 /**
