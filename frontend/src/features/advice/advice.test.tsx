@@ -142,10 +142,11 @@ describe('the outcomes', () => {
       '12 (10 to 15)',
       '120\u00a0k (100\u00a0k to 200\u00a0k)',
       '11 (6.8 to \u2013)',
+      '4.3\u00a0%',
       '55\u00a0%',
       '14\u00a0%',
     ]);
-    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
+    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
   });
 
   it('say which numbers are bounds', () => {
@@ -168,7 +169,7 @@ describe('the outcomes', () => {
 
   it('name the configurations before anything is known', () => {
     renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={undefined} />);
-    expect(cells('NAND')).toEqual(['', '', '', '', '']);
+    expect(cells('NAND')).toEqual(['', '', '', '', '', '']);
   });
 });
 
