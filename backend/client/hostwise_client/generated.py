@@ -841,7 +841,9 @@ class Outcome(Document):
     hosts: Band
     """Hosts that the demand at the sizing date needs."""
     life_years: Band
-    """Years to wear-out; null is unlimited or not evaluated."""
+    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."""
+    probability_worn: float | None
+    """Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated."""
     hosts_now: int | None
     """Hosts of the plan as it is."""
     probability_enough: float | None
@@ -1778,10 +1780,12 @@ class EstateChoices(Document):
     """CPU use of a vCPU at the busy hour, where the source has no history."""
     assumed_ghz: float = 2.5
     """Clock of the hosts, where the source does not say."""
+    assume_io: bool = False
+    """Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and cache performance are not evaluated."""
     iops_peak_per_vcpu: float = 50
-    """I/O per second of a vCPU at the busy hour, where the source does not say."""
+    """I/O per second of a vCPU at the busy hour, where it is assumed."""
     iops_average_per_vcpu: float = 15
-    """Mean I/O per second of a vCPU, where the source does not say."""
+    """Mean I/O per second of a vCPU, where it is assumed."""
     read_share: float = 0.7
     """Reads as a share of I/O, where the source does not say."""
     io_kib: float = 16
@@ -1887,6 +1891,8 @@ class Finding(Document):
     quantity: str | None = None
     pointer: str | None = None
     """JSON pointer of the field to change."""
+    cure: Cure | None = None
+    """The change of one click that helps, where there is one."""
 
 
 class Growth(Document):
@@ -2226,6 +2232,8 @@ class Workload(Document):
     groups: list[VmGroup]
     write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
     """Whether the average writes were measured (30 days or more) or estimated."""
+    io_confirmed: bool = False
+    """Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out."""
     write_load_sigma: float | None = None
     """How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on."""
     totals: Totals = Field({}, validate_default=True)

@@ -6,7 +6,7 @@ This is the one place where the plan's unit convention is applied and where abse
 from __future__ import annotations
 
 from hostwise.binding.carbon import bind_carbon, bind_embodied
-from hostwise.binding.drives import bind_drives, bind_ratings
+from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import bind_host, bind_processor
@@ -15,6 +15,7 @@ from hostwise.binding.memory import bind_memory, bind_memory_policy
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
@@ -38,12 +39,11 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_convention(to)
     bind_group_fields(to)
     bind_fields(to, "/workload", plan.workload)
-    bind_fields(to, "/policy", plan.policy)
+    bind_fields(to, "/policy", policy_for(plan, catalogue))
     bind_fields(to, "/economics", plan.economics)
     bind_workload(to)
     bind_cached_groups(to)
     bind_policy(to)
-    bind_ratings(to)
     bind_memory_policy(to)
     bind_economics(to)
     check_prices(to)

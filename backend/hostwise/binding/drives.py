@@ -9,7 +9,6 @@ from hostwise.binding.indicative import drive_kind, indicative
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
 from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hardware import Drive
-from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
@@ -51,12 +50,6 @@ class _Fitted:
     unknown: str | None = None
     medium_at: str | None = None
     size: Origin = MISSING
-
-
-def bind_ratings(to: Recorder) -> None:
-    """When two ratings of a drive count as one."""
-    text = "the ratings of most data sheets differ by rounding up to this share"
-    to.put("rating_tolerance_share", None, None, settled(ENDURANCE_TOLERANCE_SHARE, text))
 
 
 def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -121,9 +114,9 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     wear = _WEARS
     if not flash:
         wear = settled(0, "writes do not wear disks")
-    elif fitted.unknown:
+    elif fitted.unknown is not None:
         wear = settled(0, fitted.unknown)
-    elif fitted.needs_rating and (isnan(term + capacity) or all(map(isnan, rated))):
+    elif fitted.needs_rating and (isnan(capacity) or (isnan(rated[1]) and isnan(rated[0] + term))):
         wear = _UNRATED
     to.put("drive_wear_flag", fitted.medium_at, None, wear, role=role)
     is_flash = _WEARS if flash else settled(0, "hard disks")
@@ -185,11 +178,11 @@ def _cache(to: Recorder, at: str, configuration: Configuration) -> None:
         _none(to, Role.CACHE, f"{at}/architecture", "the data is on an external array")
     elif cache is not None:
         to.put_field("drives_per_host", f"{at}/cache/disk_groups", cache, "disk_groups", role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache))
+        _bind(to, Role.CACHE, _Fitted(f"{at}/cache", cache, unknown=_without_io(to)))
     else:
         # In single-tier storage the capacity drives also absorb the writes.
         to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CACHE)
-        _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity))
+        _bind(to, Role.CACHE, _Fitted(f"{at}/capacity", capacity, unknown=_without_io(to)))
 
 
 def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -207,7 +200,8 @@ def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
         return
     flash = configuration.architecture is not Architecture.OSA_HYBRID
     to.put("drives_per_host", f"{at}/capacity/count", capacity.count, role=Role.CAPACITY)
-    fitted = _Fitted(f"{at}/capacity", capacity, flash=flash, needs_rating=True, medium_at=f"{at}/architecture")
+    medium_at, unknown = f"{at}/architecture", _without_io(to)
+    fitted = _Fitted(f"{at}/capacity", capacity, flash, needs_rating=True, unknown=unknown, medium_at=medium_at)
     _bind(to, Role.CAPACITY, fitted)
 
 
@@ -247,6 +241,15 @@ def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
     unknown = None if all(map(_fills_known, to.plan.workload.groups)) else "what fills the read caches is not known"
     fitted = _Fitted(f"{at}/drive", cache.drive, needs_rating=True, unknown=unknown, size=size)
     _bind(to, Role.READ_CACHE, fitted)
+
+
+def _without_io(to: Recorder) -> str | None:
+    """Why drives replaced for wear are left out where no VM group says what it reads and writes."""
+    groups = to.plan.workload.groups
+    if any(each.iops_average or each.iops_peak for each in groups):
+        return None
+    lacking = any(each.iops_average is None and each.iops_peak is None for each in groups)
+    return "no I/O is given, so that drives replaced for wear are not counted" if lacking else None
 
 
 def _fills_known(group: VmGroup) -> bool:

@@ -157,6 +157,8 @@ def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
 _TABLE = {
     "table_write_share_limit": "cache_table_write_share",
     "table_dwpd": "cache_table_dwpd",
+    "table_lower_dwpd": "cache_table_lower_dwpd",
+    "table_lower_factor": "cache_table_lower_factor",
     **{f"af{size}_{mix}_gb": f"cache_table_af{size}_{mix}_gb" for mix in ("mixed", "random") for size in (4, 6, 8)},
 }
 """The endurance table of all-flash storage, by the engine's inputs."""

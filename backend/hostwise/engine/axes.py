@@ -29,11 +29,23 @@ _ALL_ROLES = ("total_of_roles", "smallest_of_roles")
 _OF_ROLES = (*_ALL_ROLES, "of_role")
 """Operations that end the axis of roles."""
 
-REDUCTIONS = ("total", "largest", "smallest", "at_start", "internal_rate", "payback", "least_bins")
+REDUCTIONS = (
+    "total",
+    "largest",
+    "smallest",
+    "at_start",
+    "internal_rate",
+    "payback",
+    "least_bins",
+    "years_until_written",
+)
 """Operations that end the axis of groups, years or months."""
 
 _CHANGES: Mapping[str, tuple[Axis, Axis]] = {"by_year": ("month", "year")}
 """Operations that turn members of one kind into members of another."""
+
+BY_MONTH_OF_GROUPS = "written_by_month"
+"""The operation that sums over VM groups, its first two arguments, in each month, its third."""
 
 
 def declared_axes(name: str, expression: Expression, axes_of: Callable[[str], Axes]) -> Axes:
@@ -45,7 +57,12 @@ def declared_axes(name: str, expression: Expression, axes_of: Callable[[str], Ax
     for node in walk(expression):
         if isinstance(node, Apply) and node.operation not in operations():
             raise DeclarationError(f"{name}: operation {node.operation!r} cannot be rendered")
-        outermost = isinstance(node, Apply) and node.operation in (*REDUCTIONS, *_CHANGES, *_OF_ROLES)
+        outermost = isinstance(node, Apply) and node.operation in (
+            *REDUCTIONS,
+            *_CHANGES,
+            *_OF_ROLES,
+            BY_MONTH_OF_GROUPS,
+        )
         if isinstance(node, Apply) and outermost and node is not expression:
             raise DeclarationError(
                 f"{name}: {node.operation!r} must be the outermost operation of a formula; "
@@ -64,6 +81,13 @@ def axes_in(node: Expression, axes_of: Callable[[str], Axes]) -> Axes:
     if not isinstance(node, Apply):
         return ()
     axes = {axis for argument in node.arguments for axis in axes_in(argument, axes_of)}
+    if node.operation == BY_MONTH_OF_GROUPS:
+        *of_groups, month = (set(axes_in(argument, axes_of)) - {"role"} for argument in node.arguments)
+        if not all(isinstance(each, Symbol) for each in node.arguments):
+            raise DeclarationError(f"{node.operation!r} takes quantities as they are")
+        if any(each - {"group"} for each in of_groups) or month != {"month"}:
+            raise DeclarationError(f"{node.operation!r} takes VM groups, VM groups and months")
+        axes -= {"group"}
     others = axes - {"role"}
     if len(others) > 1:
         raise DeclarationError(f"mixes members of {' and '.join(sorted(others))}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from hostwise.engine.bin_bound import least_bins_of
@@ -220,6 +221,142 @@ def worn_so_far(bought: Array, begun: Array, wear: Array) -> Array:
         unknown = unknown | np.logical_or.accumulate(lacking, axis=-1)
     result = sums.reshape(bought.shape)
     return np.where(unknown, np.nan, result) if unknown.any() else result
+
+
+STEPS = 200
+"""Most steps of a search that mostly takes five: each is at least a halving of what is left."""
+
+_CLOSE = 1e-14
+"""Relative step after which a search with quadratic convergence is at the last digits."""
+
+
+@primitive
+def written_by_month(shares: Array, growth: Array, month: Array) -> Array:
+    """What VM groups have written by the end of each month, in years of what all write today.
+
+    The groups are on the last axis of `shares` and `growth`, the months on that of `month`. Each group grows at its own
+    rate: the sum over groups of share x ((1+g)^t - 1) / ln(1+g), and share x t where nothing grows.
+
+    >>> written_by_month(np.array([0.5, 0.5]), np.array([0.0, 1.0]), np.array([0.0, 12.0])).round(6).tolist()
+    [0.0, 1.221348]
+    """
+    years = month / MONTHS_PER_YEAR
+    outer = np.broadcast_shapes(shares.shape[:-1], growth.shape[:-1], years.shape[:-1])
+    result: Array = np.zeros((*outer, 1))
+    for share, rate in _alike(shares, growth):
+        written = share[..., np.newaxis] * _years_written(np.log1p(rate)[..., np.newaxis], years)
+        # A group without writes adds nothing, however fast it grows.
+        result = result + np.where((share == 0)[..., np.newaxis] & ~np.isnan(years), 0, written)
+    return np.where(_senseless(shares, growth)[..., np.newaxis], np.nan, result)
+
+
+@primitive
+def years_until_written(amount: Array, shares: Array, growth: Array) -> Array:
+    """Years in which VM groups that grow at different rates have written an amount, given in years of today's writes.
+
+    The inverse of `written_by_month`: the root t of sum of share x ((1+g)^t - 1) / ln(1+g) = amount; the groups' axis,
+    the last, is dropped. Infinite if that is never reached. Where all groups grow alike it has its closed form; else
+    Newton's method on the logarithm of the sum, kept within ends that are known to be too early and too late.
+
+    >>> float(years_until_written(np.array([2.0]), np.array([0.5, 0.5]), np.array([0.0, 0.0])))
+    2.0
+    >>> round(float(years_until_written(np.array([1.221348]), np.array([0.5, 0.5]), np.array([0.0, 1.0]))), 6)
+    1.0
+    """
+    senseless = _senseless(shares, growth)
+    amount = amount[..., 0] + np.where(senseless, np.nan, 0)
+    groups = [np.broadcast_arrays(share, np.log1p(rate), amount)[:2] for share, rate in _alike(shares, growth)]
+    of_all: Array = np.sum(shares, axis=-1) + 0 * np.where(np.isfinite(amount), amount, 0)
+    fastest, mean, ever = np.full_like(amount, -np.inf), np.zeros_like(amount), np.zeros_like(amount)
+    late = np.full_like(amount, np.inf)
+    for share, rate in groups:
+        counts = share > 0
+        fastest = np.where(counts, np.maximum(fastest, rate), fastest)
+        ever = ever + np.where(counts, np.where(rate < 0, share / np.where(rate < 0, -rate, 1), np.inf), 0)
+        mean = mean + np.where(counts, share * rate, 0)
+        late = np.minimum(late, np.where(counts, _alone(amount, np.where(counts, share, 1), rate), np.inf))
+    endless = (amount == np.inf) | (of_all == 0) | ((fastest < 0) & (amount >= ever))
+    at_once = (amount <= 0) & ~endless
+    if len(groups) > 1:
+        # The sum over the groups is at least what is written at the mean of the logarithms.
+        divisor = np.where(of_all > 0, of_all, 1)
+        late = np.minimum(late, _alone(amount, divisor, mean / divisor))
+        late = _searched(amount, groups, late, ~(endless | at_once | np.isnan(amount)))
+    return np.where(np.isnan(amount), np.nan, np.where(endless, np.inf, np.where(at_once, 0.0, late)))
+
+
+_Groups = Sequence[Sequence[Array]]
+"""Shares and logarithms of the growth of some groups."""
+
+
+def _searched(amount: Array, groups: _Groups, late: Array, wanted: NDArray[np.bool_]) -> Array:
+    """The time at which all groups together have written an amount, from one at which they have, where known."""
+    early, late = np.zeros_like(amount), np.where(wanted & np.isfinite(late), late, 1.0)
+    # Where nothing alone reaches the amount, the time is doubled until all together do.
+    for _ in range(STEPS):
+        short = wanted & (_sum_of(groups, late)[0] < amount * (1 - _CLOSE))
+        if not short.any():
+            break
+        early, late = np.where(short, late, early), np.where(short, 2 * late, late)
+    time = late
+    for _ in range(STEPS):
+        value, speed = _sum_of(groups, time)
+        early, late = np.where(value < amount, time, early), np.where(value < amount, late, time)
+        with np.errstate(all="ignore"):
+            following = time + np.log(amount / value) * value / speed
+        inside = (following >= early) & (following <= late)
+        following = np.where(wanted, np.where(inside, following, (early + late) / 2), time)
+        # What has arrived stays, so that no point depends on those beside it.
+        wanted = wanted & (np.abs(following - time) > _CLOSE * following)
+        time = following
+        if not wanted.any():
+            break
+    return time
+
+
+def _alone(amount: Array, share: Array, logarithm: Array) -> Array:
+    """Years in which one group has written an amount, from the logarithm of its growth."""
+    life = amount / share
+    grown = life * np.where(logarithm == 0, 1, logarithm)
+    years = np.log1p(np.maximum(grown, -1)) / np.where(logarithm == 0, 1, logarithm)
+    return np.where(logarithm == 0, life, np.where(grown <= -1, np.inf, years))
+
+
+def _years_written(logarithm: Array, years: Array) -> Array:
+    """What one group has written after some years, in years of today's writes."""
+    divisor = np.where(logarithm == 0, 1, logarithm)
+    return np.where(logarithm == 0, years, np.expm1(divisor * years) / divisor)
+
+
+def _sum_of(groups: _Groups, years: Array) -> tuple[Array, Array]:
+    """What all groups have written after some years, and how much they write then."""
+    written, speed = np.zeros_like(years), np.zeros_like(years)
+    with np.errstate(over="ignore", invalid="ignore"):
+        for share, logarithm in groups:
+            counts = share > 0
+            written = written + np.where(counts, share * _years_written(logarithm, years), 0)
+            speed = speed + np.where(counts, share * np.exp(logarithm * years), 0)
+    return written, speed
+
+
+def _senseless(shares: Array, growth: Array) -> Array:
+    """Where a share or a growth is unknown, or none that can be."""
+    good = (shares >= 0) & np.isfinite(shares) & (growth > -1) & np.isfinite(growth)
+    result: Array = ~np.all(good, axis=-1)
+    return result
+
+
+def _alike(shares: Array, growth: Array) -> list[tuple[Array, Array]]:
+    """The shares and growth of groups, those that grow alike everywhere taken together."""
+    groups = max(shares.shape[-1], growth.shape[-1])
+    found: dict[bytes, tuple[Array, Array]] = {}
+    possible = np.where(growth > -1, growth, 0)
+    for place in range(groups):
+        share, rate = shares[..., min(place, shares.shape[-1] - 1)], possible[..., min(place, growth.shape[-1] - 1)]
+        key = np.ascontiguousarray(rate).tobytes()
+        before = found.get(key)
+        found[key] = (share if before is None else before[0] + share, rate)
+    return [*found.values()]
 
 
 @primitive

@@ -37,6 +37,7 @@ from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.pseudonyms import Pseudonyms
+from hostwise.plan.workload import WriteLoadBasis
 
 __all__ = [
     "MAPPABLE",
@@ -260,5 +261,27 @@ def _workload_of(found: Demand, existing: AsIs, choices: EstateChoices, history:
     found.findings.extend(findings)
     if existing.measured_on is not None:
         workload = workload.model_copy(update={"measured_on": existing.measured_on})
+    found.findings.extend(_about_io(found, choices))
+    if found.with_assumed_io:
+        workload = workload.model_copy(update={"write_load_basis": WriteLoadBasis.UNKNOWN})
     remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
     return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
+
+
+def _about_io(found: Demand, choices: EstateChoices) -> list[EstateFinding]:
+    """What follows from I/O that nobody gave, or that is assumed."""
+    average = f"{choices.iops_average_per_vcpu:g} I/O per second of a vCPU"
+    said = []
+    if found.without_io:
+        message = (
+            "The source has no I/O of these VMs, and none is invented: the life of drives, write buffers and cache "
+            f"performance are not evaluated. They are once you assume {average}, or enter what you measured."
+        )
+        said.append(EstateFinding(code="io_not_given", kind="missing", message=message, count=found.without_io))
+    if found.with_assumed_io:
+        message = (
+            f"I/O of these VMs is assumed, {average} on average: nobody measured it, so the write load counts as "
+            "unknown, and the life of drives has the widest range."
+        )
+        said.append(EstateFinding(code="io_assumed", kind="warning", message=message, count=found.with_assumed_io))
+    return said

@@ -287,11 +287,16 @@ class EstateChoices(BaseModel):
         0.15, description="CPU use of a vCPU at the busy hour, where the source has no history."
     )
     assumed_ghz: float = Field(2.5, ge=0.1, le=10, description="Clock of the hosts, where the source does not say.")
+    assume_io: bool = Field(
+        False,
+        description="Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, "
+        "write buffers and cache performance are not evaluated.",
+    )
     iops_peak_per_vcpu: float = Field(
-        50, ge=0, le=1e6, description="I/O per second of a vCPU at the busy hour, where the source does not say."
+        50, ge=0, le=1e6, description="I/O per second of a vCPU at the busy hour, where it is assumed."
     )
     iops_average_per_vcpu: float = Field(
-        15, ge=0, le=1e6, description="Mean I/O per second of a vCPU, where the source does not say."
+        15, ge=0, le=1e6, description="Mean I/O per second of a vCPU, where it is assumed."
     )
     read_share: Share = Field(0.7, description="Reads as a share of I/O, where the source does not say.")
     io_kib: float = Field(16, ge=0.5, le=65_536, description="Size of an I/O, KiB, where the source does not say.")

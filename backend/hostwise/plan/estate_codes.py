@@ -46,6 +46,8 @@ EstateCode = Literal[
     "impossible",
     "impossible_ratio",
     "intervals_differ",
+    "io_assumed",
+    "io_not_given",
     "join_ambiguous",
     "list_prices",
     "names_repeat",

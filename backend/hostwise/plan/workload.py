@@ -247,6 +247,11 @@ class Workload(Document):
             WriteLoadBasis.UNKNOWN: "unknown",
         },
     )
+    io_confirmed: bool = plan_field(
+        default=False,
+        label="Unusual I/O is right",
+        meaning="Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out.",
+    )
     write_load_sigma: Annotated[float, Field(ge=0.01, le=5)] | None = plan_field(
         "write_load_sigma",
         meaning="How far the average writes may be off, plus or minus: the standard deviation of their logarithm.",

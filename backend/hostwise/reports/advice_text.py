@@ -273,7 +273,7 @@ def _wear(doubt: Doubt | None, result: Result) -> list[str]:
     alike: dict[str, list[str]] = {}
     for place in _who(doubt, result):
         each = result.configurations[place]
-        probability = each.quantities["wear_out_probability"]
+        probability = each.quantities["known_wear_out_probability"]
         if probability.value is not None:
             alike.setdefault(value_text(probability, "probability"), []).append(each.name)
     texts = [f"{probability} for {' and for '.join(names)}" for probability, names in alike.items()]

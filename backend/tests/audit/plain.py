@@ -24,9 +24,12 @@ from hostwise.plan.answers.result import Input, InputStatus
 NORMAL = NormalDist()
 DAY, YEAR_DAYS, MONTHS = 86_400, 365, 12
 HOURS_PER_YEAR = 8_760
+MOST_YEARS = 1e18
+"""Years from which on drives last for ever."""
+LARGEST_EXPONENT = 700.0
+"""Beyond it a number has no room in a float."""
 GRAIN = 1e-9
 """Whole things round up with this relative tolerance (docs/model/README.md)."""
-RATING_TOLERANCE = 0.05
 POLICY_DRIVES = ("cache", "capacity")
 
 
@@ -125,15 +128,10 @@ def full_lives(written: float, life: float) -> float:
 
 def growth_years(rate: float, years: float) -> float:
     """The integral of (1 + rate)^t from 0 to `years`."""
-    return years if rate == 0 else expm1(log1p(rate) * years) / log1p(rate)
-
-
-def when_written(rate: float, amount: float) -> float:
-    """The time at which that integral is `amount`."""
-    if rate == 0 or isinf(amount):
-        return amount
-    argument = 1 + amount * log1p(rate)
-    return inf if argument <= 0 else log(argument) / log1p(rate)
+    if rate == 0:
+        return years
+    exponent = log1p(rate) * years
+    return inf if exponent > LARGEST_EXPONENT else expm1(exponent) / log1p(rate)
 
 
 class Records:
@@ -634,7 +632,7 @@ class Cluster:
         wear = exp(self.wear_sigma * NORMAL.inv_cdf(accepted))
 
         def hosts(wide: bool) -> float:
-            lifetime = self.lifetime_writes() * self.mean_amplification(wide) * YEAR_DAYS * DAY
+            lifetime = self.lifetime_writes(wide) * YEAR_DAYS * DAY
             return over(lifetime, self.budget_mb("cache") * wear) / self.absorbing_drives
 
         return self.either_stripe(hosts, clusters, self.holds_with_spares_failed("endurance"))
@@ -736,26 +734,33 @@ class Cluster:
     def horizon(self) -> int:
         return int(self.economics.get("horizon_years", 5))
 
-    @cached_property
-    def write_growth(self) -> float:
-        """Growth of the writes of all groups, weighted by what they write today."""
-        written = [(self.writes(each, 0, peak=False), each.write_growth) for each in self.groups]
-        total = sum(amount for amount, _ in written)
-        return sum(amount * rate for amount, rate in written) / total if total else 0.0
+    def write_growth_parts(self, role: str) -> list[tuple[float, float]]:
+        """The share of each group in what is written to the drives of a role today, with its growth."""
+        if role == "capacity":
+            amounts = [
+                self.writes(each, 0, peak=False)
+                * (1 - each.other("write_locality_share", 0))
+                * self.amplification(each, wide=False)
+                for each in self.groups
+            ]
+        else:
+            amounts = [
+                self.writes(each, 0, peak=False) * self.amplification(each, self.is_wide) for each in self.groups
+            ]
+        whole = sum(amounts)
+        return [
+            (amount / whole if whole else 1 / len(amounts), each.write_growth)
+            for amount, each in zip(amounts, self.groups, strict=True)
+        ]
 
-    def lifetime_writes(self) -> float:
-        """What the VMs write until the horizon, in MB/s times years, each group with its own growth."""
+    def lifetime_writes(self, wide: bool) -> float:
+        """What is written to drives until the horizon, in MB/s times years, each group with its growth and copies."""
         return sum(
-            self.writes(each, 0, peak=False) * growth_years(each.write_growth, self.horizon) for each in self.groups
+            self.writes(each, 0, peak=False)
+            * self.amplification(each, wide)
+            * growth_years(each.write_growth, self.horizon)
+            for each in self.groups
         )
-
-    def mean_amplification(self, wide: bool) -> float:
-        """Amplification of the groups, weighted by what they write today; the largest where nothing is written."""
-        written = [(self.writes(each, 0, peak=False), self.amplification(each, wide)) for each in self.groups]
-        total = sum(amount for amount, _ in written)
-        if total == 0:
-            return max(factor for _, factor in written)
-        return sum(amount * factor for amount, factor in written) / total
 
     @cached_property
     def wear_sigma(self) -> float:
@@ -767,32 +772,42 @@ class Cluster:
         drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
         return sqrt(load**2 + drive**2)
 
+    def rated_years(self, role: str) -> float:
+        """Years of the rating: the warranty, what both ratings imply, or the usual ones of terabytes alone."""
+        years = self.records.maybe("drive_warranty_years", role=role)
+        written = self.records.maybe("drive_tbw_tb", role=role)
+        if years is not None:
+            return years
+        by_day, size = (self.records.maybe(name, role=role) for name in ("drive_dwpd", "drive_gb"))
+        if written is None:
+            raise Unknown("warranty")
+        if by_day is not None and size is not None:
+            return written * 1000 / (size * YEAR_DAYS * by_day)
+        return self.records.need("usual_warranty_years")
+
     def rated_dwpd(self, role: str) -> float:
-        """Rated full writes per day; where terabytes written say less by more than the tolerance, they govern."""
+        """Rated full writes per day; the smaller where terabytes are rated, too."""
         by_day = self.records.maybe("drive_dwpd", role=role)
         written = self.records.maybe("drive_tbw_tb", role=role)
-        size, years = (self.records.maybe(name, role=role) for name in ("drive_gb", "drive_warranty_years"))
-        if written is None or (by_day is not None and (size is None or years is None)):
-            # Without size and years of the warranty both ratings cannot be compared.
+        size = self.records.maybe("drive_gb", role=role)
+        if written is None or (by_day is not None and size is None):
+            # Without the size both ratings cannot be compared.
             return self.records.need("drive_dwpd", role=role)
-        if size is None or years is None:
-            raise Unknown("size or warranty")
-        by_written = written * 1000 / size / (YEAR_DAYS * years)
-        if by_day is None:
-            return by_written
-        near = abs(by_day - by_written) <= RATING_TOLERANCE * max(by_day, by_written)
-        return by_day if near else min(by_day, by_written)
+        if size is None:
+            raise Unknown("size")
+        by_written = written * 1000 / size / (YEAR_DAYS * self.rated_years(role))
+        return by_written if by_day is None else min(by_day, by_written)
 
     def tbw_tb(self) -> float:
         if not self.in_hosts:
             raise Unasked("drives")
         size = self.records.need("drive_gb", role="cache") / 1000
-        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.records.need("drive_warranty_years", role="cache")
+        return self.rated_dwpd("cache") * size * YEAR_DAYS * self.rated_years("cache")
 
     def budget_mb(self, role: str) -> float:
         """MB that a drive endures."""
         size = self.records.need("drive_gb", role=role) * self.mb_per_gb
-        rated = self.rated_dwpd(role) * YEAR_DAYS * self.records.need("drive_warranty_years", role=role)
+        rated = self.rated_dwpd(role) * YEAR_DAYS * self.rated_years(role)
         return size * rated * self.records.need("drive_endurance_factor", role=role)
 
     def drive_write_mb_s(self, role: str) -> float:
@@ -825,39 +840,56 @@ class Cluster:
         """Hosts of each month over the first ones."""
         return [each / self.hosts for each in self.present_hosts]
 
-    def written_until(self, month: int) -> float:
-        return growth_years(self.write_growth, month / MONTHS)
+    def written_until(self, role: str, years: float) -> float:
+        """What is written to the drives of a role, in years of today's writes."""
+        return sum(share * growth_years(rate, years) for share, rate in self.write_growth_parts(role) if share)
+
+    def relieved(self, role: str) -> list[float]:
+        """Years of today's writes to a drive bought first, by the end of each month."""
+        if role in self._relieved:
+            return self._relieved[role]
+        found, before = [0.0], 0.0
+        for month in range(1, self.months + 1):
+            until = self.written_until(role, month / MONTHS)
+            found.append(found[-1] + (until - before) / self.sizes[month])
+            before = until
+        self._relieved[role] = found
+        return found
 
     @cached_property
-    def relieved(self) -> list[float]:
-        """Years of today's writes to a drive bought first, by the end of each month."""
-        found = [0.0]
-        for month in range(1, self.months + 1):
-            written = self.written_until(month) - self.written_until(month - 1)
-            found.append(found[-1] + written / self.sizes[month])
-        return found
+    def _relieved(self) -> dict[str, list[float]]:
+        return {}
+
+    def when_written(self, role: str, amount: float) -> float:
+        """The time at which so much is written, found by halving."""
+        early, late = 0.0, 1.0
+        while self.written_until(role, late) < amount:
+            late *= 2
+            if late > MOST_YEARS:
+                return inf
+        for _ in range(200):
+            middle = (early + late) / 2
+            early, late = (middle, late) if self.written_until(role, middle) < amount else (early, middle)
+        return late
 
     def grown_years(self, role: str) -> float:
         """Life with growth, relieved by hosts bought later."""
-        life = self.years_today(role)
+        life, relieved = self.years_today(role), self.relieved(role)
         if isinf(life):
             return inf
         for month in range(1, self.months + 1):
-            if self.relieved[month] >= life:
-                within = (life - self.relieved[month - 1]) * self.sizes[month]
-                return when_written(self.write_growth, self.written_until(month - 1) + within)
-        beyond = (life - self.relieved[-1]) * self.sizes[-1]
-        return when_written(self.write_growth, self.written_until(self.months) + beyond)
+            if relieved[month] >= life:
+                within = (life - relieved[month - 1]) * self.sizes[month]
+                return self.when_written(role, self.written_until(role, (month - 1) / MONTHS) + within)
+        beyond = (life - relieved[-1]) * self.sizes[-1]
+        return self.when_written(role, self.written_until(role, self.months / MONTHS) + beyond)
 
     def wear_out_probability(self) -> float:
-        """The groups grow at their own rates until the horizon; hosts bought later relieve by the mean growth."""
-        today = sum(self.writes(each, 0, peak=False) for each in self.groups)
+        """The writes to a cache drive bought first until the horizon, over those of its life."""
         life = self.years_today("cache")
-        if today == 0:
+        if isinf(life):
             return 0.0
-        relief = self.relieved[-1] / growth_years(self.write_growth, self.horizon)
-        score = log(self.lifetime_writes() / today * relief / life) / self.wear_sigma
-        return erfc(-score / sqrt(2)) / 2
+        return erfc(-log(self.relieved("cache")[-1] / life) / self.wear_sigma / sqrt(2)) / 2
 
     def capacity_drive_years(self) -> float:
         if not self.two_tier or self.architecture == "osa_hybrid":
@@ -1231,26 +1263,28 @@ class Cluster:
         # What is never written to is never worn, whatever its rating.
         life = self.years_today(role) if counted and self.drive_write_mb_s(role) else inf
         generations = [(0, self.hosts), *[(month, each) for month, each in enumerate(self.bought) if each]]
-        warranty = self.records.maybe("drive_warranty_years", role=role)
-        covered = self.records.need("usual_warranty_years") if warranty is None else warranty
+        try:
+            covered = self.rated_years(role)
+        except Unknown:
+            covered = self.records.need("usual_warranty_years")
         found, renewed = [0.0], 0
         for month in range(1, self.months + 1):
             worn = 0.0
             for since, hosts in generations:
                 if month >= max(since, 1):
-                    before = self.relieved[max(since - 1, 0)]
+                    before = self.relieved(role)[max(since - 1, 0)]
                     worn += (
                         hosts
                         * number
                         * (
-                            full_lives(self.relieved[month] - before, life)
-                            - full_lives(self.relieved[month - 1] - before, life)
+                            full_lives(self.relieved(role)[month] - before, life)
+                            - full_lives(self.relieved(role)[month - 1] - before, life)
                         )
                     )
-            if full_lives(self.relieved[month], life) > full_lives(self.relieved[month - 1], life):
+            if full_lives(self.relieved(role)[month], life) > full_lives(self.relieved(role)[month - 1], life):
                 renewed = month
             # The warranty ends at its years or at the rated writes, without the correction for this workload.
-            written = self.relieved[month] / life - full_lives(self.relieved[month], life)
+            written = self.relieved(role)[month] / life - full_lives(self.relieved(role)[month], life)
             rated = min(written, 1.0) * self.records.need("drive_endurance_factor", role=role)
             free = (month - renewed) / MONTHS <= covered + GRAIN and rated <= 1
             failed = self.failing(month) * number * self.present_hosts[month]

@@ -150,8 +150,9 @@ def test_one_request_makes_a_plan(client: TestClient, export: bytes) -> None:
     plan = Plan.model_validate(answer.json())
     assert plan.name == "Our estate"
     assert {remark.status for remark in plan.remarks.values()} >= {"imported", "assumed", "illustrative"}
-    # What was not in the export is assumed, and says so.
-    assert plan.remarks["/workload/groups/0/iops_peak"].status == "assumed"
+    # I/O that is not in the export is not invented.
+    assert "/workload/groups/0/iops_peak" not in plan.remarks
+    assert plan.workload.groups[0].iops_peak is None
     assert plan.remarks["/workload/groups/0/memory_gib"].status == "imported"
 
 

@@ -84,11 +84,12 @@ def needs_all_its_inputs(formula: Formula) -> bool:
     """The others choose among their inputs."""
     text = formula.text(str)
     choices = ("first known", "largest known", "sum of the known", " if ", "chosen(")
-    # They take whichever stripe is known.
+    # They take whichever stripe or rating is known.
     stripe = "min(" in text and formula.quantity.name in (
         "hosts_for_capacity",
         "hosts_for_cache",
         "hosts_for_endurance",
+        "role_rated_dwpd",
     )
     return not stripe and not any(each in text for each in choices)
 

@@ -16,7 +16,7 @@ from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
-from hostwise.plan.document import Plan, Range, RemarkStatus
+from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json
 from hostwise.plan.estate import (
     EstateChoices,
     EstateScope,
@@ -29,7 +29,7 @@ from hostwise.plan.estate import (
     Source,
 )
 from hostwise.plan.history import Counter, GrowthBand
-from hostwise.plan.workload import VmGroup
+from hostwise.plan.workload import VmGroup, WriteLoadBasis
 from tests.estates.history import wide
 
 CATALOGUE = load_catalogue()
@@ -175,6 +175,46 @@ def test_the_mean_of_a_few_says_so() -> None:
     plan, _ = sized(inventory(iops_average=figures(math.nan, at3=500)))
     remark = plan.remarks["/workload/groups/0/iops_average"]
     assert remark.note == "known of 1 of 100 VMs; the others count as their mean"
+
+
+def test_io_that_nobody_gave_is_not_invented() -> None:
+    """An export of sizes only: no life of drives, no write buffer, and one choice that assumes it."""
+    plan, answer = sized(inventory())
+    group = plan.workload.groups[0]
+    assert (group.iops_average, group.iops_peak, group.read_share, group.io_kib) == (None,) * 4
+    assert [each.code for each in answer.findings if each.code.startswith("io_")] == ["io_not_given"]
+    result = evaluate_plan(plan, load_catalogue())
+    for each in result.configurations:
+        assert each.quantities["known_life_years"].value is None
+        assert each.quantities["hosts"].value is not None
+        assert each.quantities["cluster_tco"].value is not None or not each.key.startswith("candidate")
+    assert "last" not in result.sentence
+    (finding,) = [each for each in result.findings if each.code == "io_not_given"]
+    assert finding.cure is not None
+    assert finding.cure.label == "Assume 15 I/O per second of a vCPU"
+    document = plan_json(plan)
+    for edit in finding.cure.edits:
+        *way, last = [each.replace("~1", "/") for each in edit.pointer.split("/")[1:]]
+        part: Any = document
+        for step in way:
+            part = part[int(step)] if isinstance(part, list) else part.setdefault(step, {})
+        part[last] = edit.value
+    assumed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    assert "The I/O is assumed, not measured." in assumed.sentence
+    assert "io_not_given" not in {each.code for each in assumed.findings}
+    assert assumed.configurations[-1].quantities["known_life_years"].value is not None
+
+
+def test_io_that_is_assumed_is_unknown_and_said() -> None:
+    plan, answer = sized(inventory(), EstateChoices(assume_io=True))
+    group = plan.workload.groups[0]
+    assert group.vcpu is not None
+    assert group.iops_average == 15 * group.vcpu
+    assert plan.workload.write_load_basis is WriteLoadBasis.UNKNOWN
+    assert [each.code for each in answer.findings if each.code.startswith("io_")] == ["io_assumed"]
+    result = evaluate_plan(plan, load_catalogue())
+    assert "The I/O is assumed, not measured." in result.sentence
+    assert "io_assumed" in {each.code for each in result.findings}
 
 
 def test_assumed_io_never_contradicts_what_is_measured() -> None:
@@ -362,7 +402,7 @@ def test_any_text_of_a_source_makes_a_group(clusters: list[str], names: set[str]
         ({"memory_reserved_gib": np.full(100, 1e-9)}, {}),
         ({"memory_gib": np.full(100, math.nan), "memory_peak_gib": np.full(100, 1e9)}, {"right_sizing": RIGHT_SIZED}),
         ({"vcpu": np.full(100, math.nan), "cpu_peak_ghz": np.full(100, 1e9)}, {"right_sizing": RIGHT_SIZED}),
-        ({"vcpu": np.full(100, 1_024.0)}, {"iops_peak_per_vcpu": 1e6, "iops_average_per_vcpu": 1e6}),
+        ({"vcpu": np.full(100, 1_024.0)}, {"assume_io": True, "iops_peak_per_vcpu": 1e6, "iops_average_per_vcpu": 1e6}),
     ],
 )
 def test_any_figure_of_a_source_makes_a_plan(columns: dict[str, Any], choices: dict[str, Any]) -> None:
@@ -402,7 +442,7 @@ def test_any_name_of_a_source_is_the_origin_of_values() -> None:
 def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: int, io: float) -> None:
     """Memory and drives are chosen together: the memory that suits the template's drives is not the one for others."""
     estate = inventory(number, disk_gb=np.full(number, disk_gb), used_gb=np.full(number, disk_gb))
-    plan, _ = sized(estate, EstateChoices(iops_average_per_vcpu=io, iops_peak_per_vcpu=4 * io))
+    plan, _ = sized(estate, EstateChoices(assume_io=True, iops_average_per_vcpu=io, iops_peak_per_vcpu=4 * io))
     run = run_plan(plan, CATALOGUE)
     for at, chosen in enumerate(plan.configurations):
         cost = run.value("cluster_tco", at).value

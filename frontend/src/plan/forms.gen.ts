@@ -42,6 +42,14 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/workload/io_confirmed',
+          label: 'Unusual I/O is right',
+          kind: 'flag',
+          help: 'Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out.',
+          fallback: false,
+          optional: true,
+        },
+        {
           tail: '/workload/write_load_sigma',
           label: 'Uncertainty of the write load',
           kind: 'share',

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-import type { Input } from '@/api/types';
+import type { Cure, Input } from '@/api/types';
 
 /** The value of a field as text; of an absent field, that of the input that stood in for it. */
 export type TextOf = (
@@ -15,6 +15,8 @@ export interface PlanActions {
   explain: (configuration: string, quantity: string, failedHosts?: number) => void;
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
+  /** Make the changes of a remedy. */
+  cure?: (cure: Cure) => void;
   /** Whether the plan is read-only, without fields to go to. */
   readOnly?: boolean;
   /** The token of the shared link in view; it gives access to what the link names, and to nothing else. */
@@ -42,10 +44,10 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, focusField, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, focusField, cure, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(
-    () => ({ explain, focusField, readOnly, sharedBy }),
-    [explain, focusField, readOnly, sharedBy],
+    () => ({ explain, focusField, cure, readOnly, sharedBy }),
+    [explain, focusField, cure, readOnly, sharedBy],
   );
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (

@@ -2,7 +2,7 @@
  * Edits of a plan document that keep its remarks true: a remark says where a given value comes from, so it goes when
  * the value is changed, and moves along when the array that holds the value grows or shrinks.
  */
-import type { Architecture, Plan, Range, Remark } from '@/api/types';
+import type { Architecture, Cure, Plan, Range, Remark } from '@/api/types';
 
 import type { FieldSpec, Part } from './form-types';
 import { isObject, type Json } from '@/lib/json';
@@ -76,6 +76,14 @@ export function clearField(plan: Plan, pointer: string): Plan {
 /** Set a field, or clear it when the value is undefined. */
 export function setField(plan: Plan, pointer: string, value: Json | undefined): Plan {
   return value === undefined ? clearField(plan, pointer) : editField(plan, pointer, value);
+}
+
+/** The plan after the changes of a remedy, in their order. */
+export function cured(plan: Plan, { edits }: Cure): Plan {
+  return edits.reduce(
+    (next, { pointer, value }) => setField(next, pointer, (value as Json | null) ?? undefined),
+    plan,
+  );
 }
 
 /** The plan with a part, and the remarks on it, as an earlier plan had them. */

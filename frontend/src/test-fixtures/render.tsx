@@ -11,6 +11,7 @@ export function renderInPage(children: ReactNode) {
   const actions = {
     explain: vi.fn<PlanActions['explain']>(),
     focusField: vi.fn<PlanActions['focusField']>(),
+    cure: vi.fn<NonNullable<PlanActions['cure']>>(),
     labelOf: (pointer: string) => `label of ${pointer}`,
     textOf: (_: string, value: unknown) => `text of ${String(value)}`,
   };

@@ -37,6 +37,7 @@ SEED = 1
 """Number of futures, and the seed of their points: the same plan has the same futures."""
 
 _ALL_LIVES = "shortest_life_years"
+CHANCE = "known_wear_out_probability"
 
 _DOUBTFUL = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
 
@@ -160,7 +161,9 @@ def _outcome(
         life_at_most=_partly_known(run, place),
         cost=_band(found.of(COST, place)),
         hosts=_band(found.of(HOSTS, place)),
-        life_years=_band(found.of(LIFE, place)),
+        # A life has one interval: that of the result, with the doubt about the writes and the spread of the drives.
+        life_years=result.life_years,
+        probability_worn=run.value(CHANCE, place).value,
         hosts_now=int(now) if isfinite(now) else None,
         probability_enough=enough,
         covers=covers,

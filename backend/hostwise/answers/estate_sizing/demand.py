@@ -40,6 +40,8 @@ class Demand:
         members: places of the VMs of each.
         sizes: virtual processors and memory (GiB) that each VM of the inventory gets.
         remarks: where values come from, by pointer into the plan.
+        without_io: VMs whose I/O nobody gave.
+        with_assumed_io: VMs whose I/O is assumed from their virtual processors.
     """
 
     groups: list[EstateGroup]
@@ -47,6 +49,8 @@ class Demand:
     sizes: tuple[Floats, Floats] | None = None
     remarks: dict[str, Remark] = field(default_factory=dict)
     findings: list[EstateFinding] = field(default_factory=list)
+    without_io: int = 0
+    with_assumed_io: int = 0
 
 
 def demand(
@@ -273,17 +277,23 @@ def _add(
     else:
         put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
     average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])
-    # An assumed peak is never below a known average, nor an assumed average above a known peak.
-    usual_peak = max(choices.iops_peak_per_vcpu * values["vcpu"], average or 0)
-    usual_average = choices.iops_average_per_vcpu * values["vcpu"]
-    put_mean("iops_peak", sized.iops_peak, usual_peak)
-    put_mean("iops_average", vms.number("iops_average"), usual_average if peak is None else min(usual_average, peak))
-    put(
-        "read_share",
-        _weighted(vms.number("read_share"), vms.number("iops_average"), members),
-        otherwise=choices.read_share,
-    )
-    put("io_kib", _io_kib(vms, members), otherwise=choices.io_kib)
+    if average is None and peak is None and not choices.assume_io:
+        # What nobody gave is not invented: it would decide how long drives last.
+        found.without_io += len(members)
+    else:
+        found.with_assumed_io += len(members) if average is None and peak is None else 0
+        # An assumed peak is never below a known average, nor an assumed average above a known peak.
+        usual_peak = max(choices.iops_peak_per_vcpu * values["vcpu"], average or 0)
+        usual_average = choices.iops_average_per_vcpu * values["vcpu"]
+        put_mean("iops_peak", sized.iops_peak, usual_peak)
+        average_at_most = usual_average if peak is None else min(usual_average, peak)
+        put_mean("iops_average", vms.number("iops_average"), average_at_most)
+        put(
+            "read_share",
+            _weighted(vms.number("read_share"), vms.number("iops_average"), members),
+            otherwise=choices.read_share,
+        )
+        put("io_kib", _io_kib(vms, members), otherwise=choices.io_kib)
     active, configured = vms.number("memory_active_gib")[members], sized.memory_gib[members]
     both = ~np.isnan(active) & ~np.isnan(configured)
     if both.any() and configured[both].sum() > 0:

@@ -18,7 +18,10 @@ _OUTLIER_TIMES = 8
 _SAYS = {
     "memory_active_gib": ("active memory", "memory overcommitment is not judged by use"),
     "cpu_peak_ghz": ("CPU use over time", "CPU demand at the busy hour is assumed from the number of vCPUs"),
-    "iops_average": ("I/O", "I/O per second is assumed, and with it wear-out and write-buffer answers"),
+    "iops_average": (
+        "I/O",
+        "life of drives, write buffers and cache performance are not evaluated unless you assume it",
+    ),
     "used_gb": ("storage in use", "all of the provisioned disks counts as used"),
 }
 """Figures that a source may have, and the consequence of each one missing."""

@@ -231,8 +231,18 @@ def _share(value: Value, base: Value) -> float | None:
     return value.value / base.value - 1
 
 
-def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str, labels: Mapping[str, str]) -> str:
-    """The comparison in one sentence, made from the numbers; `labels` names the missing fields by pointer."""
+def sentence(
+    results: Sequence[ConfigurationResult], plan: Plan, reference: str, labels: Mapping[str, str], accepted: float
+) -> str:
+    """The comparison in one sentence, made from the numbers.
+
+    Args:
+        results: the configurations.
+        plan: what they answer.
+        reference: key of the one that the others are compared with.
+        labels: the missing fields, by pointer.
+        accepted: chance of wearing out within the horizon up to which drives are said to last.
+    """
     economics = plan.economics
     flash = {each.key: each.first_worn_drives or "drives" for each in results}
     base = next(each for each in results if each.key == reference)
@@ -251,10 +261,10 @@ def sentence(results: Sequence[ConfigurationResult], plan: Plan, reference: str,
         return _not_yet(totals, feasible, economics, labels)
     order = _order(feasible)
     if not base.admissible:
-        first = _alone(order[0], economics.horizon_years, flash)
+        first = _alone(order[0], economics.horizon_years, flash, accepted)
         return f"{first} {base.name} {base.standing}: {_against(base)}"
     if len(feasible) == 1:
-        return _alone(base, economics.horizon_years, flash)
+        return _alone(base, economics.horizon_years, flash, accepted)
     if order[0] is not base:
         return _compare(order[0], base, economics, flash)
     cheaper = all(_cost(each) is not None for each in feasible) and not _costs_alike(base, order[1])
@@ -348,16 +358,27 @@ def _hosts(result: ConfigurationResult, horizon: int) -> str:
     return _hosts_by_time(result, result.hosts.value, horizon, "hosts")
 
 
-def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str]) -> str:
+def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str], accepted: float) -> str:
     text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_reason})"
     life = result.quantities["known_life_years"]
     if life.value is not None:
         outlives = life.value > horizon or is_same(life.value, horizon)
         text += f"; its {flash[result.key]} last {counted(life.value, 'years')}, "
-        text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
+        chance = result.quantities["known_wear_out_probability"].value
+        if chance is None:
+            text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
+        elif outlives and chance > accepted:
+            text += f"with a chance of {_chance(chance)} to wear out within the horizon of {horizon}"
+        else:
+            text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
+            text += f" (chance of wearing out within it: {_chance(chance)})"
     elif life.state is State.NOT_EVALUATED:
         text += "; its wear-out is not evaluated"
     return text + "."
+
+
+def _chance(chance: float) -> str:
+    return plain(chance, "probability")
 
 
 def _compare(
@@ -377,11 +398,21 @@ def _compare(
             against += f" of {base.name}'s {flash[base.key]}"
         grows = any((each.quantities["mean_write_growth_rate"].value or 0) != 0 for each in (one, base))
         growing = ", as the load grows" if grows else ""
-        parts.append(f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}{growing}")
+        parts.append(
+            f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}{growing}{_chances(one, base)}"
+        )
     elif life.state is State.NOT_EVALUATED:
         parts.append("its wear-out is not evaluated")
     joined = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]
     return f"{one.name} {joined}."
+
+
+def _chances(one: ConfigurationResult, base: ConfigurationResult) -> str:
+    """The chances of wearing out within the horizon, beside the lives."""
+    here, there = (each.quantities["known_wear_out_probability"].value for each in (one, base))
+    if here is None or there is None:
+        return ""
+    return f" (chance of wearing out within the horizon: {_chance(here)} against {_chance(there)})"
 
 
 def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economics: Economics) -> str:

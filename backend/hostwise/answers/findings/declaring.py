@@ -186,6 +186,7 @@ def _finding(said: Said, name: Name | None) -> Finding:
         configuration=key or said.configuration,
         quantity=said.quantity,
         pointer=said.pointer,
+        cure=said.cure,
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Shown, shown
+from hostwise.answers.running.sentences import Shown, phrase, shown
+from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same
+from hostwise.binding.plausible import doubtful_io
+from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
-from hostwise.numerals.writing import counted, fixed, percent, short
+from hostwise.numerals.writing import counted, fixed, percent, plain, short
 from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.text import Cure, Edit
 
 _CLASS_C = 3
 """Rank of the endurance class that the usual guideline requires for all-flash."""
@@ -38,6 +42,126 @@ def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
                 quantity="endurance_iops",
                 pointer=f"/workload/groups/{index}/iops_average",
             )
+
+
+@finding("io_not_given", Severity.WARNING, FindingTopic.WEAR)
+@finding("io_assumed", Severity.WARNING, FindingTopic.WEAR)
+def io_of_groups(about: AboutPlan) -> Iterator[Said]:
+    """I/O that no group has, so that what rests on it is not evaluated; and I/O that is assumed."""
+    groups = about.run.plan.workload.groups
+    lacking = [place for place, each in enumerate(groups) if each.iops_average is None and each.iops_peak is None]
+    if lacking and not any(each.iops_average or each.iops_peak for each in groups):
+        yield say(
+            "io_not_given",
+            "No VM group says how much it reads and writes: the life of drives, write buffers and cache performance "
+            "are not evaluated, and drives replaced for wear are not in the cost.",
+            quantity="endurance_iops",
+            pointer=f"/workload/groups/{lacking[0]}/iops_average",
+            cure=_assuming(about, lacking),
+        )
+    assumed = [place for place, _ in enumerate(groups) if io_is_assumed(about.run.plan, place)]
+    if assumed:
+        yield say(
+            "io_assumed",
+            "The average I/O of {groups} is assumed, not measured: so is the life of drives.",
+            groups=counted(len(assumed), "VM groups"),
+            quantity="endurance_iops",
+            pointer=f"/workload/groups/{assumed[0]}/iops_average",
+        )
+
+
+def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Cure:
+    """I/O by the virtual processors of each group that has none, marked as assumed, with the widest spread."""
+    usual = about.catalogue.assumptions
+    average, peak, reads, size = (
+        usual[key].value
+        for key in ("assumed_vcpu_iops", "assumed_vcpu_peak_iops", "assumed_read_share", "assumed_io_kib")
+    )
+    assert average is not None
+    assert peak is not None
+    edits = []
+    for place in lacking:
+        at, group = f"/workload/groups/{place}", about.run.plan.workload.groups[place]
+        values: dict[str, float | None] = {"iops_average": average * group.vcpu, "iops_peak": peak * group.vcpu}
+        values |= {} if group.read_share is not None else {"read_share": reads}
+        values |= {} if group.io_kib is not None else {"io_kib": size}
+        for name, value in values.items():
+            remark = {"status": "assumed", "note": "nobody measured it"}
+            edits += [
+                Edit(pointer=f"{at}/{name}", value=value),
+                Edit(pointer=f"/remarks/{f'{at}/{name}'.replace('/', '~1')}", value=remark),
+            ]
+    edits.append(Edit(pointer="/workload/write_load_basis", value="unknown"))
+    return Cure(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
+
+
+_DOUBTED = {
+    "size": "{group} has I/O of {figure} KiB on average, more than {limit} KiB.",
+    "rate": "A VM of {group} reads and writes {figure} MB/s on average, more than {limit} MB/s.",
+}
+
+
+@finding("io_implausible", Severity.WARNING, FindingTopic.WEAR)
+def io_implausible(about: AboutPlan) -> Iterator[Said]:
+    """I/O that hardly any VM has, which must not buy hosts before somebody has looked at it."""
+    plan = about.run.plan
+    limited = plan.policy.max_wear_out_probability is not None
+    for each in doubtful_io(plan, about.catalogue):
+        yield say(
+            "io_implausible",
+            "{what} Check it: {follows}",
+            what=phrase(
+                _DOUBTED[each.what],
+                group=repr(plan.workload.groups[each.group].name),
+                figure=shown(short(each.figure), each.figure),
+                limit=shown(short(each.limit), each.limit),
+            ),
+            follows="wear-out decides no number of hosts until it is confirmed."
+            if limited
+            else "life and risk of the drives rest on it.",
+            quantity="endurance_iops",
+            pointer="/workload/io_confirmed",
+            cure=Cure(label="Confirm it", edits=[Edit(pointer="/workload/io_confirmed", value=True)]),
+        )
+
+
+@finding("writes_implausible", Severity.WARNING, FindingTopic.WEAR)
+def writes_implausible(about: About) -> Iterator[Said]:
+    """More full writes of a drive in a day than hardly any cluster has."""
+    writes, most = about.value("dwpd_used"), about.catalogue.assumptions["plausible_dwpd"].value
+    if writes is None or most is None or writes <= most or about.run.plan.workload.io_confirmed:
+        return
+    yield say(
+        "writes_implausible",
+        "the drives are written in full {writes} times a day on average, more than {most} times: check average I/O, "
+        "its size and the share of reads.",
+        writes=shown(short(writes), writes, "dwpd_used"),
+        most=shown(short(most), most),
+        quantity="dwpd_used",
+        pointer="/workload/io_confirmed",
+    )
+
+
+@finding("may_wear_out", Severity.WARNING, FindingTopic.WEAR)
+def may_wear_out(about: About) -> Iterator[Said]:
+    """A life that reaches the horizon, with a chance to end before it that is above what is accepted."""
+    horizon, chance = about.run.plan.economics.horizon_years, about.value("known_wear_out_probability")
+    life, limit = about.value("known_life_years"), accepted_chance(about.run.plan, about.catalogue)
+    if chance is None or life is None or chance <= limit or (life < horizon and not is_same(life, horizon)):
+        return
+    own = about.run.plan.policy.max_wear_out_probability is not None
+    yield say(
+        "may_wear_out",
+        "the drives last {life} in the middle of what is likely, and wear out within the horizon of {horizon} with a "
+        "chance of {chance}; {limit} is {accepted}.",
+        life=shown(counted(life, "years"), life, "known_life_years"),
+        horizon=shown(counted(horizon, "years"), horizon),
+        chance=shown(plain(chance, "probability"), chance, "known_wear_out_probability"),
+        limit=shown(percent(limit), limit),
+        accepted="the most that the policy accepts" if own else "assumed to be accepted, as the policy sets no limit",
+        quantity="known_wear_out_probability",
+        pointer="/policy/max_wear_out_probability",
+    )
 
 
 @finding("wears_out", Severity.WARNING, FindingTopic.WEAR)
@@ -118,12 +242,11 @@ def _worn_out(drive: str, life: Shown, before: str, quantity: str, pointer: str 
 def ratings_differ(about: About) -> Iterator[Said]:
     """Two ratings of a drive that contradict each other."""
     value = about.run.evaluation.value
-    tolerance = value("rating_tolerance_share")
     for role in Role:
-        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "drive_warranty_years", "drive_tbw_tb")
+        named = ("drive_dwpd", "role_tbw_dwpd", "drive_gb", "role_rated_years", "drive_tbw_tb")
         dwpd, by_terabytes, size, years, terabytes = (value(each, about.index, role=role) for each in named)
         # A drive with one rating has none to differ from.
-        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - tolerance):
+        if not min(by_terabytes, dwpd) < max(by_terabytes, dwpd) * (1 - ENDURANCE_TOLERANCE_SHARE):
             continue
         by_writes = dwpd * size * 365 * years / 1000
         (rating,) = about.run.binding.origins("drive_tbw_tb", about.key, role)

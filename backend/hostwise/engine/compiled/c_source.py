@@ -9,11 +9,11 @@ from __future__ import annotations
 from importlib.resources import files
 from math import inf
 
-from hostwise.engine.axes import REDUCTIONS, arguments_at
+from hostwise.engine.axes import BY_MONTH_OF_GROUPS, REDUCTIONS, arguments_at
 from hostwise.engine.bin_bound import MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK, MONTHS_PER_YEAR
 from hostwise.engine.graph import Formula, Graph
-from hostwise.engine.primitives import HALVINGS
+from hostwise.engine.primitives import HALVINGS, STEPS
 from hostwise.engine.quantities import DeclarationError
 from hostwise.engine.roles import Role
 from hostwise.engine.symbols import Apply, Expression, Number, Symbol, operations, walk
@@ -65,7 +65,7 @@ _BY_MEMBERS = ("running_total", "running_largest", "added", "in_batches", "strai
 
 _OVER_ROLES = {"total_of_roles": "({} + {})", "smallest_of_roles": "op_minimum({}, {})"}
 
-_SPECIAL = {"negative", "where", "by_year", "of_role", "by_role"}
+_SPECIAL = {"negative", "where", "by_year", "of_role", "by_role", BY_MONTH_OF_GROUPS}
 
 WRITTEN = frozenset({*_INFIX, *_FUNCTIONS, *_OF_SEVERAL, *_BY_MEMBERS, *_OVER_ROLES, *_SPECIAL, *REDUCTIONS})
 """Operations that can be written in C."""
@@ -78,8 +78,13 @@ def source(graph: Graph) -> str:
     """The whole graph as one C file; the same graph gives the same text."""
     numbers = {name: number for number, name in enumerate((*graph.inputs, *graph.formulas))}
     here = files(__package__)
-    constants = {"COUNT_SLACK": COUNT_SLACK.hex(), "MONTHS_PER_YEAR": MONTHS_PER_YEAR, "HALVINGS": HALVINGS}
-    constants["MOST_PER_BIN"] = MOST_PER_BIN
+    constants = {
+        "COUNT_SLACK": COUNT_SLACK.hex(),
+        "MONTHS_PER_YEAR": MONTHS_PER_YEAR,
+        "HALVINGS": HALVINGS,
+        "STEPS": STEPS,
+        "MOST_PER_BIN": MOST_PER_BIN,
+    }
     functions = [_Function(graph, formula, numbers, place) for place, formula in enumerate(graph.formulas.values())]
     texts = [each.text() for each in functions]
     table = ", ".join(f"f{place}" for place in range(len(graph.formulas)))
@@ -129,7 +134,16 @@ class _Function:
         node = self.formula.expression
         self.rooms = 0
         operation = node.operation if isinstance(node, Apply) else ""
-        if operation in REDUCTIONS or operation == "by_year":
+        if operation == BY_MONTH_OF_GROUPS:
+            assert isinstance(node, Apply)
+            shares, growth, month = (self._from(each, role) for each in node.arguments)
+            self.lines.append(f"  op_{operation}({to}, {shares}, {growth}, n[0], {month}, n[1]);")
+        elif operation == "years_until_written":
+            assert isinstance(node, Apply)
+            amount, *of_groups = node.arguments
+            shares, growth = (self._in_room(each, role) for each in of_groups)
+            self.lines.append(f"  *({to}) = op_{operation}({self._value(amount, role)}, {shares}, {growth}, m);")
+        elif operation in REDUCTIONS or operation == "by_year":
             assert isinstance(node, Apply)
             room = ", ".join(self._in_room(each, role) for each in node.arguments)
             call = f"op_{operation}({to}, {room}, m)" if members else f"*({to}) = op_{operation}({room}, m)"
@@ -148,6 +162,14 @@ class _Function:
         room = self._room()
         self.lines.append(f"  {{ double *restrict r = {room}; for (long i = 0; i < m; i++) r[i] = {value}; }}")
         return room
+
+    def _from(self, node: Expression, role: Role | None) -> str:
+        """Where the members of a quantity lie, or its one number."""
+        assert isinstance(node, Symbol)
+        axes = self.graph.axes(node.name)
+        length = next((f"n[{MEMBERS.index(each)}]" for each in axes if each != "role"), "1")
+        start = f" + {int(role)} * {length}" if role is not None and "role" in axes else ""
+        return f"q{self.numbers[node.name]}{start}"
 
     def _room(self) -> str:
         room = f"(t + {self.rooms} * m)"

@@ -235,6 +235,85 @@ static double op_payback(const double *x, long n) {
   return isnan(sum) ? NAN : below ? INFINITY : years;
 }
 
+/* What one group has written after some years, in years of today's writes, from the logarithm of its growth. */
+static inline double years_written(double logarithm, double years) {
+  return logarithm == 0 ? years : expm1(years * logarithm) / logarithm;
+}
+
+/* Years in which one group has written an amount. */
+static double alone(double amount, double share, double logarithm) {
+  double life = amount / share, grown = life * logarithm;
+  return logarithm == 0 ? life : grown <= -1 ? INFINITY : log1p(grown) / logarithm;
+}
+
+#define ALIKE 16
+
+/* The groups with those that grow alike taken together, as long as they are few; how many there are then. */
+static long groups_alike(double *share, double *growth, const double *shares, const double *rates, long n) {
+  long found = 0;
+  for (long i = 0; i < n; i++) {
+    long place = 0, last = found < ALIKE ? found : ALIKE;
+    while (place < last && growth[place] != rates[i]) place++;
+    if (place < last) share[place] += shares[i];
+    else share[found] = shares[i], growth[found++] = rates[i];
+  }
+  return found;
+}
+
+/* Whether a share or a growth is unknown, or none that can be. */
+static int senseless(const double *shares, const double *rates, long n) {
+  for (long i = 0; i < n; i++)
+    if (!(shares[i] >= 0 && isfinite(shares[i]) && rates[i] > -1 && isfinite(rates[i]))) return 1;
+  return 0;
+}
+
+static double op_years_until_written(double amount, const double *shares, const double *rates, long n) {
+  double share[n], growth[n], all = 0, ever = 0, mean = 0, fastest = -INFINITY, late = INFINITY, early = 0;
+  if (isnan(amount) || senseless(shares, rates, n)) return NAN;
+  n = groups_alike(share, growth, shares, rates, n);
+  for (long i = 0; i < n; i++) {
+    growth[i] = log1p(growth[i]);
+    if (!(share[i] > 0)) continue;
+    all += share[i];
+    fastest = op_maximum(fastest, growth[i]);
+    ever += growth[i] < 0 ? share[i] / -growth[i] : INFINITY;
+    mean += share[i] * growth[i];
+    late = op_minimum(late, alone(amount, share[i], growth[i]));
+  }
+  if (amount == INFINITY || all == 0 || (fastest < 0 && amount >= ever)) return INFINITY;
+  if (amount <= 0) return 0;
+  if (n == 1) return late;
+  /* The sum over the groups is at least what is written at the mean of the logarithms. */
+  late = op_minimum(late, alone(amount, all, mean / all));
+  if (isinf(late)) late = 1;
+  for (int step = 0; step < STEPS; step++) {
+    double value = 0;
+    for (long i = 0; i < n; i++)
+      if (share[i] > 0) value += share[i] * years_written(growth[i], late);
+    if (!(value < amount * (1 - 1e-14))) break;
+    early = late;
+    late *= 2;
+  }
+  double time = late;
+  for (int step = 0; step < STEPS; step++) {
+    double value = 0, speed = 0;
+    for (long i = 0; i < n; i++) {
+      if (!(share[i] > 0)) continue;
+      double more = expm1(growth[i] * time);
+      value += share[i] * (growth[i] == 0 ? time : more / growth[i]);
+      speed += share[i] * (more + 1);
+    }
+    if (value < amount) early = time;
+    else late = time;
+    double following = time + log(amount / value) * value / speed;
+    if (!(following >= early && following <= late)) following = (early + late) / 2;
+    double moved = fabs(following - time);
+    time = following;
+    if (moved <= 1e-14 * following) break;
+  }
+  return time;
+}
+
 /* ---- members to members */
 
 static void unknown(double *y, long n) {
@@ -308,5 +387,21 @@ static void op_worn_so_far(double *restrict y, const double *restrict bought, co
   for (long i = 0; i < n; i++) {
     unknown |= isnan(bought[i] + begun[i]);
     if (unknown || isnan(wear[i])) y[i] = NAN;
+  }
+}
+
+static void op_written_by_month(double *restrict y, const double *shares, const double *rates, long groups,
+                                const double *restrict month, long months) {
+  double share[groups], growth[groups];
+  if (senseless(shares, rates, groups)) {
+    unknown(y, months);
+    return;
+  }
+  long found = groups_alike(share, growth, shares, rates, groups);
+  for (long i = 0; i < months; i++) y[i] = isnan(month[i]) ? NAN : 0;
+  for (long k = 0; k < found; k++) {
+    double logarithm = log1p(growth[k]);
+    if (share[k] == 0) continue;
+    for (long i = 0; i < months; i++) y[i] += share[k] * years_written(logarithm, month[i] / MONTHS_PER_YEAR);
   }
 }

@@ -26,6 +26,16 @@ INPUTS = (
     Quantity(
         "table_dwpd", "rating of the table", "Rated drive writes per day for which the endurance table is stated."
     ),
+    Quantity(
+        "table_lower_dwpd",
+        "lower rating of the table",
+        "Rated drive writes per day for which the endurance table prints more cache.",
+    ),
+    Quantity(
+        "table_lower_factor",
+        "cache at the lower rating",
+        "Cache at the lower rating over that at the rating for which the endurance table is stated, as printed.",
+    ),
     *(
         Quantity(
             f"af{size}_{mix}_gb",
@@ -38,7 +48,7 @@ INPUTS = (
 )
 
 _TABLE = "endurance table of all-flash ReadyNodes, January 2017"
-_VALIDITY = "random I/O; sequential writes ask for more; the product of cache and rating is taken as constant"
+_VALIDITY = "random I/O; sequential writes ask for more; beside printed ratings cache times rating is taken as constant"
 
 
 def _row(order: int) -> Row:
@@ -84,10 +94,29 @@ def hybrid_rule_cache_gb_per_host(*, cache_rule_share: Array, demand_storage_tb:
     return cache_rule_share * demand_storage_tb * GB_PER_TB / hosts
 
 
-def _by_table(mixed: Array, random: Array, write_share: Array, limit: Array, rating: Array, dwpd: Array) -> Array:
+@formula(label="cache by the rating", source="vmware-af-table-2017", locator=_TABLE, kind="vendor-stated")
+def table_rating_factor(
+    *, rated_dwpd: Array, table_dwpd: Array, table_lower_dwpd: Array, table_lower_factor: Array
+) -> Array:
+    """Cache that the endurance table asks for with drives of this rating, over that with its own.
+
+    As printed for both ratings. Between them cache times rating is constant, up to what is printed for the lower one,
+    and below that from there on.
+
+    >>> import numpy as np
+    >>> table_rating_factor(rated_dwpd=np.array([17.0, 5.0, 3.0, 2.0]), table_dwpd=10.0, table_lower_dwpd=3.0,
+    ...     table_lower_factor=3.0).tolist()
+    [1.0, 2.0, 3.0, 4.5]
+    """
+    between = np.minimum(np.maximum(table_dwpd / rated_dwpd, 1), table_lower_factor)
+    below = table_lower_factor * table_lower_dwpd / rated_dwpd
+    return np.where(rated_dwpd >= table_lower_dwpd, between, below)
+
+
+def _by_table(mixed: Array, random: Array, write_share: Array, limit: Array, factor: Array) -> Array:
     """The table's cache for a mix, more of it for drives that are rated for less than the table's."""
     # 70 % reads leave a rounding error more than 30 % writes.
-    return np.where(write_share * (1 - COUNT_SLACK) > limit, random, mixed) * np.maximum(rating / dwpd, 1)
+    return np.where(write_share * (1 - COUNT_SLACK) > limit, random, mixed) * factor
 
 
 @formula(
@@ -104,16 +133,15 @@ def af4_cache_gb_per_host(
     af4_random_gb: Array,
     average_write_share: Array,
     table_write_share_limit: Array,
-    table_dwpd: Array,
-    rated_dwpd: Array,
+    table_rating_factor: Array,
 ) -> Array:
     """Cache of one host that the vendor's endurance table asks for in the smallest profile.
 
     >>> float(af4_cache_gb_per_host(af4_mixed_gb=200.0, af4_random_gb=400.0, average_write_share=0.3,
-    ...     table_write_share_limit=0.3, table_dwpd=10.0, rated_dwpd=100.0))
+    ...     table_write_share_limit=0.3, table_rating_factor=1.0))
     200.0
     """
-    return _by_table(af4_mixed_gb, af4_random_gb, average_write_share, table_write_share_limit, table_dwpd, rated_dwpd)
+    return _by_table(af4_mixed_gb, af4_random_gb, average_write_share, table_write_share_limit, table_rating_factor)
 
 
 @formula(
@@ -130,11 +158,10 @@ def af6_cache_gb_per_host(
     af6_random_gb: Array,
     average_write_share: Array,
     table_write_share_limit: Array,
-    table_dwpd: Array,
-    rated_dwpd: Array,
+    table_rating_factor: Array,
 ) -> Array:
     """Cache of one host that the vendor's endurance table asks for in the middle profile."""
-    return _by_table(af6_mixed_gb, af6_random_gb, average_write_share, table_write_share_limit, table_dwpd, rated_dwpd)
+    return _by_table(af6_mixed_gb, af6_random_gb, average_write_share, table_write_share_limit, table_rating_factor)
 
 
 @formula(
@@ -151,13 +178,12 @@ def af8_cache_gb_per_host(
     af8_random_gb: Array,
     average_write_share: Array,
     table_write_share_limit: Array,
-    table_dwpd: Array,
-    rated_dwpd: Array,
+    table_rating_factor: Array,
 ) -> Array:
     """Cache of one host that the vendor's endurance table asks for in the largest profile.
 
     >>> round(float(af8_cache_gb_per_host(af8_mixed_gb=800.0, af8_random_gb=1200.0, average_write_share=0.4,
-    ...     table_write_share_limit=0.3, table_dwpd=10.0, rated_dwpd=3.0)), 6)
-    4000.0
+    ...     table_write_share_limit=0.3, table_rating_factor=3.0)), 6)
+    3600.0
     """
-    return _by_table(af8_mixed_gb, af8_random_gb, average_write_share, table_write_share_limit, table_dwpd, rated_dwpd)
+    return _by_table(af8_mixed_gb, af8_random_gb, average_write_share, table_write_share_limit, table_rating_factor)

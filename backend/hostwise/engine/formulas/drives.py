@@ -1,9 +1,10 @@
 """Drives by role: writes, wear and replacement [model 4, 7].
 
 One formula covers all roles. What differs by role is an input, or stands in `role_write_mb_per_day`,
-`role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role are rows of the comparison
-(`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`, `expected_replacements_drives`) or parameters
-(`failed_drives`, `relieved_share`): both name a quantity, and no role of it.
+`role_group_write_share`, `role_write_growth_rate` and `role_worn_drives_per_month`. Formulas that only take one role
+are rows of the comparison (`capacity_drive_years_to_wear_out`, `read_cache_drive_years_to_wear_out`,
+`expected_replacements_drives`) or parameters (`failed_drives`, `relieved_years`): both name a quantity, and no role of
+it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, MONTHS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.formulas.growth import with_growth, years_of_writes
 from hostwise.engine.primitives import (
     added,
     ceil_count,
@@ -28,6 +28,8 @@ from hostwise.engine.primitives import (
     total,
     total_of_roles,
     worn_so_far,
+    written_by_month,
+    years_until_written,
 )
 from hostwise.engine.purposes import CostPart, Row
 from hostwise.engine.quantities import Array
@@ -65,36 +67,69 @@ def role_write_mb_per_day(
     )
 
 
-@formula(label="drive writes per day by rated terabytes", source="HOSTWISE", locator="endurance#rated-writes")
-def role_tbw_dwpd(*, drive_tbw_tb: Array, drive_gb: Array, drive_warranty_years: Array) -> Array:
-    """Full drive writes per day that the rated terabytes of a drive allow over its warranty.
+@formula(label="years implied by two ratings", source="HOSTWISE", locator="endurance#rated-writes")
+def role_implied_years(*, drive_tbw_tb: Array, drive_gb: Array, drive_dwpd: Array) -> Array:
+    """Years over which the rated writes per day of a drive are its rated terabytes.
 
-    >>> round(float(role_tbw_dwpd(drive_tbw_tb=4380.0, drive_gb=800.0, drive_warranty_years=5.0)), 12)
+    >>> role_implied_years(drive_tbw_tb=4380.0, drive_gb=800.0, drive_dwpd=3.0)
+    5.0
+    """
+    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * drive_dwpd)
+
+
+@formula(
+    label="years of the rating, by role",
+    source="HOSTWISE",
+    locator="endurance#rated-writes",
+    validity="of rated terabytes alone those of the usual warranty: the life does not rest on them",
+    high=1e9,
+)
+def role_rated_years(
+    *, drive_warranty_years: Array, role_implied_years: Array, drive_tbw_tb: Array, usual_warranty_years: Array
+) -> Array:
+    """Years for which a drive is rated: its warranty, what two ratings imply, or the usual ones of terabytes alone.
+
+    Terabytes written are rated without years; any number of them gives the same life. The usual ones say how many full
+    writes a day that is.
+
+    >>> import numpy as np
+    >>> unknown = np.float64("nan")
+    >>> [float(role_rated_years(drive_warranty_years=unknown, role_implied_years=unknown, drive_tbw_tb=terabytes,
+    ...     usual_warranty_years=5.0)) for terabytes in (4380.0, unknown)]
+    [5.0, nan]
+    """
+    return first_known(drive_warranty_years, role_implied_years, usual_warranty_years * (drive_tbw_tb / drive_tbw_tb))
+
+
+@formula(label="drive writes per day by rated terabytes", source="HOSTWISE", locator="endurance#rated-writes")
+def role_tbw_dwpd(*, drive_tbw_tb: Array, drive_gb: Array, role_rated_years: Array) -> Array:
+    """Full drive writes per day that the rated terabytes of a drive allow over the years of its rating.
+
+    >>> round(float(role_tbw_dwpd(drive_tbw_tb=4380.0, drive_gb=800.0, role_rated_years=5.0)), 12)
     3.0
     """
-    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * drive_warranty_years)
+    return drive_tbw_tb * GB_PER_TB / (drive_gb * DAYS_PER_YEAR * role_rated_years)
 
 
 @formula(
     label="rated drive writes per day, by role",
     source="HOSTWISE",
     locator="endurance#rated-writes",
-    validity="the smaller of two ratings that differ by more than the tolerance",
+    validity="the smaller of two ratings",
     high=1e9,
 )
-def role_rated_dwpd(*, drive_dwpd: Array, role_tbw_dwpd: Array, rating_tolerance_share: Array) -> Array:
+def role_rated_dwpd(*, drive_dwpd: Array, role_tbw_dwpd: Array) -> Array:
     """Full drive writes per day that the warranty of a drive allows: by writes per day and by terabytes written.
 
-    A warranty ends at whichever is reached first, so that the smaller rating governs. Ratings that differ by less than
-    the tolerance are one rating, rounded when it was printed; the writes per day are used then.
+    A warranty ends at whichever is reached first, so that the smaller rating governs: writes per day are rounded when
+    they are printed, terabytes are what the warranty says.
 
     >>> import numpy as np
     >>> rated = {"drive_dwpd": np.array([3.0, 17.0, np.nan]), "role_tbw_dwpd": np.array([2.95, 15.0, 0.4])}
-    >>> role_rated_dwpd(**rated, rating_tolerance_share=0.05).tolist()
-    [3.0, 15.0, 0.4]
+    >>> role_rated_dwpd(**rated).tolist()
+    [2.95, 15.0, 0.4]
     """
-    tbw_governs = role_tbw_dwpd < drive_dwpd * (1 - rating_tolerance_share)
-    return np.where(tbw_governs, role_tbw_dwpd, first_known(drive_dwpd, role_tbw_dwpd))
+    return np.fmin(drive_dwpd, role_tbw_dwpd)
 
 
 @formula(
@@ -118,15 +153,125 @@ def role_dwpd_used(*, role_write_mb_per_day: Array, drive_gb: Array, mb_per_gb: 
     validity="the load of today, unchanged; infinite where nothing is written",
 )
 def role_years_to_wear_out(
-    *, drive_warranty_years: Array, role_rated_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
+    *, role_rated_years: Array, role_rated_dwpd: Array, drive_endurance_factor: Array, role_dwpd_used: Array
 ) -> Array:
     """Years until the rated writes of a drive are used up at the load of today.
 
-    >>> round(float(role_years_to_wear_out(drive_warranty_years=5.0, role_rated_dwpd=3.0, drive_endurance_factor=1.0,
+    >>> round(float(role_years_to_wear_out(role_rated_years=5.0, role_rated_dwpd=3.0, drive_endurance_factor=1.0,
     ...     role_dwpd_used=13.35)), 2)
     1.12
     """
-    return needed(drive_warranty_years * role_rated_dwpd * drive_endurance_factor, role_dwpd_used)
+    return needed(role_rated_years * role_rated_dwpd * drive_endurance_factor, role_dwpd_used)
+
+
+@formula(label="VMs today", source="HOSTWISE", locator="demand#workload")
+def present_vms(*, count: Array) -> Array:
+    """VMs of all groups today."""
+    return total(count)
+
+
+@formula(label="share of the group in the VMs", source="HOSTWISE", locator="endurance#growth-of-the-writes", high=1.0)
+def group_vm_share(*, count: Array, present_vms: Array) -> Array:
+    """VMs of the group over the VMs of all groups today.
+
+    >>> import numpy as np
+    >>> group_vm_share(count=np.array([30.0, 10.0]), present_vms=np.array([40.0])).tolist()
+    [0.75, 0.25]
+    """
+    return needed(count, present_vms)
+
+
+@formula(label="writes of the group", source="HOSTWISE", locator="endurance#write-amplification")
+def group_back_end_write_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    group_write_amplification_used: Array,
+) -> Array:
+    """Bytes that the group's VMs write on average today to the drives that absorb writes, on the stripes in use."""
+    return count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * group_write_amplification_used
+
+
+@formula(label="writes of all groups", source="HOSTWISE", locator="endurance#write-amplification")
+def grouped_back_end_write_mb_s(*, group_back_end_write_mb_s: Array) -> Array:
+    """Bytes that all VMs write on average today to the drives that absorb writes, on the stripes in use."""
+    return total(group_back_end_write_mb_s)
+
+
+@formula(label="de-staged writes of the group", source="HOSTWISE", locator="endurance#life-of-other-roles")
+def group_destaged_write_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    write_locality_share: Array,
+    group_write_amplification: Array,
+) -> Array:
+    """Bytes of the group's VMs that leave the write buffers on average today, with the protection's writes."""
+    first = 1 - write_locality_share
+    return count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * first * group_write_amplification
+
+
+@formula(label="fills of the group", source="HOSTWISE", locator="endurance#life-of-other-roles")
+def group_filled_mb_s(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    read_cache_gb: Array,
+    read_hit_share: Array,
+) -> Array:
+    """Bytes that fill the read caches of the group's VMs on average today."""
+    read_mb_s = count * endurance_iops * read_share * io_kib * mb_per_kib
+    return np.where(read_cache_gb == 0, 0, read_mb_s * (1 - read_hit_share))
+
+
+@formula(
+    label="share of the group in the writes, by role",
+    source="HOSTWISE",
+    locator="endurance#growth-of-the-writes",
+    validity="where nothing is written, and for memory tier and swap, the share of the VMs",
+    high=1.0,
+)
+def role_group_write_share(
+    *,
+    group_vm_share: Array,
+    group_back_end_write_mb_s: Array,
+    grouped_back_end_write_mb_s: Array,
+    group_destaged_write_mb_s: Array,
+    destaged_write_mb_s: Array,
+    group_filled_mb_s: Array,
+    filled_mb_s: Array,
+) -> Array:
+    """What a group writes to the drives of a role today, over what all groups write to them.
+
+    Each with the writes of its own protection: a mirrored group counts twice where a plain one counts once.
+
+    >>> import numpy as np
+    >>> written = {"group_destaged_write_mb_s": np.array([1.0, 4.0]), "destaged_write_mb_s": 5.0, "filled_mb_s": 1.0}
+    >>> role_group_write_share(group_vm_share=np.array([0.5, 0.5]), group_filled_mb_s=np.array([0.0, 1.0]), **written,
+    ...     group_back_end_write_mb_s=np.array([30.0, 10.0]), grouped_back_end_write_mb_s=40.0)[:3].tolist()
+    [[0.75, 0.25], [0.2, 0.8], [0.5, 0.5]]
+    """
+    return for_roles(
+        {
+            Role.CACHE: _share(group_back_end_write_mb_s, grouped_back_end_write_mb_s, group_vm_share),
+            Role.CAPACITY: _share(group_destaged_write_mb_s, destaged_write_mb_s, group_vm_share),
+            Role.READ_CACHE: _share(group_filled_mb_s, filled_mb_s, group_vm_share),
+        },
+        otherwise=group_vm_share,
+    )
+
+
+def _share(of_group: Array, of_all: Array, where_nothing: Array) -> Array:
+    return np.where(of_all == 0, where_nothing, of_group / of_all)
 
 
 @formula(
@@ -136,20 +281,14 @@ def role_years_to_wear_out(
     validity="the pages of the memory tier and swapped memory as given for each host, which do not grow",
     low=-0.9999,
 )
-def role_write_growth_rate(*, mean_write_growth_rate: Array, mean_fill_growth_rate: Array) -> Array:
-    """Growth of the writes to all drives of a role, per year.
+def role_write_growth_rate(*, write_growth_rate: Array) -> Array:
+    """Growth of what a group writes to all drives of a role, per year.
 
-    What is de-staged grows as what is written, what fills read caches as what is read. Drives of memory tier and swap
-    have no growth, because their writes are entered for each host.
+    What is de-staged and what fills read caches grow as what is written. Drives of memory tier and swap have no growth,
+    because their writes are entered for each host.
     """
-    return for_roles(
-        {
-            Role.CACHE: mean_write_growth_rate,
-            Role.CAPACITY: mean_write_growth_rate,
-            Role.READ_CACHE: mean_fill_growth_rate,
-        },
-        otherwise=0,
-    )
+    growing = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), write_growth_rate)
+    return for_roles(growing, otherwise=0)
 
 
 @formula(label="hosts that share the writes", source="HOSTWISE", locator="endurance#hosts-bought-later")
@@ -164,9 +303,14 @@ def role_size_factor(*, cluster_size_factor: Array) -> Array:
 
 
 @formula(label="years of today's writes by month", source="HOSTWISE", locator="endurance#growth-of-the-writes")
-def role_written_years_per_month(*, month: Array, role_write_growth_rate: Array) -> Array:
-    """Writes of the growing load by the end of each month, in years of today's writes."""
-    return years_of_writes(role_write_growth_rate, month / MONTHS_PER_YEAR)
+def role_written_years_per_month(
+    *, month: Array, role_group_write_share: Array, role_write_growth_rate: Array
+) -> Array:
+    """Writes of the growing load by the end of each month, in years of today's writes.
+
+    The sum over the groups, each with its own growth.
+    """
+    return written_by_month(role_group_write_share, role_write_growth_rate, month)
 
 
 @formula(
@@ -191,7 +335,7 @@ def role_relieved_years_per_month(*, role_written_years_per_month: Array, role_s
     label="wear of drives by month",
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
-    validity="all groups grow at their mean rate; nothing where nothing is written, or wear is not counted",
+    validity="nothing where nothing is written, or wear is not counted",
 )
 def role_wear_ratio_per_month(
     *,
@@ -201,8 +345,6 @@ def role_wear_ratio_per_month(
     role_years_to_wear_out: Array,
 ) -> Array:
     """Median writes to a drive bought first by the end of each month, divided by its endurance, without replacement.
-
-    All groups grow at their mean rate, weighted by what they write today.
 
     >>> float(role_wear_ratio_per_month(drive_wear_flag=1.0, role_write_mb_per_day=600.0,
     ...     role_relieved_years_per_month=2.5, role_years_to_wear_out=2.0))
@@ -225,14 +367,14 @@ def _lasting(life: Array, written: Array, relieved: Array, size_factor: Array) -
     return largest(before + (life - taken_before) * size_factor)
 
 
-_MEAN_GROWTH = "all groups grow at their mean rate; after the horizon no host is bought"
+_LATER = "after the horizon no host is bought"
 
 
 @formula(
     label="life in years of today's writes",
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
-    validity=_MEAN_GROWTH,
+    validity=_LATER,
 )
 def role_relieved_life_years(
     *,
@@ -261,7 +403,7 @@ def role_relieved_life_years(
     label="life in years of today's writes, early",
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
-    validity=_MEAN_GROWTH,
+    validity=_LATER,
 )
 def role_early_relieved_life_years(
     *,
@@ -281,7 +423,7 @@ def role_early_relieved_life_years(
     label="life in years of today's writes, late",
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
-    validity=_MEAN_GROWTH,
+    validity=_LATER,
 )
 def role_late_relieved_life_years(
     *,
@@ -301,7 +443,7 @@ def role_late_relieved_life_years(
     label="staggered replacement in years of today's writes",
     source="HOSTWISE",
     locator="endurance#staggered-replacement",
-    validity=_MEAN_GROWTH,
+    validity=_LATER,
 )
 def role_staggered_years(
     *,
@@ -320,17 +462,16 @@ def role_staggered_years(
     label="years to wear-out with growth, by role",
     source="HOSTWISE",
     locator="endurance#growth-of-the-writes",
-    validity=_MEAN_GROWTH,
+    validity=_LATER,
 )
-def role_grown_years_to_wear_out(*, role_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
-    """Years until the rated writes of a drive bought first are used up under the growing load."""
-    return with_growth(role_relieved_life_years, role_write_growth_rate)
+def role_grown_years_to_wear_out(
+    *, role_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+) -> Array:
+    """Years until the rated writes of a drive bought first are used up under the growing load.
 
-
-@formula(label="years of today's writes until the horizon", source="HOSTWISE", locator="endurance#hosts-bought-later")
-def role_written_years(*, role_written_years_per_month: Array) -> Array:
-    """Writes of the growing load until the horizon, in years of today's writes."""
-    return largest(role_written_years_per_month)
+    The root of the exact sum of the groups, each with its own growth.
+    """
+    return years_until_written(role_relieved_life_years, role_group_write_share, role_write_growth_rate)
 
 
 @formula(
@@ -344,25 +485,13 @@ def role_relieved_years(*, role_relieved_years_per_month: Array) -> Array:
 
 
 @formula(
-    label="share of the writes left to the first hosts, by role",
+    label="years of today's writes of a cache drive until the horizon",
     source="HOSTWISE",
     locator="endurance#hosts-bought-later",
-    high=1.0,
 )
-def role_relieved_share(*, role_relieved_years: Array, role_written_years: Array) -> Array:
-    """Share of the writes until the horizon that hosts bought later leave to a drive bought first."""
-    return role_relieved_years / role_written_years
-
-
-@formula(
-    label="share of the writes left to the first hosts",
-    source="HOSTWISE",
-    locator="endurance#hosts-bought-later",
-    high=1.0,
-)
-def relieved_share(*, role_relieved_share: Array) -> Array:
-    """Share of the writes until the horizon that hosts bought later leave to a cache drive bought first."""
-    return of_role(role_relieved_share, Role.CACHE)
+def relieved_years(*, role_relieved_years: Array) -> Array:
+    """Writes to a cache drive bought first until the horizon, in years of today's writes."""
+    return of_role(role_relieved_years, Role.CACHE)
 
 
 @formula(
@@ -549,9 +678,9 @@ def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
 
 
 @formula(label="warranty of drives, or the usual one", source="HOSTWISE", locator="endurance#replacement")
-def role_covered_years(*, drive_warranty_years: Array, usual_warranty_years: Array) -> Array:
+def role_covered_years(*, role_rated_years: Array, usual_warranty_years: Array) -> Array:
     """Years for which a drive that fails at random is replaced free of charge."""
-    return first_known(drive_warranty_years, usual_warranty_years)
+    return first_known(role_rated_years, usual_warranty_years)
 
 
 @formula(

@@ -34,10 +34,10 @@ def rated_dwpd(*, role_rated_dwpd: Array) -> Array:
     return of_role(role_rated_dwpd, Role.CACHE)
 
 
-@formula(label="warranty", source="HOSTWISE", locator="endurance#life")
-def warranty_years(*, drive_warranty_years: Array) -> Array:
-    """Years for which the drive writes per day of a cache drive are rated."""
-    return of_role(drive_warranty_years, Role.CACHE)
+@formula(label="warranty", source="HOSTWISE", locator="endurance#life", high=1e9)
+def warranty_years(*, role_rated_years: Array) -> Array:
+    """Years for which the writes of a cache drive are rated."""
+    return of_role(role_rated_years, Role.CACHE)
 
 
 @formula(label="endurance correction", source="HOSTWISE", locator="endurance#life")
@@ -154,6 +154,22 @@ def wide_group_write_amplification(
     """
     stripe = group_stripe_writes_factor * group_wide_capacity_factor / group_capacity_factor
     return group_log_writes_factor + stripe / group_data_reduction_ratio
+
+
+@formula(
+    label="write amplification of group on the stripes in use",
+    source="yellow-bricks-adaptive-raid5",
+    locator="the stripe by the number of hosts",
+)
+def group_write_amplification_used(
+    *,
+    hosts: Array,
+    hosts_for_wide_stripe: Array,
+    wide_group_write_amplification: Array,
+    group_write_amplification: Array,
+) -> Array:
+    """Bytes written to the drives that absorb writes for each byte that a VM of the group writes, by the hosts."""
+    return np.where(hosts >= hosts_for_wide_stripe, wide_group_write_amplification, group_write_amplification)
 
 
 @formula(label="average back-end writes", source="INTEL21", locator="Endurance formula; I/O flow 2", validity=_NARROW)

@@ -383,9 +383,8 @@ def endurance_slack_share(
     cache_drives_per_host: Array,
     endurance_budget_mb: Array,
     allowed_wear_ratio: Array,
-    lifetime_front_write_mb: Array,
-    write_amplification_used: Array,
+    lifetime_write_mb_used: Array,
 ) -> Array:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
     drives = np.maximum(running_hosts - parts * left_spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
-    return drives * endurance_budget_mb * allowed_wear_ratio / (lifetime_front_write_mb * write_amplification_used) - 1
+    return drives * endurance_budget_mb * allowed_wear_ratio / lifetime_write_mb_used - 1

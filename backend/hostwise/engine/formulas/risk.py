@@ -10,8 +10,16 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.formulas.growth import with_growth, years_of_writes
-from hostwise.engine.primitives import ceil_count, ndtr, ndtri, needed, of_role, total
+from hostwise.engine.primitives import (
+    ceil_count,
+    ndtr,
+    ndtri,
+    needed,
+    of_role,
+    smallest_of_roles,
+    total,
+    years_until_written,
+)
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
@@ -36,22 +44,57 @@ def growth_weighted_years(*, write_growth_rate: Array, horizon_years: Array) -> 
     >>> [round(float(x), 4) for x in growth_weighted_years(write_growth_rate=np.array([0.0, 0.2]), horizon_years=5.0)]
     [5.0, 8.1632]
     """
-    return years_of_writes(write_growth_rate, horizon_years)
+    growth = np.log1p(np.where(write_growth_rate == 0, 1, write_growth_rate))
+    grown = np.expm1(horizon_years * np.log1p(write_growth_rate)) / growth
+    return np.where(write_growth_rate == 0, horizon_years, grown)
 
 
-@formula(label="VM writes until the horizon", source="HOSTWISE", locator="endurance#wear-model")
-def lifetime_front_write_mb(
+@formula(label="writes until the horizon", source="HOSTWISE", locator="endurance#wear-model")
+def lifetime_write_mb(
     *,
     count: Array,
     endurance_iops: Array,
     read_share: Array,
     io_kib: Array,
     mb_per_kib: Array,
+    group_write_amplification: Array,
     growth_weighted_years: Array,
 ) -> Array:
-    """Bytes written by all VMs until the horizon, including growth."""
-    mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib
+    """Bytes written by all VMs until the horizon to the drives that absorb writes, on narrow stripes, including growth.
+
+    Each group with its own growth and the writes of its own protection.
+    """
+    mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * group_write_amplification
     return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
+
+
+@formula(label="writes until the horizon on wide stripes", source="HOSTWISE", locator="endurance#wear-model")
+def wide_lifetime_write_mb(
+    *,
+    count: Array,
+    endurance_iops: Array,
+    read_share: Array,
+    io_kib: Array,
+    mb_per_kib: Array,
+    wide_group_write_amplification: Array,
+    growth_weighted_years: Array,
+) -> Array:
+    """Bytes written by all VMs until the horizon to the drives that absorb writes, on wide stripes, including growth.
+
+    Each group with its own growth and the writes of its own protection.
+    """
+    mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * wide_group_write_amplification
+    return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
+
+
+@formula(
+    label="writes until the horizon on the stripes in use", source="HOSTWISE", locator="endurance#write-amplification"
+)
+def lifetime_write_mb_used(
+    *, hosts: Array, hosts_for_wide_stripe: Array, wide_lifetime_write_mb: Array, lifetime_write_mb: Array
+) -> Array:
+    """Bytes written by all VMs until the horizon to the drives that absorb writes, by the hosts."""
+    return np.where(hosts >= hosts_for_wide_stripe, wide_lifetime_write_mb, lifetime_write_mb)
 
 
 @formula(label="writes that a drive endures", source="INTEL21", locator="Endurance: TBW formula")
@@ -63,19 +106,16 @@ def endurance_budget_mb(
 
 
 @formula(label="wear at the horizon", source="HOSTWISE", locator="endurance#wear-model")
-def wear_ratio(
-    *,
-    lifetime_front_write_mb: Array,
-    write_amplification_used: Array,
-    cache_drives: Array,
-    endurance_budget_mb: Array,
-    relieved_share: Array,
-) -> Array:
+def wear_ratio(*, relieved_years: Array, years_to_wear_out: Array) -> Array:
     """Median writes to a cache drive until the horizon, divided by its endurance; above 1 it is worn out.
 
-    Hosts bought later take their share of later writes.
+    Hosts bought later take their share of later writes. It is above 1 exactly where the life with growth ends before
+    the horizon: both rest on the same sum of the groups.
+
+    >>> wear_ratio(relieved_years=9.0, years_to_wear_out=7.5)
+    1.2
     """
-    return lifetime_front_write_mb * write_amplification_used / cache_drives / endurance_budget_mb * relieved_share
+    return relieved_years / years_to_wear_out
 
 
 @formula(
@@ -135,6 +175,54 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     return ndtr(np.log(wear_ratio) / wear_sigma)
 
 
+@formula(
+    label="probability of lasting until the horizon, by role",
+    source="HOSTWISE",
+    locator="endurance#wear-model",
+    validity="1 where there are no drives, or hard disks, and where the life is not known",
+    high=1.0,
+)
+def role_lasting_probability(
+    *, role_known_life_years: Array, role_relieved_years: Array, role_years_to_wear_out: Array, wear_sigma: Array
+) -> Array:
+    """Probability that flash drives bought first do not reach their rated writes before the horizon.
+
+    >>> import numpy as np
+    >>> role_lasting_probability(role_known_life_years=np.array([7.5, np.inf]), role_relieved_years=9.0,
+    ...     role_years_to_wear_out=9.0, wear_sigma=0.5).tolist()
+    [0.5, 1.0]
+    """
+    worn = ndtr(np.log(role_relieved_years / role_years_to_wear_out) / wear_sigma)
+    return np.where(role_known_life_years == np.inf, 1, 1 - worn)
+
+
+@formula(label="probability that all drives last until the horizon", source="HOSTWISE", locator="endurance#wear-model")
+def lasting_probability(*, role_lasting_probability: Array) -> Array:
+    """The least of the roles: the load is common to them, so that the first to wear out decides."""
+    return smallest_of_roles(role_lasting_probability)
+
+
+@formula(
+    label="chance of wearing out",
+    source="HOSTWISE",
+    locator="endurance#wear-model",
+    validity="the drives of known life that wear out first; the chance is at least that where another one is not known",
+    high=1.0,
+)
+def known_wear_out_probability(
+    *, first_wear_out_years: Array, lasting_probability: Array, shortest_life_years: Array
+) -> Array:
+    """Probability that the drives whose life is said in one number reach their rated writes before the horizon.
+
+    >>> import numpy as np
+    >>> known_wear_out_probability(first_wear_out_years=np.array([5.0, np.inf, np.inf]), lasting_probability=0.75,
+    ...     shortest_life_years=np.array([5.0, np.inf, np.nan])).tolist()
+    [0.25, 0.0, nan]
+    """
+    where_none = np.where(np.isnan(shortest_life_years), shortest_life_years, 0)
+    return np.where(first_wear_out_years < np.inf, 1 - lasting_probability, where_none)
+
+
 @formula(label="growth of all writes", source="HOSTWISE", locator="endurance#growth-of-the-writes", low=-0.9999)
 def write_growth_mb_s(
     *,
@@ -161,61 +249,35 @@ def mean_write_growth_rate(*, write_growth_mb_s: Array, average_front_write_mb_s
     return needed(write_growth_mb_s, average_front_write_mb_s)
 
 
-@formula(label="growth of all fills", source="HOSTWISE", locator="endurance#growth-of-the-writes", low=-float("inf"))
-def fill_growth_mb_s(
-    *,
-    count: Array,
-    endurance_iops: Array,
-    read_share: Array,
-    io_kib: Array,
-    mb_per_kib: Array,
-    read_cache_gb: Array,
-    read_hit_share: Array,
-    write_growth_rate: Array,
-) -> Array:
-    """Increase after one year of what fills the read caches of all VMs: reads grow as writes do."""
-    read_mb_s = count * endurance_iops * read_share * io_kib * mb_per_kib
-    return total(np.where(read_cache_gb == 0, 0, read_mb_s * (1 - read_hit_share) * write_growth_rate))
-
-
-@formula(
-    label="mean growth of fills",
-    source="HOSTWISE",
-    locator="endurance#growth-of-the-writes",
-    validity="the groups' growth weighted by what they fill today",
-    low=-0.9999,
-)
-def mean_fill_growth_rate(*, fill_growth_mb_s: Array, filled_mb_s: Array) -> Array:
-    """Yearly growth of what fills the read caches of all groups together."""
-    return needed(fill_growth_mb_s, filled_mb_s)
-
-
 @formula(
     label="years to wear-out with growth",
     source="HOSTWISE",
     locator="endurance#growth-of-the-writes",
-    validity="all groups grow at their mean rate; equals the years to wear-out where nothing grows",
+    validity="each group with its own growth; equals the years to wear-out where nothing grows",
     row=Row("Wear-out", 20, "years", "higher", only_with="mean_write_growth_rate", headline=True),
 )
 def grown_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -> Array:
     """Years until the rated writes of a drive that absorbs VM writes, bought first, are used up under the growing load.
 
-    All groups grow at their mean rate, weighted by what they write today, so that the integral of (1+g)^t has a closed
-    form. Hosts bought later take their share of later writes.
+    Hosts bought later take their share of later writes.
     """
     return of_role(role_grown_years_to_wear_out, Role.CACHE)
 
 
 @formula(label="years to wear-out, early, by role", source="HOSTWISE", locator="endurance#wear-model")
-def role_early_wear_out_years(*, role_early_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
+def role_early_wear_out_years(
+    *, role_early_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+) -> Array:
     """Life at the lower tail probability, including growth."""
-    return with_growth(role_early_relieved_life_years, role_write_growth_rate)
+    return years_until_written(role_early_relieved_life_years, role_group_write_share, role_write_growth_rate)
 
 
 @formula(label="years to wear-out, late, by role", source="HOSTWISE", locator="endurance#wear-model")
-def role_late_wear_out_years(*, role_late_relieved_life_years: Array, role_write_growth_rate: Array) -> Array:
+def role_late_wear_out_years(
+    *, role_late_relieved_life_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+) -> Array:
     """Life at the upper tail probability, including growth."""
-    return with_growth(role_late_relieved_life_years, role_write_growth_rate)
+    return years_until_written(role_late_relieved_life_years, role_group_write_share, role_write_growth_rate)
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")
@@ -225,45 +287,40 @@ def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) ->
 
 
 @formula(label="cache drives for endurance", source="HOSTWISE", locator="endurance#wear-model")
-def drives_for_endurance(
-    *, lifetime_front_write_mb: Array, write_amplification: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array
-) -> Array:
+def drives_for_endurance(*, lifetime_write_mb: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array) -> Array:
     """Cache drives over which the writes are spread to keep the accepted probability.
 
     The wear model solved for the load gives the drives over which the writes must be spread.
     """
-    return ceil_count(needed(lifetime_front_write_mb * write_amplification, endurance_budget_mb * allowed_wear_ratio))
+    return ceil_count(needed(lifetime_write_mb, endurance_budget_mb * allowed_wear_ratio))
 
 
 @formula(label="cache drives for endurance on wide stripes", source="HOSTWISE", locator="endurance#wear-model")
 def wide_drives_for_endurance(
-    *,
-    lifetime_front_write_mb: Array,
-    wide_write_amplification: Array,
-    endurance_budget_mb: Array,
-    allowed_wear_ratio: Array,
+    *, wide_lifetime_write_mb: Array, endurance_budget_mb: Array, allowed_wear_ratio: Array
 ) -> Array:
     """Cache drives over which the writes are spread where adaptive RAID-5 uses its wide stripe."""
-    budget = endurance_budget_mb * allowed_wear_ratio
-    return ceil_count(needed(lifetime_front_write_mb * wide_write_amplification, budget))
+    return ceil_count(needed(wide_lifetime_write_mb, endurance_budget_mb * allowed_wear_ratio))
 
 
 @formula(
     label="years to staggered replacement, by role",
     source="HOSTWISE",
     locator="endurance#staggered-replacement",
-    validity="all groups grow at their mean rate",
+    validity="after the horizon no host is bought",
 )
-def role_years_to_staggered_replacement(*, role_staggered_years: Array, role_write_growth_rate: Array) -> Array:
+def role_years_to_staggered_replacement(
+    *, role_staggered_years: Array, role_group_write_share: Array, role_write_growth_rate: Array
+) -> Array:
     """Years until staggered replacement of the drives begins, under the growing load."""
-    return with_growth(role_staggered_years, role_write_growth_rate)
+    return years_until_written(role_staggered_years, role_group_write_share, role_write_growth_rate)
 
 
 @formula(
     label="years to staggered replacement",
     source="HOSTWISE",
     locator="endurance#staggered-replacement",
-    validity="all groups grow at their mean rate",
+    validity="after the horizon no host is bought",
 )
 def years_to_staggered_replacement(*, role_years_to_staggered_replacement: Array) -> Array:
     """Years until staggered replacement begins, before all drives wear out together.

@@ -11,12 +11,6 @@ def drive_input(name: str, label: str, meaning: str, absent_means: AbsentMeans =
 
 
 DRIVES = (
-    Quantity(
-        "rating_tolerance_share",
-        "tolerance of ratings",
-        "Share by which two ratings of a drive may differ and still count as one, rounded.",
-        high=1.0,
-    ),
     drive_input(
         "drives_per_host",
         "drives per host",

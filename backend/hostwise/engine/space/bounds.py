@@ -185,6 +185,8 @@ _RULES: Mapping[str, Callable[..., Bounds]] = {
     "smallest": lambda a: a,
     "running_largest": lambda a: a,
     "as_number": lambda a: a,
+    "written_by_month": lambda *parts: Bounds(0.0, inf, _any(parts)),
+    "years_until_written": lambda *parts: Bounds(0.0, inf, _any(parts)),
 }
 
 TRUTHS = frozenset({"equal", "greater", "less", "greater_equal", "less_equal", "isnan", "bitwise_and"})

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.engine import primitives
+from hostwise.engine.axes import BY_MONTH_OF_GROUPS
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.space.bounds import ANYTHING, TRUTHS, Bounds, Values, bounds_after, bounds_of, decided
 from hostwise.engine.space.steps import OPERATIONS, NoSteps, Step, StepFunction
@@ -32,7 +33,18 @@ _POINTS_PER_NUMBER = 16
 _SMALL_TABLE = 1 << 18
 """A table of so many numbers is worth its while for any number of points."""
 
-REDUCTIONS = frozenset({"total", "largest", "smallest", "at_start", "internal_rate", "payback", "least_bins"})
+REDUCTIONS = frozenset(
+    {
+        "total",
+        "largest",
+        "smallest",
+        "at_start",
+        "internal_rate",
+        "payback",
+        "least_bins",
+        "years_until_written",
+    }
+)
 """Operations after which there are no members."""
 
 
@@ -215,6 +227,8 @@ class Nodes:
         members = max(each.members for each in arguments)
         if operation in REDUCTIONS:
             members = 1
+        elif operation == BY_MONTH_OF_GROUPS:
+            members = arguments[-1].members
         elif operation == "by_year":
             members = 1 + -(-(members - 1) // MONTHS_PER_YEAR)
         node = self._made_of(operation, function_of(operation), arguments, members)

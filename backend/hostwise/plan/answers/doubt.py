@@ -57,7 +57,14 @@ class Outcome(Answer):
     )
     cost: Band = Field(description="Total cost until the horizon, of the hosts that each future needs.")
     hosts: Band = Field(description="Hosts that the demand at the sizing date needs.")
-    life_years: Band = Field(description="Years to wear-out; null is unlimited or not evaluated.")
+    life_years: Band = Field(
+        description="Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and "
+        "95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."
+    )
+    probability_worn: float | None = Field(
+        description="Chance that these drives wear out before the horizon, with the same doubt; null where it is "
+        "not evaluated."
+    )
     hosts_now: int | None = Field(description="Hosts of the plan as it is.")
     probability_enough: float | None = Field(
         description="Share of futures in which these are enough for every limit; null where a limit is not evaluated, "

@@ -77,6 +77,7 @@ class Finding:
     configuration: str | None = None
     quantity: str | None = None
     pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
+    cure: Annotated[Cure | None, Field(description="The change of one click that helps, where there is one.")] = None
 
 
 class InputStatus(StrEnum):

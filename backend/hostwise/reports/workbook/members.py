@@ -11,6 +11,7 @@ from hostwise.engine.primitives import ceil_count
 from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
+from hostwise.reports.workbook.growing import written_by_month, years_until_written
 from hostwise.reports.workbook.searches import internal_rate, payback
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.terms import (
@@ -243,5 +244,7 @@ MEMBERS: Mapping[str, Operation] = {
     "worn_so_far": worn_so_far,
     "internal_rate": internal_rate,
     "payback": payback,
+    "written_by_month": written_by_month,
+    "years_until_written": years_until_written,
 }
 """By the engine's names."""

@@ -77,7 +77,7 @@ def _line(result: ConfigurationResult) -> list[str]:
         value_text(quantities["hosts"], "count"),
         value_text(quantities["cluster_tco"], "money"),
         value_text(quantities["known_life_years"], "years"),
-        value_text(quantities["wear_out_probability"], "probability"),
+        value_text(quantities["known_wear_out_probability"], "probability"),
         coloured("yes", True) if result.admissible else coloured(result.standing, False),
         result.hosts_reason if result.admissible else " ".join(each.message for each in result.reasons or result.unmet),
     ]

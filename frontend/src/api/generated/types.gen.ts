@@ -3088,6 +3088,8 @@ export type EstateFinding = {
     | 'impossible'
     | 'impossible_ratio'
     | 'intervals_differ'
+    | 'io_assumed'
+    | 'io_not_given'
     | 'join_ambiguous'
     | 'list_prices'
     | 'names_repeat'
@@ -4074,6 +4076,10 @@ export type Finding = {
    * JSON pointer of the field to change.
    */
   pointer?: string | null;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
 };
 
 /**
@@ -6819,9 +6825,15 @@ export type Outcome = {
    */
   hosts: Band;
   /**
-   * Years to wear-out; null is unlimited or not evaluated.
+   * Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated.
    */
   life_years: Band;
+  /**
+   * Probability Worn
+   *
+   * Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated.
+   */
+  probability_worn: number | null;
   /**
    * Hosts Now
    *
@@ -10469,6 +10481,12 @@ export type Workload = {
    */
   write_load_basis?: WriteLoadBasis;
   /**
+   * Io Confirmed
+   *
+   * Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out.
+   */
+  io_confirmed?: boolean;
+  /**
    * Write Load Sigma
    *
    * How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on.
@@ -10892,7 +10910,6 @@ export type QuantityName =
   | 'failover_reserve_share'
   | 'failures_per_drive_month'
   | 'fan_power_share'
-  | 'fill_growth_mb_s'
   | 'fillable_tb_per_host'
   | 'filled_mb_s'
   | 'final_hosts'
@@ -10932,11 +10949,14 @@ export type QuantityName =
   | 'given_vm_overhead_mib'
   | 'group_average_inflow_mb_s'
   | 'group_average_write_mb_s'
+  | 'group_back_end_write_mb_s'
   | 'group_balloon_limit_gib'
   | 'group_ballooned_gib'
   | 'group_capacity_factor'
   | 'group_data_reduction_ratio'
+  | 'group_destaged_write_mb_s'
   | 'group_evicted_gib'
+  | 'group_filled_mb_s'
   | 'group_inflow_mb_s'
   | 'group_largest_gib'
   | 'group_largest_vcpu'
@@ -10949,9 +10969,12 @@ export type QuantityName =
   | 'group_swappable_gib'
   | 'group_used_tb'
   | 'group_vcpu_per_core'
+  | 'group_vm_share'
   | 'group_wide_capacity_factor'
   | 'group_write_amplification'
+  | 'group_write_amplification_used'
   | 'group_write_mb_s'
+  | 'grouped_back_end_write_mb_s'
   | 'grouped_cpu_ghz'
   | 'grouped_protected_tb'
   | 'grouped_unprotected_tb'
@@ -11069,11 +11092,13 @@ export type QuantityName =
   | 'iops_peak'
   | 'known_life_years'
   | 'known_parts_cost'
+  | 'known_wear_out_probability'
   | 'largest_reservation_gib'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
   | 'largest_wide_write_amplification'
   | 'largest_write_amplification'
+  | 'lasting_probability'
   | 'least_performance_overcommit_ratio'
   | 'least_performance_share'
   | 'left_spare_hosts'
@@ -11093,7 +11118,8 @@ export type QuantityName =
   | 'licensed_cores'
   | 'licensed_cores_per_host'
   | 'licensed_vms_per_host'
-  | 'lifetime_front_write_mb'
+  | 'lifetime_write_mb'
+  | 'lifetime_write_mb_used'
   | 'lost_groups'
   | 'low_factor'
   | 'low_load_share'
@@ -11102,7 +11128,6 @@ export type QuantityName =
   | 'max_wear_out_probability'
   | 'mb_per_gb'
   | 'mb_per_kib'
-  | 'mean_fill_growth_rate'
   | 'mean_of_vms_flag'
   | 'mean_write_growth_rate'
   | 'measured_burst_write_mb_s'
@@ -11219,6 +11244,7 @@ export type QuantityName =
   | 'power_supply_kg_per_host'
   | 'power_supply_kgco2e_per_kg'
   | 'present_hosts'
+  | 'present_vms'
   | 'price_per_written_tb'
   | 'processor_die_mm2'
   | 'processor_fixed_kgco2e'
@@ -11241,7 +11267,6 @@ export type QuantityName =
   | 'random_failure_rate'
   | 'random_failures_per_drive'
   | 'rated_dwpd'
-  | 'rating_tolerance_share'
   | 'raw_tb_per_host'
   | 'reachable_opm'
   | 'read_cache_block_kib'
@@ -11271,7 +11296,7 @@ export type QuantityName =
   | 'reclaimable_gib_with_spares_down'
   | 'reference_cost_per_year'
   | 'relative_performance_share'
-  | 'relieved_share'
+  | 'relieved_years'
   | 'replacement_cost'
   | 'replacement_cost_per_month'
   | 'replacement_kgco2e'
@@ -11303,14 +11328,17 @@ export type QuantityName =
   | 'role_failed_drives'
   | 'role_failed_drives_per_month'
   | 'role_generation_wear_ratio'
+  | 'role_group_write_share'
   | 'role_grown_years_to_wear_out'
+  | 'role_implied_years'
   | 'role_known_life_years'
+  | 'role_lasting_probability'
   | 'role_late_relieved_life_years'
   | 'role_late_wear_out_years'
   | 'role_present_drives'
   | 'role_rated_dwpd'
+  | 'role_rated_years'
   | 'role_relieved_life_years'
-  | 'role_relieved_share'
   | 'role_relieved_years'
   | 'role_relieved_years_per_month'
   | 'role_replacement_cost_per_month'
@@ -11325,7 +11353,6 @@ export type QuantityName =
   | 'role_worn_drives_per_month'
   | 'role_write_growth_rate'
   | 'role_write_mb_per_day'
-  | 'role_written_years'
   | 'role_written_years_per_month'
   | 'role_years_to_staggered_replacement'
   | 'role_years_to_wear_out'
@@ -11399,6 +11426,9 @@ export type QuantityName =
   | 'swapped_gib'
   | 'swapped_gib_per_host'
   | 'table_dwpd'
+  | 'table_lower_dwpd'
+  | 'table_lower_factor'
+  | 'table_rating_factor'
   | 'table_vm_overhead_mib'
   | 'table_write_share_limit'
   | 'tail_probability'
@@ -11478,6 +11508,7 @@ export type QuantityName =
   | 'wide_drives_for_endurance'
   | 'wide_group_write_amplification'
   | 'wide_grouped_protected_tb'
+  | 'wide_lifetime_write_mb'
   | 'wide_minimum_hosts'
   | 'wide_protected_tb'
   | 'wide_write_amplification'
@@ -11556,12 +11587,16 @@ export type FindingCode =
   | 'host_cache_unsupported'
   | 'illustrative_prices'
   | 'infeasible'
+  | 'io_assumed'
+  | 'io_implausible'
+  | 'io_not_given'
   | 'large_write_buffer_unsupported'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
   | 'licence_of_other_product'
   | 'licence_terms_newest'
   | 'licences_left_out'
+  | 'may_wear_out'
   | 'memory_above_maximum'
   | 'memory_channels_uneven'
   | 'memory_modules_large'
@@ -11623,7 +11658,8 @@ export type FindingCode =
   | 'wear_not_counted'
   | 'wears_out'
   | 'whole_vms_decide'
-  | 'witness';
+  | 'witness'
+  | 'writes_implausible';
 
 /**
  * ReasonCode
@@ -11704,15 +11740,21 @@ export type EstateChoices = {
    */
   assumed_ghz?: number;
   /**
+   * Assume Io
+   *
+   * Whether VMs without I/O in the source get the I/O per vCPU below. Otherwise the life of drives, write buffers and cache performance are not evaluated.
+   */
+  assume_io?: boolean;
+  /**
    * Iops Peak Per Vcpu
    *
-   * I/O per second of a vCPU at the busy hour, where the source does not say.
+   * I/O per second of a vCPU at the busy hour, where it is assumed.
    */
   iops_peak_per_vcpu?: number;
   /**
    * Iops Average Per Vcpu
    *
-   * Mean I/O per second of a vCPU, where the source does not say.
+   * Mean I/O per second of a vCPU, where it is assumed.
    */
   iops_average_per_vcpu?: number;
   /**

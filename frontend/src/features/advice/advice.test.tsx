@@ -41,6 +41,7 @@ const doubt: Doubt = {
       hosts: { low: 10, mid: 12, high: 15 },
       life_years: { low: 6.84, mid: 10.7, high: null },
       hosts_now: 12,
+      probability_worn: 0.043,
       probability_enough: 0.5522,
       enough_text: 'too few in 45 % of the futures; buy 14 to be safe in 96 %, 17 % dearer',
       safe_hosts: 14,
@@ -58,6 +59,7 @@ const doubt: Doubt = {
       hosts: { low: 4, mid: 4, high: 4 },
       life_years: NOTHING,
       hosts_now: 4,
+      probability_worn: null,
       probability_enough: 1,
       enough_text: 'enough in 100 % of the futures',
       safe_hosts: null,
@@ -140,10 +142,11 @@ describe('the outcomes', () => {
       '12 (10 to 15)',
       '120\u00a0k (100\u00a0k to 200\u00a0k)',
       '11 (6.8 to \u2013)',
+      '4.3\u00a0%',
       '55\u00a0%',
       '14\u00a0%',
     ]);
-    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
+    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
   });
 
   it('say which numbers are bounds', () => {
@@ -166,7 +169,7 @@ describe('the outcomes', () => {
 
   it('name the configurations before anything is known', () => {
     renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={undefined} />);
-    expect(cells('NAND')).toEqual(['', '', '', '', '']);
+    expect(cells('NAND')).toEqual(['', '', '', '', '', '']);
   });
 });
 

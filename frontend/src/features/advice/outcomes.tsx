@@ -45,6 +45,13 @@ const LIFE: Metric = {
   write: formatRough,
   bound: (each) => (each.life_at_most ? 'at most ' : ''),
 };
+const WORN: Metric = {
+  label: 'Worn out',
+  title: 'Chance that the drives wear out before the horizon',
+  of: (each) => exactly(each.probability_worn),
+  write: formatRoughShare,
+  end: 1,
+};
 const ENOUGH: Metric = {
   label: 'Enough hosts',
   title: 'Share of the futures in which the hosts of the plan are enough for every limit',
@@ -69,7 +76,7 @@ export function Outcomes(props: Props) {
 function ByConfiguration({ configurations, years, doubt, previous }: Props) {
   const most = largest(COST, doubt, previous);
   const chosen = chosenOf(doubt);
-  const metrics = shown([LIFE, ENOUGH, CHEAPEST], doubt);
+  const metrics = shown([LIFE, WORN, ENOUGH, CHEAPEST], doubt);
   return (
     <>
       <div className={classes.scroll}>
@@ -133,7 +140,7 @@ function ByMetric({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   return (
     <div className={classes.metrics}>
-      {shown([COST, HOSTS, LIFE, ENOUGH, CHEAPEST], doubt).map((metric, place) => (
+      {shown([COST, HOSTS, LIFE, WORN, ENOUGH, CHEAPEST], doubt).map((metric, place) => (
         <section key={metric.label} aria-label={metric.label} data-picture>
           <h3>{metric === COST ? costLabel(doubt, years) : metric.label}</h3>
           <ul>

@@ -87,6 +87,15 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
         value={choices.growth_share ?? undefined}
         onChange={(value) => onChange({ ...choices, growth_share: value ?? null })}
       />
+      {!glance.says.includes('I/O') && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} I/O per second of a vCPU, which the source does not say: for the life of drives, write buffers and cache performance`}
+          checked={choices.assume_io ?? false}
+          onChange={(event) => onChange({ ...choices, assume_io: event.currentTarget.checked })}
+        />
+      )}
       {hasUse && (
         <Checkbox
           size="sm"

@@ -91,6 +91,18 @@ describe('findings', () => {
     expect(actions.explain).toHaveBeenCalledExactlyOnceWith('optane', 'vm_overhead_gib', 1);
   });
 
+  it('have their remedy of one click', async () => {
+    const cure = { label: 'Confirm it', edits: [{ pointer: '/workload/io_confirmed', value: true }] };
+    const { actions } = renderInPage(
+      <FindingsSection
+        findings={[finding({ configuration: null, parts: ['Check it.'], cure })]}
+        configurations={CONFIGURATIONS}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm it' }));
+    expect(actions.cure).toHaveBeenCalledExactlyOnceWith(cure);
+  });
+
   it('of a later version or of a plug-in are read as they are', () => {
     const rows = shown([finding({ code: 'x-acme:too_loud', parts: ['Too loud.'], configuration: null })]);
     expect(rows[0]).toContain('Too loud.');

@@ -68,7 +68,8 @@ export function findingRows(findings: readonly Finding[], configurations: readon
 }
 
 function FindingItem({ row: { severity, message, found } }: { row: Row }) {
-  const { readOnly } = usePlanActions();
+  const { readOnly, cure } = usePlanActions();
+  const remedy = found[0]?.finding.cure;
   const several = found.length > 1;
   return (
     <li className={classes.item} data-severity={severity}>
@@ -88,6 +89,11 @@ function FindingItem({ row: { severity, message, found } }: { row: Row }) {
         {several || !found[0] ? message : <Sentence parts={found[0].finding.parts} />}
       </span>
       <span>
+        {remedy && cure && !readOnly && (
+          <button type="button" className="link-button" onClick={() => cure(remedy)}>
+            {remedy.label}
+          </button>
+        )}
         {found.map(({ finding, place, name }, index) => (
           <span key={index} className={classes.links} title={several ? name : undefined}>
             {several && place >= 0 && <Marker index={place} size={10} />}

@@ -1,6 +1,6 @@
 /** What the six numbers change in the plan, and how their answer is said. */
 import type { Band, Outcome, Plan } from '@/api/types';
-import { formatNumber, LONGEST_LIFE } from '@/lib/format';
+import { formatNumber, formatRoughShare, LONGEST_LIFE } from '@/lib/format';
 import type { Json } from '@/lib/json';
 import { getAt } from '@/plan/json-pointer';
 import { editField } from '@/plan/plan-edits';
@@ -27,6 +27,10 @@ export function inYears({ low, mid, high }: Band): Band {
     high: high === null || high > LONGEST_LIFE ? null : high,
   };
 }
+
+/** The chance of that, behind a life; nothing where it is not known. */
+export const chance = (value: number | null | undefined, years: number): string =>
+  value == null ? '' : `, ${formatRoughShare(value)} chance within ${String(years)}`;
 
 /** The range of 90 % of the futures. */
 export function range({ low, high }: Band, write: (value: number) => string): string | undefined {

@@ -16,7 +16,7 @@ import { getAt } from '@/plan/json-pointer';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
-import { edited, enough, GROUP, inYears, PEAK, range } from './six-numbers-words';
+import { chance, edited, enough, GROUP, inYears, PEAK, range } from './six-numbers-words';
 import classes from './six-numbers.module.css';
 
 /** What an estate is told by, in the words of the form of a VM group. */
@@ -125,7 +125,7 @@ function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined })
   const binding = best.constraints.find((each) => each.binding);
   const slack = binding?.slack_share?.value ?? null;
   const outcome = doubt?.configurations.find(({ key }) => key === best.key);
-  const { life } = headline;
+  const { life, wearsOut } = headline;
   return (
     <div className={classes.picture}>
       <Rack
@@ -147,7 +147,10 @@ function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined })
         {life.value === null ? (
           <Figure label="life of the drives" value={stateText(life.state)} />
         ) : (
-          <Figure label="years until drives wear out" value={formatRoughYears(life.value)}>
+          <Figure
+            label={`years until drives wear out${chance(wearsOut?.value, result.horizon_years)}`}
+            value={formatRoughYears(life.value)}
+          >
             {outcome && range(inYears(outcome.life_years), formatRough)}
           </Figure>
         )}

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { planQuery } from '@/api/plans';
-import type { SavedPlan } from '@/api/types';
+import type { Cure, SavedPlan } from '@/api/types';
 import { useCommands } from '@/components/commands';
 import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
@@ -25,7 +25,7 @@ import { formatAgo } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { diffPlans } from '@/plan/plan-diff';
 import type { Base } from '@/plan/plan-editor';
-import { editField } from '@/plan/plan-edits';
+import { cured, editField } from '@/plan/plan-edits';
 import { usePlanEditor } from '@/plan/use-plan-editor';
 
 import { Announcer } from './announcer';
@@ -121,10 +121,11 @@ export function PlanPage(props: PlanPageProps) {
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
       focusField,
+      cure: (cure: Cure) => edit(cure.label, (current) => cured(current, cure)),
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
       textOf,
     }),
-    [onWhy, focusField, plan, textOf],
+    [onWhy, focusField, edit, plan, textOf],
   );
 
   const unsaved = editor.base.revision === null;
