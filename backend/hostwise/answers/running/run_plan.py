@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run import Run
+from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import Catalogue
@@ -16,7 +17,7 @@ def sized(plan: Plan, catalogue: Catalogue) -> Binding:
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    return with_clusters(with_load_profile(bind(plan, catalogue)))
+    return with_clusters(with_sizing_level(with_load_profile(bind(plan, catalogue)), catalogue))
 
 
 def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None) -> Run:

@@ -88,6 +88,8 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
     """
     months = binding.arrays["month"][0, 0]
     changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}
+    if binding.levels is not None:
+        changed["level_hosts"] = np.tile(binding.levels.T, (samples, 1))
     clusters, evaluation = _clusters(binding, changed, len(months))
     found = evaluation.values
     if (clusters != _at_first(binding, changed, *clusters.shape)).any():
@@ -105,6 +107,8 @@ def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
     """Quantities of the hosts for the demand of every month: (configurations, months)."""
     months = binding.arrays["month"][0, 0]
     dates: dict[str, Array] = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    if binding.levels is not None:
+        dates["level_hosts"] = binding.levels.T
     dates["clusters"] = _clusters(binding, dates)[0]
     found = replace(binding, evaluated=None).evaluate(wanted, dates).values
     shape = len(months), len(binding.plan.configurations)

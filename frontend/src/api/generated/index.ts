@@ -343,6 +343,7 @@ export type {
   Keep,
   LargerThanNode,
   LeftOutItem,
+  Level,
   Licence,
   LimitOverTime,
   ListAuditData,
