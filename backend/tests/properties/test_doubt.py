@@ -361,7 +361,7 @@ def test_drives_that_may_wear_out_and_life_that_is_not_known_are_not_clear() -> 
         {"life_not_evaluated", "wears_out"},
     )
     assert "with a probability of 29" in doubt.verdict.detail
-    assert "Flash life is not known of" in doubt.verdict.detail
+    assert "Flash life is not known." in doubt.verdict.detail
 
 
 def test_a_missing_price_or_limit_gives_no_verdict() -> None:

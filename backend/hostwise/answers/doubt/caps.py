@@ -10,12 +10,13 @@ from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.running.causes import each_rule
 from hostwise.answers.running.futures import COST, futures
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, listing, phrase
+from hostwise.answers.running.sentences import Phrase, listing, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.doubt import Strength
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.answers.text import Name
 
+_MOST_NAMED = 3
 _LIFE, _ALL_LIVES = "known_life_years", "shortest_life_years"
 
 
@@ -44,8 +45,16 @@ def _life_not_evaluated(run: Run, result: Result) -> tuple[Cap, ...]:
     )
     if not places:
         return ()
-    names = listing([_name(result, each) for each in places])
-    return (Cap("life_not_evaluated", "leaning", phrase("Flash life is not known of {names}.", names=names), places),)
+    able = [place for place, each in enumerate(result.configurations) if each.feasible]
+    if len(places) == len(able):
+        sentence = phrase("Flash life is not known.")
+    elif len(places) > _MOST_NAMED:
+        sentence = phrase("Flash life is not known of {number}.", number=shown(str(len(places)), len(places)))
+    else:
+        sentence = phrase(
+            "Flash life is not known of {names}.", names=listing([_name(result, each) for each in places])
+        )
+    return (Cap("life_not_evaluated", "leaning", sentence, places),)
 
 
 def _unverified_rules(run: Run, result: Result, catalogue: Catalogue) -> tuple[Cap, ...]:

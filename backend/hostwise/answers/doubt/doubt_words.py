@@ -22,6 +22,7 @@ _ROUGHLY = 0.1
 """A share below this one has one digit where it is said "about"."""
 
 SURELY = 0.98
+_EQUAL = 1e-9
 
 
 @dataclass(frozen=True)
@@ -124,16 +125,18 @@ class Said:
             within=within,
             instruction=instruction,
         )
-        others = [each for each in ranking.order if each != ranking.best]
+        others = [each for each in ranking.order if ranking.dearer(each) > _EQUAL]
         dearer = [
             phrase("{name} by {share}", name=self._name(each), share=_share(ranking.dearer(each))) for each in others
         ]
-        detail = phrase(
-            "As entered {best} is the cheapest; dearer are {others}.{order}",
-            best=self._name(ranking.best),
-            others=listing([*dearer[:_MOST_DEARER], *_more(len(dearer) - _MOST_DEARER)]),
-            order=self._order(" "),
-        )
+        detail = phrase("They cost the same as entered.")
+        if dearer:
+            detail = phrase(
+                "As entered {best} is the cheapest; dearer are {others}.{order}",
+                best=self._name(ranking.best),
+                others=listing([*dearer[:_MOST_DEARER], *_more(len(dearer) - _MOST_DEARER)]),
+                order=self._order(" "),
+            )
         code = "either_will_do" if len(near) == 2 else "any_will_do"
         return Words([taken, *(each for each in near if each != taken)], code, sentence, self._with_caps(detail))
 

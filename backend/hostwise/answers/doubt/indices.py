@@ -93,7 +93,8 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
 
 def _half(interval: Any) -> Array:
     """Half the width of an interval."""
-    return np.nan_to_num(np.asarray((interval.high - interval.low) / 2))
+    half: Array = np.nan_to_num(np.asarray((interval.high - interval.low) / 2))
+    return half
 
 
 def _index(cause: Cause, own: float, whole: float, error: float) -> Index:
