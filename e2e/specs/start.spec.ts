@@ -56,7 +56,7 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/plans\/imported\//);
-  await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest in \d+|more on average/);
+  await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest/);
   const opened = new PlanPage(page);
   await expect(opened.sentence).toHaveText(result.sentence);
 
@@ -84,7 +84,7 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   await expect(inputs.getByText('3 groups')).toBeVisible();
   expect(entries).toBeLessThanOrEqual(25);
   await expect(page.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'false');
-  await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest in \d+|more on average/);
+  await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest/);
 });
 
 for (const viewport of [

@@ -135,7 +135,7 @@ def _at_once(binding: Binding) -> int:
 
 
 _AT_ONCE, _LEAST_AT_ONCE = 256, 16
-_NUMBERS = 24_000
+_NUMBERS = 16_000
 _FEW_GROUPS = 8
 
 
