@@ -62,8 +62,10 @@ test.describe(TELEPHONE.name, () => {
 test('of a plan that is too large for thousands of futures the comparison stands', async ({ page, request }) => {
   const small = await sample(request, 'light-io');
   const workload = small.workload as { groups: object[] };
+  const [first] = small.configurations as object[];
+  const configurations = Array.from({ length: 7 }, (_, number) => ({ ...first, key: `c${String(number)}` }));
   const groups = Array.from({ length: 500 }, (_, number) => ({ ...workload.groups[0], name: `group ${String(number)}` }));
-  const id = await keep(request, { ...small, workload: { ...workload, groups }, remarks: {} });
+  const id = await keep(request, { ...small, configurations, workload: { ...workload, groups }, remarks: {} });
   await new PlanPage(page).openPlan(id);
   await expect(page.getByTestId('advice')).toHaveText(/^The plan has 500 VM groups in .* The comparison below stands\.$/);
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
@@ -29,18 +30,14 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
     chosen = run.plan.policy.sizing_level
     shares = [None, *dict.fromkeys([*LEVELS, *([chosen] if chosen is not None else [])])]
     shares = [None, *sorted(each for each in shares if each is not None)]
-    sized = [_sized(entered if share is None else at_level(entered, found, share)) for share in shares]
+    sized = [_sized(entered if share is None else _asked(entered, found, share)) for share in shares]
     levels = []
     for place, is_told in enumerate(told):
         required = found.of(REQUIRED, place)
-        given = run.plan.configurations[place].hosts
         of_place: list[Level] = []
         first = None
         for share, (hosts, costs) in zip(shares, sized, strict=True):
             number, cost = hosts[place], costs[place]
-            if given is not None and share is not None:
-                # Given hosts stay: it is only said what would be enough.
-                number, cost = float(enough_in(required, share)), np.nan
             if not is_told or not isfinite(number) or np.isnan(required).all():
                 continue
             first = cost if share is None else first
@@ -58,6 +55,14 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
             )
         levels.append(of_place)
     return levels
+
+
+def _asked(binding: Binding, found: Futures, share: float) -> Binding:
+    """The plan at a level; where hosts are given, with so many given as would be enough."""
+    fixed, enough = binding.arrays["fixed_hosts"], enough_in(found.values[REQUIRED], share)[np.newaxis]
+    fixed = np.where(np.isnan(fixed) | ~np.isfinite(enough), fixed, enough)
+    at_share = at_level(binding, found, share)
+    return replace(at_share, arrays=at_share.arrays | {"fixed_hosts": fixed})
 
 
 def _sized(binding: Binding) -> tuple[Sequence[float], Sequence[float]]:

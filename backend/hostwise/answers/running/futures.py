@@ -29,6 +29,9 @@ SEED = 1
 _FEWER = ((600, FUTURES), (1500, 2048), (3000, 1024))
 """VM groups times configurations, and the number of futures up to there."""
 
+_LEAST = 256
+"""The number beyond."""
+
 _WANTED = (COST, LIFE, HOSTS, REQUIRED)
 
 
@@ -51,7 +54,7 @@ class Futures:
 def usual_number(plan: Plan) -> int:
     """How many futures a plan has by default: fewer where each takes long."""
     size = len(plan.workload.groups) * len(plan.configurations)
-    return next((number for most, number in _FEWER if size <= most), _FEWER[-1][1])
+    return next((number for most, number in _FEWER if size <= most), _LEAST)
 
 
 def drawn(causes: int, number: int, seed: int) -> Array:

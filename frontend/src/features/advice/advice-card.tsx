@@ -9,6 +9,7 @@ import { usePrevious } from '@/lib/use-previous';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './advice-card.module.css';
+import { Badges } from './badges';
 import { Outcomes } from './outcomes';
 import { SizingLevel } from './sizing-level';
 import { Tornado } from './tornado';
@@ -62,6 +63,7 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
           doubt={data}
           previous={previous}
         />
+        <Badges configurations={plan.configurations} doubt={data} />
         <p className={classes.basis} data-known={data !== undefined}>
           {basis(data?.futures ?? 0, data?.doubtful_values ?? 0, data?.values ?? 0)}
         </p>

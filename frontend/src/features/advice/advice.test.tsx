@@ -6,6 +6,7 @@ import type { Doubt } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
+import { Badges } from './badges';
 import { Outcomes } from './outcomes';
 import { SizingLevel } from './sizing-level';
 import { Tornado } from './tornado';
@@ -240,6 +241,20 @@ describe('what would change the advice', () => {
     renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
     expect(screen.getByRole('columnheader', { name: 'Cost, USD' })).toBeInTheDocument();
     expect(cells('price of memory')).toEqual(['1 to 2', 'at 1.7 times the value']);
+  });
+});
+
+describe('the badges', () => {
+  it('are said once, with the configurations of which they are true', () => {
+    const badge = {
+      code: 'list_prices',
+      parts: ['list prices; ', { name: 'low', text: '185', value: 185, why: null }, ' are paid'],
+    };
+    const configurations = doubt.configurations.map((each) => ({ ...each, badges: [badge] }));
+    renderInPage(<Badges configurations={plan.configurations} doubt={{ ...doubt, configurations }} />);
+    expect(screen.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      'NAND: Optane: list prices; 185 are paid',
+    ]);
   });
 });
 
