@@ -219,7 +219,7 @@ def hosts_for_sizing_level_unrounded(*, level_hosts: Array, parts: Array, spare_
 
     The futures count whole hosts with their spares, which each part of the cluster has again.
 
-    >>> hosts_for_sizing_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0)
+    >>> float(hosts_for_sizing_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0))
     13.0
     """
     return np.maximum(level_hosts - parts * spare_hosts, 0)
