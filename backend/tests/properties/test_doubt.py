@@ -282,19 +282,19 @@ def costly(
             costly((100.0, 102.0), sized=(100.0, 102.0)),
             "either",
             "No clear winner: both cost within 3 %. Take the one that you know better.",
-            "As entered A is the cheapest; dearer are B by 2 %.",
+            "A is the cheapest; dearer are B by 2 %.",
         ),
         (
             costly((100.0, 102.0, 200.0), sized=(100.0, 102.0, 200.0), lives=(8.0, 16.0, 90.0)),
             "either",
             "No clear winner: A and B cost within 3 %. Take B: its drives last longest (16 years).",
-            "As entered A is the cheapest; dearer are B by 2 % and C by 100 %.",
+            "A is the cheapest; dearer are B by 2 % and C by 100 %.",
         ),
         (
             costly((100.0, 102.0), sized=(100.0, 102.0), hosts=(9.0, 8.0)),
             "either",
             "No clear winner: both cost within 3 %. Take B: it needs the fewest hosts (8).",
-            "As entered A is the cheapest",
+            "A is the cheapest",
         ),
         (
             costly(*[(100.0, 110.0)] * 3, (120.0, 110.0), sized=(100.0, 110.0)),

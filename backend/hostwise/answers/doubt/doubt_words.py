@@ -131,8 +131,12 @@ class Said:
         ]
         detail = phrase("They cost the same as entered.")
         if dearer:
+            # The one to take is named already.
+            first = (
+                "Dearer are " if taken == ranking.best and why is not None else "{best} is the cheapest; dearer are "
+            )
             detail = phrase(
-                "As entered {best} is the cheapest; dearer are {others}.{order}",
+                f"{first}{{others}}.{{order}}",
                 best=self._name(ranking.best),
                 others=listing([*dearer[:_MOST_DEARER], *_more(len(dearer) - _MOST_DEARER)]),
                 order=self._order(" "),

@@ -54,7 +54,6 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
           </div>
         </div>
         <Limited plan={plan} doubt={data} limitedBy={limitedBy} />
-        <SizingLevel plan={plan} doubt={data} onLevel={onLevel} />
       </div>
       <div className={classes.parts} data-stale={old && data !== undefined}>
         <Outcomes
@@ -63,7 +62,10 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
           doubt={data}
           previous={previous}
         />
-        <Badges configurations={plan.configurations} doubt={data} />
+        <div className={classes.extras}>
+          <SizingLevel plan={plan} doubt={data} onLevel={onLevel} />
+          <Badges configurations={plan.configurations} doubt={data} />
+        </div>
         <p className={classes.basis} data-known={data !== undefined}>
           {basis(data?.futures ?? 0, data?.doubtful_values ?? 0, data?.values ?? 0)}
         </p>
@@ -86,10 +88,10 @@ interface LimitedProps extends Pick<Props, 'plan' | 'limitedBy'> {
   doubt: Doubt | undefined;
 }
 
-/** What limits the configurations that are suggested, and whether their hosts are enough; said once where it is alike. */
+/** What limits the configuration that is advised, and what its hosts cover. */
 function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   const { configurations } = plan;
-  const suggested = configurations.filter(({ key }) => doubt?.verdict.suggested.includes(key));
+  const suggested = configurations.filter(({ key }) => doubt?.verdict.advised === key);
   const byLimit = new Map<string, Told[]>();
   // Nothing is suggested while nothing is known: the first stands for all.
   for (const each of suggested.length > 0 ? suggested : configurations.slice(0, 1)) {
