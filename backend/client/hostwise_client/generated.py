@@ -512,15 +512,17 @@ class HostColumns(Document):
 
 
 class Index(Document):
-    """How much of the variance one cause has."""
+    """How much of the variance one cause has, with the digits that the error of the sample leaves."""
 
     cause: str
     """Key of the cause."""
     name: str
     first_order: float
-    """Share of the variance by itself: an estimate, which may be below 0."""
+    """Share of the variance by itself, never above the total one."""
     total_order: float
     """Share of the variance together with others."""
+    error: float
+    """Half the 90 % interval of the larger error of both."""
 
 
 class Indices(Document):
@@ -599,6 +601,23 @@ class LargerThanNode(Document):
     vms: int
     names: list[str]
     """The largest ones first; of many the first ones."""
+
+
+class Level(Document):
+    """What a sizing level needs."""
+
+    level: float | None
+    """As `sizing_level` of the policy has it; null is as entered."""
+    label: str
+    hosts: int
+    share: float
+    """Share of futures that these hosts cover."""
+    cost: float | None
+    """Total cost until the horizon; null where it is not known."""
+    dearer: float | None
+    """The cost over that as entered, less 1."""
+    chosen: bool
+    """Whether the plan is sized so."""
 
 
 class Licence(Document):
@@ -827,41 +846,6 @@ class OpmPoint(Document):
     note: str | None = None
 
 
-class Outcome(Document):
-    """A configuration over all futures."""
-
-    key: str
-    name: str
-    at_least: bool
-    """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
-    life_at_most: bool
-    """Whether the life is an upper bound, because that of other drives is not evaluated."""
-    cost: Band
-    """Total cost until the horizon, of the hosts that each future needs."""
-    hosts: Band
-    """Hosts that the demand at the sizing date needs."""
-    life_years: Band
-    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."""
-    probability_worn: float | None
-    """Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated."""
-    hosts_now: int | None
-    """Hosts of the plan as it is."""
-    probability_enough: float | None
-    """Share of futures in which these are enough for every limit; null where a limit is not evaluated, or no number of hosts can be built."""
-    enough_text: str | None
-    """The same in words: whether these hosts are enough, or how many would be in 95 % of the futures and what they cost more."""
-    safe_hosts: int | None
-    """The least hosts that are enough in 95 % of the futures, where those of the plan are not."""
-    safe_cost: float | None
-    """Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them."""
-    covers: list[Cover]
-    """Numbers of hosts from the least to the most that the futures ask for."""
-    probability_cheapest: float | None
-    """Share of futures in which it is the cheapest feasible one; null where nothing can be compared."""
-    regret: float | None
-    """What it costs more than the cheapest one of each future, on average."""
-
-
 class PartCandidate(Document):
     """A part of the catalogue that a line of a quote may be."""
 
@@ -1008,6 +992,10 @@ class Policy(Document):
     """Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue."""
     memory_sized_by: Literal["configured", "consumed"] | str = "configured"
     """What of a VM's memory hosts are sized by; consumed memory counts on ESXi only."""
+    materiality: float | None = None
+    """Configurations whose cost differs by less than this share of it are not told apart by cost. If absent: an assumption of the catalogue."""
+    sizing_level: float | None = None
+    """Share of the futures in which the hosts are enough for every limit; given hosts stay as they are. If absent: hosts are those of the values as entered."""
 
 
 class Price(Document):
@@ -1635,6 +1623,7 @@ class Constraint(Document):
             "performance",
             "protection",
             "read_cache",
+            "sizing_level",
             "whole_vms",
             "write_buffer",
         ]
@@ -2103,6 +2092,7 @@ class RemainingConstraint(Document):
             "performance",
             "protection",
             "read_cache",
+            "sizing_level",
             "whole_vms",
             "write_buffer",
         ]
@@ -2201,19 +2191,26 @@ class Unmet(Document):
 class Verdict(Document):
     """What is advised, and how strongly."""
 
-    strength: Literal["clear", "leaning", "too_close", "none"] | str
-    """Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated."""
+    strength: Literal["either", "clear", "leaning", "open", "none"] | str
+    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
+    materiality: float
+    """Share of the cost below which configurations are not told apart by it."""
+    near: list[str]
+    """The cheapest as sized, and all that cost less than `materiality` more."""
+    caps: list[Text]
+    """What keeps it from being clear, although the futures say so."""
     label: str
     """The strength in words."""
     advised: str | None
-    """The one that is most often the cheapest."""
+    """The one to take: the cheapest as sized, or of several near ones the one that is better in what differs."""
     runner_up: str | None
-    """The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average."""
+    """The next cheapest as sized, with which it is compared."""
     suggested: list[str]
-    """The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice."""
+    """The ones that will do, the advised one first: several where any of them will."""
     probability: float | None
+    """Share of the futures in which the advised one is the cheapest."""
     difference: Band
-    """Cost of the advised one less that of the runner-up."""
+    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures."""
     sentence: str
     """What to do."""
     detail: str
@@ -2313,26 +2310,6 @@ class ConfigurationMaterials(Document):
     """Hardware first; a section without lines is left out."""
     csv: str
     """The lines as comma-separated values with a header, for a spreadsheet."""
-
-
-class Doubt(Document):
-    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
-
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int
-    futures: int
-    currency: str
-    verdict: Verdict
-    configurations: list[Outcome]
-    causes: list[Cause]
-    drivers: list[Driver]
-    """The strongest first; empty where there is nothing to compare."""
-    values: int
-    """Values behind the answer."""
-    doubtful_values: int
-    """Values among them that a cause moves."""
 
 
 class EngineChange(Document):
@@ -2440,6 +2417,43 @@ class Materials(Document):
     priced_on: str | None
     """The plan's price date: as given, else that of its newest price."""
     configurations: list[ConfigurationMaterials]
+
+
+class Outcome(Document):
+    """A configuration over all futures."""
+
+    key: str
+    name: str
+    at_least: bool
+    """Whether hosts and cost are lower bounds, because a limit is not evaluated and no hosts are given."""
+    life_at_most: bool
+    """Whether the life is an upper bound, because that of other drives is not evaluated."""
+    cost: Band
+    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level."""
+    hosts: Band
+    """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need."""
+    life_years: Band
+    """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."""
+    probability_worn: float | None
+    """Chance that these drives wear out before the horizon, with the same doubt; null where it is not evaluated."""
+    hosts_now: int | None
+    """Hosts of the plan as it is sized."""
+    probability_enough: float | None
+    """Share of futures that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
+    coverage: Text | None
+    """The same in words, with what a sizing level of 49 of 50 needs."""
+    coverage_text: str | None
+    """The coverage as it is read."""
+    levels: list[Level]
+    """What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."""
+    covers: list[Cover]
+    """Numbers of hosts from the least to the most that the futures ask for."""
+    badges: list[Text]
+    """What its figures rest on: list prices, rules that no source confirms."""
+    probability_cheapest: float | None
+    """Share of futures in which it is the cheapest feasible one; null where nothing can be compared."""
+    regret: float | None
+    """What it costs more than the cheapest one of each future, on average."""
 
 
 class Plan(Document):
@@ -2585,6 +2599,26 @@ class ConfigurationResult(Document):
     first_worn_drives: str | None
     """The drives that wear out first, in words, those of unknown life left aside; null if none is known."""
     findings: list[Finding]
+
+
+class Doubt(Document):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver]
+    """The strongest first; empty where there is nothing to compare."""
+    values: int
+    """Values behind the answer."""
+    doubtful_values: int
+    """Values among them that a cause moves."""
 
 
 class EstateAnswer(Document):

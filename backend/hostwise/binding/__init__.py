@@ -14,7 +14,7 @@ from hostwise.binding.licence import bind_guest_licences, bind_licence
 from hostwise.binding.memory import bind_memory, bind_memory_policy
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
-from hostwise.binding.plan import bind_convention, bind_policy, bind_workload
+from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
 from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
@@ -54,6 +54,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         at = f"/configurations/{index}"
         to.current = (index, configuration)
         bind_fields(to, at, configuration)
+        bind_sizing_level(to)
         bind_processor(to, f"{at}/cpu", configuration)
         bind_memory(to, at, configuration)
         bind_protection(to, at, configuration)

@@ -13,7 +13,7 @@ from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import exact, percent
-from hostwise.plan.answers.result import InputStatus
+from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.economics import Economics
 from hostwise.plan.prices import PartPrice, PricedList
 
@@ -29,6 +29,9 @@ PRICED: Mapping[type[Record], PricedList] = {
 
 PRICE_ROW = "price row "
 """Begins the locator of a value that comes from the plan's own prices; the place of the row follows, from 1."""
+
+CATALOGUE_ROW = "catalogue row "
+"""Begins the locator of a value that comes from a row of the catalogue; the key of the row follows."""
 
 _LIST_PRICES = ("list", "MSRP", "recommended")
 """Words in the basis of a price that mark a vendor's statement."""
@@ -96,7 +99,7 @@ class CatalogueOrigins:
         if kind == "assumed":
             note = "the catalogue has no source that confirms it"
         status = InputStatus.ASSUMED if kind == "assumed" else InputStatus.CATALOGUE
-        return Origin(float(value), status, "; ".join(row.source), f"catalogue row {row.key}", note, kind)
+        return Origin(float(value), status, "; ".join(row.source), f"{CATALOGUE_ROW}{row.key}", note, kind)
 
     def price(self, row: Record | None, *names: str, per: float = 1.0) -> Origin:
         """The first price that a catalogue row has, converted where the plan gives the rate of its currency."""
@@ -112,7 +115,7 @@ class CatalogueOrigins:
             price.amount * rate / per,
             InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
             "; ".join(price.source),
-            f"catalogue row {row.key}",
+            f"{CATALOGUE_ROW}{row.key}",
             f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}{converted}",
             # A street price is an observation, not a vendor's statement.
             "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
@@ -164,7 +167,7 @@ class CatalogueOrigins:
             text += f" ({exact(row.low)} to {exact(row.high)} {row.unit}".rstrip() + ")"
         if note:
             text += f"; {note}"
-        place = f"catalogue row {row.key}"
+        place = f"{CATALOGUE_ROW}{row.key}"
         return Origin(row.value / per, InputStatus.ASSUMED, "; ".join(row.source), place, text, "assumed")
 
 
@@ -183,3 +186,13 @@ def _in_words(quote: PartPrice) -> str:
     if quote.book is not None:
         said.append(f"price book {quote.book.key}, revision {quote.book.revision}")
     return ", ".join(said)
+
+
+def is_of_catalogue(record: Input | Origin) -> bool:
+    """Whether a value comes from a row of the catalogue."""
+    return (record.locator or "").startswith(CATALOGUE_ROW)
+
+
+def row_key(record: Input | Origin) -> str:
+    """The key of the row of the catalogue that a value comes from."""
+    return (record.locator or "").removeprefix(CATALOGUE_ROW)

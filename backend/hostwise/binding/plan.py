@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.binding.host import spec_origin
-from hostwise.binding.origins import Origin, settled
+from hostwise.binding.origins import NO_LIMIT, Origin, settled
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
@@ -79,3 +79,8 @@ def _burst(to: Recorder) -> None:
 def bind_policy(to: Recorder) -> None:
     """The running hosts."""
     to.put("failed_hosts", None, None, settled(0, "all hosts run"))
+
+
+def bind_sizing_level(to: Recorder) -> None:
+    """The hosts of the sizing level: none are known before the futures are."""
+    to.put("level_hosts", "/policy/sizing_level", None, NO_LIMIT)

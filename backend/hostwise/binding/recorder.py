@@ -169,7 +169,8 @@ class Records(Sequence[Input]):
 class Binding:
     """The engine's inputs for a plan, and the origin of each.
 
-    `evaluated` is the last evaluation of them: the next one reuses what has not changed since.
+    `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
+    of the sizing level by month, (configurations, months), where the policy has one.
     """
 
     plan: Plan
@@ -177,6 +178,7 @@ class Binding:
     curves: dict[str, Curve] = field(default_factory=dict)
     inputs: dict[tuple[str, str | None], Records] = field(default_factory=dict)
     evaluated: Evaluation | None = None
+    levels: NDArray[np.float64] | None = None
 
     def evaluate(
         self,

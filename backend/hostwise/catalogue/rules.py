@@ -85,8 +85,9 @@ class Spread(Record):
     name: Text = Field(description="What is in doubt: one cause for all its inputs, which move together.")
     inputs: Keys = Field(min_length=1, description="Inputs of the model.")
     statuses: Keys = Field(min_length=1, description="Statuses of the inputs' values that this is about.")
-    shape: Literal["factor", "points"] = Field(
-        description="Whether `low` and `high` multiply the value, or are added to it."
+    shape: Literal["factor", "points", "between"] = Field(
+        description="Whether `low` and `high` multiply the value, or are added to it, with the value itself in the "
+        "middle; or multiply it by a factor that lies evenly between them, as of list prices, of which most pay less."
     )
     low: Number = Field(description="At the 5th percentile.")
     high: Number = Field(description="At the 95th percentile.")
@@ -94,10 +95,31 @@ class Spread(Record):
         description="Part of the variance that is common to all of them; the rest is that of each product, or VM group."
     )
 
+    sigma: Text | None = Field(
+        default=None,
+        description="The quantity of the model that says it instead: a standard deviation of the logarithm.",
+    )
+    declared: Literal["yes"] | None = Field(
+        default=None, description="Whether the low and high end of the value's own row count first, where it has them."
+    )
+    stands_in: Text | None = Field(
+        default=None, description="The input whose value stands in for an absent one, and moves as that would."
+    )
+    family: Key | None = Field(
+        default=None,
+        description="Spreads of one family have their common cause together; what is left is that of each vendor.",
+    )
+    rows: Keys = Field(
+        default=(), description="Rows of the catalogue that it is about; those that no other one of its inputs names."
+    )
+    paid_low: Positive | None = Field(default=None, description="The least that is reported as paid, of `paid_of`.")
+    paid_high: Positive | None = Field(default=None, description="The most that is reported as paid.")
+    paid_of: Positive | None = Field(default=None, description="The list price at that time.")
+
     @model_validator(mode="after")
     def _around_the_value(self) -> Self:
-        middle = 1 if self.shape == "factor" else 0
-        if not (self.low <= middle <= self.high) or (self.shape == "factor" and self.low <= 0):
+        middle = 0 if self.shape == "points" else 1
+        if not (self.low <= middle <= self.high) or (self.shape != "points" and self.low <= 0):
             raise ValueError("low and high are not around the value")
         return self
 

@@ -82,7 +82,12 @@ class MemorySizing(StrEnum):
 class Policy(Document):
     """The limits that every configuration must keep to."""
 
-    model_config = groups(memory="Memory states", operations="Operations per minute", network="Network")
+    model_config = groups(
+        memory="Memory states",
+        operations="Operations per minute",
+        network="Network",
+        verdict="Verdict and sizing level",
+    )
 
     spare_hosts: int = plan_field("policy_spare_hosts", default=1, ge=0, le=3, step=1)
     site_load_share: Annotated[float, Field(ge=0.1, le=1)] | None = plan_field(
@@ -180,4 +185,18 @@ class Policy(Document):
             MemorySizing.CONSUMED: "consumed: what VMs take today, on ESXi",
         },
         group="memory",
+    )
+    materiality: Annotated[float, Field(ge=0, le=0.5)] | None = plan_field(
+        label="Counts as the same cost",
+        meaning="Configurations whose cost differs by less than this share of it are not told apart by cost.",
+        control="share",
+        absent=Assumption("materiality"),
+        group="verdict",
+    )
+    sizing_level: Annotated[float, Field(ge=0.5, le=0.999)] | None = plan_field(
+        label="Sizing level",
+        meaning="Share of the futures in which the hosts are enough for every limit; given hosts stay as they are.",
+        control="share",
+        absent=Decided("hosts are those of the values as entered"),
+        group="verdict",
     )

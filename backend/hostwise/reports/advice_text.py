@@ -124,10 +124,16 @@ def _numbers(doubt: Doubt | None, result: Result, why_few: str) -> str:
         return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
     few = f" {why_few}" if why_few else ""
     return (
-        f"Medians of {fixed(doubt.futures)} futures, with the range of {percent(0.9)} of them.{few} "
-        f"{fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed, and vary; cost is that of the "
-        "hosts each future needs."
+        f"Figures are those of the plan as sized{_level(doubt)}; in brackets, what {percent(0.9)} of "
+        f"{fixed(doubt.futures)} futures lie between, each with the hosts that it needs.{few} "
+        f"{fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed, and vary."
     )
+
+
+def _level(doubt: Doubt) -> str:
+    """The sizing level in words; nothing where the plan is sized as entered."""
+    chosen = [level for each in doubt.configurations for level in each.levels if level.chosen]
+    return f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
 
 
 def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> Candidate:
@@ -152,7 +158,7 @@ def _candidate(doubt: Doubt | None, place: int, result: ConfigurationResult) -> 
 
 
 def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING, bound: str = "") -> str:
-    """A median with its band; `endless` stands for an end without number, `bound` before a median that has one.
+    """A figure with its band; `endless` stands for an end without number, `bound` before a figure that has one.
 
     >>> band_text(Band(low=10, mid=12, high=15), fixed), band_text(Band(low=3, mid=3, high=3), fixed)
     ('12 (10 to 15)', '3')
@@ -262,11 +268,7 @@ def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:
     if doubt is None:
         return []
     outcomes = [doubt.configurations[place] for place in _who(doubt, result)]
-    return [
-        f"{each.name}: {counted(each.hosts_now, 'hosts')} {'is' if each.hosts_now == 1 else 'are'} {each.enough_text}."
-        for each in outcomes
-        if each.hosts_now is not None and each.enough_text
-    ]
+    return [f"{each.name}: {each.coverage_text}" for each in outcomes if each.coverage_text]
 
 
 def _wear(doubt: Doubt | None, result: Result) -> list[str]:
@@ -321,7 +323,7 @@ def _too_few_hosts(doubt: Doubt | None, result: Result) -> list[Check]:
     }
     if not shares:
         return []
-    message = f"The hosts of the plan are too few in {_range(shares.values())} of the futures; see Risk."
+    message = f"The hosts of the plan are too few in {_range(shares.values())} of simulations; see Risk."
     return [Check("Hosts", Merged(Severity.WARNING, _TOO_FEW, message, [*shares]), 0)]
 
 

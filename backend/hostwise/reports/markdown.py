@@ -49,7 +49,7 @@ def _advice(report: Report) -> Iterator[str]:
     yield ""
     cost = f"Cost, {report.result.currency}"
     life = ["Drives last, years"] * advice.wears
-    head = ["", "Hosts", "What binds", cost, *life, "Enough hosts", *["Cheapest"] * many]
+    head = ["", "Hosts", "What binds", cost, *life, "Hosts cover", *["Cheapest"] * many]
     rows = [
         [
             f"{each.name} ({each.standing})" if each.standing else each.name,

@@ -77,9 +77,8 @@ class ReportFormat(Protocol):
         """The content of the file."""
 
 
-_FUTURES = ((24, FUTURES), (60, 256))
-"""Up to how many VM groups times configurations a report has how many futures: some five seconds of a core. Each group
-has causes of its own, so that the work grows faster than the plan."""
+_FUTURES = ((120, FUTURES), (600, 1024), (1500, 256))
+"""Up to how many VM groups times configurations a report has how many futures: some five seconds of a core."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from tests.audit.comparing import Tally, compared
+from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
+from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.plans import random_plan
 
 SHOWN = 3
@@ -19,6 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="make audit", description=__doc__)
     parser.add_argument("--plans", type=int, default=3_000, help="number of plans")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first plan")
+    parser.add_argument("--futures", type=int, default=1_000, help="futures of each sample, run one by one; 0 for none")
     chosen = parser.parse_args(arguments)
     catalogue = load_catalogue()
     tallies: dict[str, Tally] = {}
@@ -40,7 +43,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{name:36}{tally.numbers:9}{tally.without:8}{tally.worst:11.1e}{len(tally.differences):8}")
         for each in tally.differences[:SHOWN]:
             print(f"    {each}")
-    return int(any(each.differences for each in tallies.values()))
+    differs = any(each.differences for each in tallies.values())
+    if chosen.futures:
+        print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
+        for sample in PLANS:
+            for one in doubted(sample, catalogue, chosen.futures):
+                print(f"{one.name:66}{one.said:9.4f}{one.counted:9.4f}{one.errors:8.1f}")
+                differs |= one.errors > MOST_ERRORS
+    return int(differs)
 
 
 if __name__ == "__main__":

@@ -35,12 +35,12 @@ from fastapi import FastAPI, Request, Response
 from isal import isal_zlib
 from numpy.typing import ArrayLike, NDArray
 
-from hostwise.answers.doubt.causes import causes_of
 from hostwise.answers.doubt.doubt_answer import doubt_of_run
-from hostwise.answers.doubt.futures import drawn
-from hostwise.answers.doubt.futures import futures as futures_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
 from hostwise.answers.evaluation.parts import parts_of
+from hostwise.answers.running.causes import causes_of
+from hostwise.answers.running.futures import drawn
+from hostwise.answers.running.futures import futures as futures_of
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run_plan import run_plan, sized
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference

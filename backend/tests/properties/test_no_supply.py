@@ -57,7 +57,10 @@ SUPPLIES: Mapping[str, Supply] = {
     "hosts_for_whole_vms": Supply("nvme-2026", (*_HOST, "dram_gib", "base_ghz", "memory_overcommit_limit")),
 }
 
-NO_SUPPLY = {"hosts_for_protection": "every host counts as one"}
+NO_SUPPLY = {
+    "hosts_for_protection": "every host counts as one",
+    "hosts_for_sizing_level": "the futures count hosts by themselves",
+}
 """Constraints to which no host can supply nothing."""
 
 
@@ -176,6 +179,7 @@ REFUSED: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "write_buffer": ("moderate-io", {f"{CONFIGURATION}/cache/destage_limit_mb_s": 0}),
     "endurance": ("nvme-2026", {f"{CONFIGURATION}/capacity/rated_dwpd": 0}),
     "protection": ("nvme-2026", {f"{CONFIGURATION}/hosts": 0}),
+    "sizing_level": ("nvme-2026", {"/policy/sizing_level": 0}),
 }
 """The plan refuses to be without such a supply."""
 

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.causes import Z95, causes_of
 from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.doubt.futures import drawn
+from hostwise.answers.running.causes import causes_of
+from hostwise.answers.running.futures import drawn
+from hostwise.answers.running.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import PlanError

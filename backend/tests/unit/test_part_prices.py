@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import hostwise.numerals.dates
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.doubt.causes import causes_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError

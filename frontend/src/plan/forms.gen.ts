@@ -470,6 +470,29 @@ export const FORMS: Forms = {
         },
       ],
     },
+    {
+      title: 'Verdict and sizing level',
+      tail: '',
+      folded: 'verdict',
+      fields: [
+        {
+          tail: '/policy/materiality',
+          label: 'Counts as the same cost',
+          kind: 'share',
+          unit: '%',
+          help: 'Configurations whose cost differs by less than this share of it are not told apart by cost. If absent: an assumption of the catalogue.',
+          optional: true,
+        },
+        {
+          tail: '/policy/sizing_level',
+          label: 'Sizing level',
+          kind: 'share',
+          unit: '%',
+          help: 'Share of the futures in which the hosts are enough for every limit; given hosts stay as they are. If absent: hosts are those of the values as entered.',
+          optional: true,
+        },
+      ],
+    },
   ],
   requirements: [
     {

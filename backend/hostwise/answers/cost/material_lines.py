@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.answers.cost.price_ages import age_months, is_of_catalogue, price_row
+from hostwise.answers.cost.price_ages import age_months, price_row
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.words import is_same
 from hostwise.binding.network import card_prices
-from hostwise.binding.origins import CatalogueOrigins, Origin
+from hostwise.binding.origins import CatalogueOrigins, Origin, is_of_catalogue
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.primitives import ceil_count

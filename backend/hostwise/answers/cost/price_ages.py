@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from hostwise.answers.running.run import Run
-from hostwise.binding.origins import PRICE_ROW, Origin
+from hostwise.binding.origins import PRICE_ROW, Origin, is_of_catalogue
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
@@ -60,23 +60,10 @@ def _prices_used(run: Run) -> list[Input]:
     return list(found.values())
 
 
-_ROW = "catalogue row "
-
-
-def is_of_catalogue(record: Input | Origin) -> bool:
-    """Whether a value comes from a row of the catalogue."""
-    return (record.locator or "").startswith(_ROW)
-
-
 def price_row(record: Input | Origin) -> int | None:
     """The place of the plan's own price that a value comes from, counted from 0; None if it comes from elsewhere."""
     locator = record.locator or ""
     return int(locator.removeprefix(PRICE_ROW)) - 1 if locator.startswith(PRICE_ROW) else None
-
-
-def row_key(record: Input) -> str:
-    """The key of the row of the catalogue that a value comes from."""
-    return (record.locator or "").removeprefix(_ROW)
 
 
 def _priced_on(run: Run, used: Sequence[Input]) -> str | None:

@@ -6,25 +6,51 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import isfinite
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
-from hostwise.answers.doubt.causes import Z95, Cause, causes_of
-from hostwise.answers.doubt.doubt_words import Said, enough_text, missing_words, safe
-from hostwise.answers.doubt.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
-from hostwise.answers.doubt.verdict import Ranking, at_ends, band, break_evens, difference, ranked
+from hostwise.answers.doubt.badges import badges_of
+from hostwise.answers.doubt.caps import Cap, caps_of
+from hostwise.answers.doubt.doubt_words import Facts, Said, coverage_words, missing_words
+from hostwise.answers.doubt.levels import levels_of
+from hostwise.answers.doubt.verdict import (
+    Ranking,
+    at_ends,
+    band,
+    break_evens,
+    candidates_of,
+    difference,
+    ranked,
+    weaker,
+)
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.causes import Cause, Causes, causes_of
+from hostwise.answers.running.futures import (
+    COST,
+    DEMANDED,
+    FUTURES,
+    HOSTS,
+    LIFE,
+    REQUIRED,
+    SEED,
+    Futures,
+    drawn,
+    futures,
+    usual_number,
+)
 from hostwise.answers.running.number_texts import input_text
+from hostwise.answers.running.reaches import Z95
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sentences import Phrase, phrase
+from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.numerals.writing import MINUS, rough
-from hostwise.plan.answers.doubt import ALONE, LABELS, Cover, Doubt, Driver, Outcome, Verdict
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import MINUS, percent, rough
+from hostwise.plan.answers.doubt import ALONE, CANNOT, LABELS, Cover, Doubt, Driver, Level, Outcome, Strength, Verdict
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result, State
 from hostwise.plan.answers.text import Name, Text
@@ -32,24 +58,24 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
-FUTURES: Literal[4096] = 4096
-SEED = 1
-"""Number of futures, and the seed of their points: the same plan has the same futures."""
+__all__ = ["FUTURES", "SEED", "doubt_of", "doubt_of_run"]
 
-_ALL_LIVES = "shortest_life_years"
-CHANCE = "known_wear_out_probability"
+_ALL_LIVES, _WEAR_OUT, _POWER = "shortest_life_years", "known_wear_out_probability", "peak_kw"
 
 _DOUBTFUL = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
 
+_MOST_TURNS = 8
+"""Break-evens are looked for of so many causes, the strongest."""
 
-def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
+
+def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int | None = None) -> Doubt:
     """How sure the answer to a plan is: bands, probabilities, and what would change the advice.
 
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
         seed: seed of the futures.
-        number: number of futures, a power of two.
+        number: number of futures, a power of two; by default as many as a plan of this size has.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
@@ -57,20 +83,23 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int = F
     return doubt_of_run(run_plan(plan, catalogue), catalogue, seed, number)
 
 
-def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int = FUTURES) -> Doubt:
+def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None) -> Doubt:
     """The same for a plan that has been run."""
     plan = run.plan
-    result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
+    number = number or usual_number(plan)
+    result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST, _WEAR_OUT)))
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
-    ends = at_ends(len(causes))
-    # In one call: the ends of each cause, then the futures.
-    every = evaluate(np.concatenate([ends, drawn(len(causes), number, seed)]))
-    found, found_at_ends = every.part(slice(len(ends), None)), every.part(slice(len(ends)))
+    found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
     open_fields = _missing(result.configurations)
-    candidates = [place for place, each in enumerate(result.configurations) if each.admissible]
+    candidates = candidates_of(result.configurations)
     comparable = not open_fields and len(candidates) > 0
-    ranking = ranked(found, candidates) if comparable else None
+    ranking = None
+    if comparable:
+        cost = {place: run.evaluation.value(COST, place) for place in candidates}
+        ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
+    caps = caps_of(run, result, catalogue) if ranking is not None else ()
+    verdict = _verdict(run, result, catalogue, found, ranking, open_fields, caps)
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -78,10 +107,10 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int =
         seed=seed,
         futures=number,
         currency=plan.economics.currency,
-        verdict=_verdict(run, result, found, ranking, open_fields),
-        configurations=_outcomes(run, result.configurations, found, ranking),
-        causes=[_cause(each) for each in causes if each.about is None],
-        drivers=_drivers(evaluate, causes, found_at_ends, ranking),
+        verdict=verdict,
+        configurations=_outcomes(run, catalogue, result, found, ranking),
+        causes=_causes(causes),
+        drivers=_drivers(evaluate, causes, _pair(plan, verdict)),
         values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
         doubtful_values=sum(
             record.value is not None and record.status in _DOUBTFUL
@@ -89,6 +118,18 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int =
             for record in records
         ),
     )
+
+
+def _materiality(plan: Plan, catalogue: Catalogue) -> float:
+    """The share of the cost below which configurations are not told apart."""
+    given = plan.policy.materiality
+    return _assumed(catalogue, "materiality") if given is None else given
+
+
+def _assumed(catalogue: Catalogue, key: str) -> float:
+    value = catalogue.assumptions[key].value
+    assert value is not None
+    return float(value)
 
 
 def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
@@ -104,21 +145,15 @@ def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
     return list(found)
 
 
-def _outcomes(
-    run: Run, results: Sequence[ConfigurationResult], found: Futures, ranking: Ranking | None
-) -> list[Outcome]:
-    required = [
-        found.of(REQUIRED, place) if _is_told(each, configuration) else np.array([np.nan])
-        for place, (each, configuration) in enumerate(zip(results, run.plan.configurations, strict=True))
+def _outcomes(run: Run, catalogue: Catalogue, result: Result, found: Futures, ranking: Ranking | None) -> list[Outcome]:
+    told = [
+        _is_told(each, configuration)
+        for each, configuration in zip(result.configurations, run.plan.configurations, strict=True)
     ]
-    now = [run.evaluation.value(HOSTS, place) for place in range(len(results))]
-    enough = [_share(asked, hosts) if isfinite(hosts) else None for asked, hosts in zip(required, now, strict=True)]
-    covers = [_covers(asked) for asked in required]
-    sure = [safe(share, of_hosts) for share, of_hosts in zip(enough, covers, strict=True)]
-    costs = _costs_with(run, sure)
+    levels = levels_of(run, found, told)
     return [
-        _outcome(run, each, found, ranking, place, enough[place], covers[place], sure[place], costs[place])
-        for place, each in enumerate(results)
+        _outcome(run, each, found, ranking, place, levels[place], badges_of(run, catalogue, each.key), told[place])
+        for place, each in enumerate(result.configurations)
     ]
 
 
@@ -129,50 +164,49 @@ def _is_told(result: ConfigurationResult, configuration: Configuration) -> bool:
     )
 
 
-def _costs_with(run: Run, sure: Sequence[Cover | None]) -> list[float | None]:
-    """The cost of each configuration with other hosts; None without a number, or if one cluster cannot hold them."""
-    if not any(sure):
-        return [None] * len(sure)
-    hosts = np.array([[np.nan if each is None else each.hosts for each in sure]])
-    found = run.binding.evaluate([COST], {"fixed_hosts": hosts}).values[COST]
-    values = run.evaluation.values
-    held = (hosts <= values["most_hosts"]) & (values["clusters"] == 1)
-    return [_finite(each) for each in np.where(held, found, np.nan)[0]]
-
-
 def _outcome(
     run: Run,
     result: ConfigurationResult,
     found: Futures,
     ranking: Ranking | None,
     place: int,
-    enough: float | None,
-    covers: list[Cover],
-    sure: Cover | None,
-    safe_cost: float | None,
+    levels: list[Level],
+    badges: list[Text],
+    is_told: bool,
 ) -> Outcome:
     now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)
     is_candidate = ranking is not None and place in ranking.candidates
-    dearer = safe_cost / cost - 1 if safe_cost is not None and cost > 0 else None
+    required = found.of(REQUIRED, place) if is_told else np.array([np.nan])
+    enough = _share(required, now) if isfinite(now) else None
+    coverage = None if enough is None else coverage_words(int(now), enough, _beyond(levels, cost))
     return Outcome(
         key=result.key,
         name=result.name,
         at_least=result.at_least,
         life_at_most=_partly_known(run, place),
-        cost=_band(found.of(COST, place)),
-        hosts=_band(found.of(HOSTS, place)),
+        cost=_band(found.of(COST, place), cost),
+        hosts=_band(found.of(HOSTS, place), now),
         # A life has one interval: that of the result, with the doubt about the writes and the spread of the drives.
         life_years=result.life_years,
-        probability_worn=run.value(CHANCE, place).value,
+        probability_worn=result.quantities[_WEAR_OUT].value,
         hosts_now=int(now) if isfinite(now) else None,
         probability_enough=enough,
-        covers=covers,
-        enough_text=enough_text(enough, sure, dearer),
-        safe_hosts=None if sure is None else sure.hosts,
-        safe_cost=safe_cost,
+        coverage=None if coverage is None else Text(code="coverage", parts=coverage.parts(result.key)),
+        coverage_text=None if coverage is None else str(coverage),
+        levels=levels,
+        covers=_covers(required),
+        badges=badges,
         probability_cheapest=ranking.probability[place] if ranking is not None and is_candidate else None,
         regret=_finite(ranking.regret[place]) if ranking is not None and is_candidate else None,
     )
+
+
+def _beyond(levels: Sequence[Level], cost: float) -> list[Level]:
+    """The levels with their cost over that of the plan as it is sized."""
+    return [
+        each.model_copy(update={"dearer": each.cost / cost - 1 if each.cost is not None and cost > 0 else None})
+        for each in levels
+    ]
 
 
 def _share(required: Array, hosts: float) -> float | None:
@@ -193,20 +227,30 @@ def _covers(required: Array) -> list[Cover]:
 _MOST_COVERS = 100
 
 
-def _drivers(
-    evaluate: partial[Futures], causes: Sequence[Cause], at_each_end: Futures, ranking: Ranking | None
-) -> list[Driver]:
+def _pair(plan: Plan, verdict: Verdict) -> tuple[int | None, int | None]:
+    """The places of the advised one and of that which it is compared with."""
+    keys = [each.key for each in plan.configurations]
+    advised, other = (None if key is None else keys.index(key) for key in (verdict.advised, verdict.runner_up))
+    return advised, other
+
+
+def _drivers(evaluate: partial[Futures], causes: Causes, pair: tuple[int | None, int | None]) -> list[Driver]:
     """The causes by their effect on the comparison or, with only one configuration, on its cost."""
-    if ranking is None or not causes:
+    best, other = pair
+    if best is None or not causes:
         return []
-    advised, other = ranking.advised, ranking.runner_up()
-    costs = at_each_end.of(COST, advised)
+    # Each by itself in the plan as it is: its limits keep their margins.
+    at_each_end = evaluate(at_ends(len(causes)), (COST,))
+    costs = at_each_end.of(COST, best)
     lows: list[float | None] = [None] * len(causes)
-    highs, turns = lows, lows
+    highs = lows
+    turns: dict[int, float] = {}
     if other is not None:
-        apart = [_finite(each) for each in difference(at_each_end, advised, other)]
+        apart = [_finite(each) for each in difference(at_each_end, best, other)]
         lows, highs = apart[: len(causes)], apart[len(causes) :]
-        turns = break_evens(evaluate, causes, advised, other)
+        reach = [abs((high or 0) - (low or 0)) for low, high in zip(lows, highs, strict=True)]
+        strongest = sorted(range(len(causes)), key=lambda each: -reach[each])[:_MOST_TURNS]
+        turns = break_evens(partial(evaluate, wanted=(COST,)), causes, best, other, sorted(strongest))
     found = [
         Driver(
             cause=cause.key,
@@ -214,7 +258,7 @@ def _drivers(
             label=cause.subject.label,
             configurations=list(cause.subject.configurations),
             pointers=_pointers(cause),
-            shape=cause.reach.shape,
+            shape="factor" if cause.reach.is_factor else "points",
             low=float(cause.change(np.array(-Z95))),
             high=float(cause.change(np.array(Z95))),
             value=cause.value.value if cause.value is not None else None,
@@ -223,8 +267,8 @@ def _drivers(
             high_difference=highs[place],
             low_cost=_finite(costs[place]),
             high_cost=_finite(costs[len(causes) + place]),
-            break_even=turns[place],
-            break_even_text=_turn_text(cause, turns[place]),
+            break_even=turns.get(place),
+            break_even_text=_turn_text(cause, turns.get(place)),
         )
         for place, cause in enumerate(causes)
     ]
@@ -235,7 +279,7 @@ def _turn_text(cause: Cause, turn: float | None) -> str | None:
     """Where the advice flips: the value itself if the cause moves only one, else the factor or the points."""
     if turn is None:
         return None
-    is_factor, record = cause.reach.shape == "factor", cause.value
+    is_factor, record = cause.reach.is_factor, cause.value
     if record is not None and record.value is not None:
         there = record.value * turn if is_factor else record.value + turn
         known = [replace(record, value=float(f"{each:.3g}")) for each in (there, record.value)]
@@ -243,7 +287,8 @@ def _turn_text(cause: Cause, turn: float | None) -> str | None:
         return f"at {flips}, now\u00a0{now}"
     if is_factor:
         return f"at {rough(turn)} times the value"
-    return f"at {MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points a year"
+    yearly = " a year" if all(each.unit.endswith("/year") for each in cause.records) else ""
+    return f"at {MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points{yearly}"
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
@@ -298,8 +343,16 @@ def _partly_known(run: Run, place: int) -> bool:
     return isfinite(run.evaluation.value(LIFE, place)) and run.value(_ALL_LIVES, place).state is State.NOT_EVALUATED
 
 
-def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, open_fields: Sequence[str]) -> Verdict:
-    configurations = result.configurations
+def _verdict(
+    run: Run,
+    result: Result,
+    catalogue: Catalogue,
+    found: Futures,
+    ranking: Ranking | None,
+    open_fields: Sequence[str],
+    caps: Sequence[Cap],
+) -> Verdict:
+    configurations, materiality = result.configurations, _materiality(run.plan, catalogue)
     if ranking is None:
         labels = {each.pointer: each.label for each in result.missing}
         fields = [labels.get(each, each) for each in open_fields]
@@ -307,7 +360,10 @@ def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, 
         sentence = missing_words(named, more) if fields else phrase("No configuration is feasible.")
         return Verdict(
             strength="none",
-            label=LABELS["none"],
+            label=LABELS["none"] if fields else CANNOT,
+            materiality=materiality,
+            near=[],
+            caps=[],
             advised=None,
             runner_up=None,
             suggested=[],
@@ -316,23 +372,71 @@ def _verdict(run: Run, result: Result, found: Futures, ranking: Ranking | None, 
             **_told("missing" if fields else "none_feasible", sentence, phrase("")),
             missing=list(open_fields),
         )
-    advised, other = ranking.advised, ranking.runner_up()
-    strength = ranking.strength
-    partly = frozenset(place for place in range(len(configurations)) if _partly_known(run, place))
+    near = set(ranking.near)
+    holding = [each for each in caps if not each.configurations or near & set(each.configurations)]
+    if len(near) == 1:
+        holding += _worn_out(run, result, catalogue, ranking.best)
+    else:
+        # Another one as the cheapest is no news where either will do.
+        holding = [each for each in holding if each.code != "unverified_rule"]
+    strength: Strength = ranking.strength
+    for each in holding:
+        strength = weaker(strength, each.most)
     words = Said(
-        [Name(configuration=each.key, text=each.name) for each in configurations], found, ranking, partly
+        [Name(configuration=each.key, text=each.name) for each in configurations],
+        found,
+        ranking,
+        {place: _facts(run, place) for place in ranking.candidates},
+        [each.sentence for each in holding],
     ).words(strength)
+    advised = words.suggested[0]
+    other = ranking.runner_up if advised == ranking.best else ranking.best
     return Verdict(
         strength=strength,
         label=ALONE if other is None else LABELS[strength],
+        materiality=materiality,
+        near=[configurations[each].key for each in ranking.near],
+        caps=[Text(code=each.code, parts=each.sentence.parts(None)) for each in holding],
         advised=configurations[advised].key,
         runner_up=None if other is None else configurations[other].key,
         suggested=[configurations[each].key for each in words.suggested],
         probability=ranking.probability[advised],
-        difference=_band(difference(found, advised, other) if other is not None else np.array([])),
+        difference=Band(low=None, mid=None, high=None)
+        if other is None
+        else _band(difference(found, advised, other), ranking.cost[advised] - ranking.cost[other]),
         **_told(words.code, words.sentence, words.detail),
         missing=[],
     )
+
+
+def _facts(run: Run, place: int) -> Facts:
+    """What else is known of a configuration as sized."""
+    hosts, life, power = (_finite(run.evaluation.value(name, place)) for name in (HOSTS, LIFE, _POWER))
+    return Facts(hosts, None if _partly_known(run, place) else life, power)
+
+
+def _worn_out(run: Run, result: Result, catalogue: Catalogue, place: int) -> list[Cap]:
+    """Drives of the cheapest that are likelier to wear out within the horizon than is accepted, and not paid for."""
+    each = result.configurations[place]
+    probability = each.quantities[_WEAR_OUT].value
+    limit = run.plan.policy.max_wear_out_probability or _assumed(catalogue, "accepted_wear_out_probability")
+    if probability is None or probability <= limit or _is_replaced(run, place):
+        return []
+    sentence = phrase(
+        "Its drives wear out within {years} years with a probability of {probability}.",
+        years=shown(str(result.horizon_years), result.horizon_years),
+        probability=shown(percent(probability, 2), probability, _WEAR_OUT),
+    )
+    return [Cap("wears_out", "leaning", sentence, (place,))]
+
+
+def _is_replaced(run: Run, place: int) -> bool:
+    """Whether drives are replaced for wear within the horizon, at a known price."""
+    worn = [run.evaluation.value(_WORN, place, role=role) for role in Role]
+    return any(each > 0 for each in worn) and isfinite(run.evaluation.value(_REPLACEMENT, place))
+
+
+_WORN, _REPLACEMENT = "role_worn_drives", "replacement_cost"
 
 
 class _Sentences(TypedDict):
@@ -358,12 +462,21 @@ def _pointers(cause: Cause) -> list[str]:
     return list(dict.fromkeys(each.pointer for each in cause.records if each.pointer))
 
 
+def _causes(causes: Causes) -> list[CauseAnswer]:
+    """The kinds of doubt; one of several spreads with each of them."""
+    found: dict[str, CauseAnswer] = {}
+    for cause in causes:
+        if cause.about is None:
+            found.setdefault(cause.reach.key, _cause(cause))
+    return list(found.values())
+
+
 def _cause(cause: Cause) -> CauseAnswer:
     reach = cause.reach
     return CauseAnswer(
         key=reach.key,
         name=reach.name,
-        shape=reach.shape,
+        shape="factor" if reach.is_factor else "points",
         low=reach.low,
         high=reach.high,
         pointers=_pointers(cause),
@@ -372,9 +485,10 @@ def _cause(cause: Cause) -> CauseAnswer:
     )
 
 
-def _band(values: Array) -> Band:
-    low, middle, high = band(values)
-    return Band(low=low, mid=middle, high=high)
+def _band(values: Array, sized: float) -> Band:
+    """A number of the plan as sized, with the band of the futures."""
+    low, high = band(values)
+    return Band(low=low, mid=_finite(sized), high=high)
 
 
 def _finite(value: float) -> float | None:

@@ -6,11 +6,11 @@ from math import inf, isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.causes import TENTH, Cause, each_behind
-from hostwise.answers.doubt.futures import REQUIRED, futures
 from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.parts import known_quantities
+from hostwise.answers.running.causes import TENTH, Cause, each_behind
+from hostwise.answers.running.futures import REQUIRED, futures
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.time_axis import FLOW, REFERENCE
@@ -108,7 +108,7 @@ def _effect(cause: Cause, at_low: float, at_high: float, base: float) -> ValueEf
     assert record.value is not None
     quantity, reach = MODEL.inputs[record.quantity], cause.reach
     low, high = (
-        float(np.clip(record.value * by if reach.shape == "factor" else record.value + by, quantity.low, quantity.high))
+        float(np.clip(record.value * by if reach.is_factor else record.value + by, quantity.low, quantity.high))
         for by in (reach.low, reach.high)
     )
     known = [each - base for each in (at_low, at_high) if isfinite(each)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
 import numpy as np
 
-from hostwise.answers.doubt.causes import causes_of
 from hostwise.answers.doubt.doubt_answer import SEED
-from hostwise.answers.doubt.futures import COST, drawn, futures
-from hostwise.answers.doubt.verdict import difference, ranked
+from hostwise.answers.doubt.verdict import candidates_of, difference
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.causes import Cause, causes_of
+from hostwise.answers.running.futures import COST, futures
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -24,7 +27,7 @@ POINTS = 256
 _FARTHEST = 6.0
 """A point at the very edge would be infinitely far away."""
 
-_RANKED = 256
+_RESAMPLES = 100
 
 
 def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int = POINTS) -> Indices:
@@ -45,14 +48,13 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
     run = run_plan(plan, catalogue)
     result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST,)))
     causes = causes_of(run.binding, catalogue)
-    candidates = [place for place, each in enumerate(result.configurations) if each.feasible]
-    found = futures(run.binding, causes, drawn(len(causes), _RANKED, seed))
-    ranking = ranked(found, candidates) if candidates else None
-    advised = ranking.advised if ranking is not None else 0
-    other = ranking.runner_up() if ranking is not None else None
+    # As the verdict compares them: by their cost as sized.
+    places = candidates_of(result.configurations)
+    order = sorted(places, key=lambda each: (run.evaluation.value(COST, each), each))
+    advised, other = order[0] if order else 0, order[1] if len(order) > 1 else None
 
     def apart(numbers: Array) -> Array:
-        moved = futures(run.binding, causes, np.clip(numbers.T, -_FARTHEST, _FARTHEST))
+        moved = futures(run.binding, causes, np.clip(numbers.T, -_FARTHEST, _FARTHEST), (COST,), known=True)
         return moved.of(COST, advised) if other is None else difference(moved, advised, other)
 
     keys = [each.key for each in plan.configurations]
@@ -77,8 +79,30 @@ def indices_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, points: int =
     if not (np.isfinite(first).all() and np.isfinite(total).all()):
         # Nothing varies, or some futures have no cost.
         return answer
+    with np.errstate(invalid="ignore", divide="ignore"), catch_warnings():
+        # What moves nothing has no interval.
+        simplefilter("ignore")
+        spread = shares.bootstrap(confidence_level=0.9, n_resamples=_RESAMPLES)
+    errors = np.maximum(*(_half(each.confidence_interval) for each in (spread.first_order, spread.total_order)))
     indices = [
-        Index(cause=cause.key, name=cause.name, first_order=float(own), total_order=float(whole))
-        for cause, own, whole in zip(causes, first, total, strict=True)
+        _index(cause, float(own), float(whole), float(error))
+        for cause, own, whole, error in zip(causes, first, total, errors, strict=True)
     ]
     return answer.model_copy(update={"indices": sorted(indices, key=lambda each: -each.total_order)})
+
+
+def _half(interval: Any) -> Array:
+    """Half the width of an interval."""
+    half: Array = np.nan_to_num(np.asarray((interval.high - interval.low) / 2))
+    return half
+
+
+def _index(cause: Cause, own: float, whole: float, error: float) -> Index:
+    """Both indices with the digits that their error leaves; by itself a cause has no more than together with others."""
+    digits = _MOST_DIGITS if error <= 0 else int(np.clip(-np.floor(np.log10(error)), 0, _MOST_DIGITS))
+    whole = round(max(whole, 0.0), digits)
+    own = min(round(max(own, 0.0), digits), whole)
+    return Index(cause=cause.key, name=cause.name, first_order=own, total_order=whole, error=float(f"{error:.1g}"))
+
+
+_MOST_DIGITS = 3

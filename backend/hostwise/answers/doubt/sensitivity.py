@@ -6,9 +6,10 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.doubt.causes import Z95, Cause, each_by_itself
-from hostwise.answers.doubt.futures import COST, REQUIRED, futures
 from hostwise.answers.doubt.verdict import at_ends
+from hostwise.answers.running.causes import Cause, each_by_itself
+from hostwise.answers.running.futures import COST, REQUIRED, futures
+from hostwise.answers.running.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -63,7 +64,7 @@ def _effect(cause: Cause, share: float, costs: Array) -> Effect:
     low, high = (float(cause.change(np.array(end))) for end in (-Z95, Z95))
     return Effect(
         pointer=cause.reach.key,
-        shape=cause.reach.shape,
+        shape="factor" if cause.reach.is_factor else "points",
         low=low,
         high=high,
         share=float(share),

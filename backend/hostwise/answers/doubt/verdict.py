@@ -8,79 +8,98 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.doubt.causes import Z95, Cause
-from hostwise.answers.doubt.futures import COST, Futures
+from hostwise.answers.running.causes import Cause
+from hostwise.answers.running.futures import COST, Futures
+from hostwise.answers.running.reaches import Z95
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Strength
+from hostwise.plan.answers.result import ConfigurationResult
 
 CLEAR, LEANING = 0.9, 0.7
 """Shares of the futures from which on an advice is clear, or leans."""
 
-SURE = 1 - 1e-12
-"""The share that counts as all futures."""
+MATERIALITY = 0.03
+"""The share of the cost below which configurations are not told apart, where nothing else is said."""
 
 EVEN = 0.001
-"""Costs that differ by less than this share count as the same."""
-
-_ABOUT = 0.01
-"""Shares of the futures that differ by less are about the same."""
+"""Costs that differ by less than this share in a future are equal there."""
 
 _REACH = 2.5758293035489004
 """How far a break-even is looked for: between the 0.5th and the 99.5th percentile."""
 
 _GRID = np.linspace(-_REACH, _REACH, 17)
 _TOLERANCE = 1e-6
+_DUST = 1e-12
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """The configurations that can be chosen, over all futures."""
+    """The configurations that can be chosen: what they cost as sized, and over all futures."""
 
     candidates: Sequence[int]
+    cost: Mapping[int, float]
+    """Of the plan as it is sized."""
     probability: Mapping[int, float]
+    """The share of the futures in which each is the cheapest."""
     regret: Mapping[int, float]
     feasible: Mapping[int, float]
     """The share of the futures in which each can be built."""
+    materiality: float
 
     @property
-    def advised(self) -> int:
-        """The one that is the cheapest in most futures; among equals, the one with the least regret."""
-        return min(self.candidates, key=lambda each: (-self.probability[each], self.regret[each], each))
+    def order(self) -> list[int]:
+        """The cheapest as sized first."""
+        return sorted(self.candidates, key=lambda each: (self.cost[each], each))
 
     @property
-    def on_average(self) -> int:
-        """The one that costs least on average, of those that can be built about as often as the advised one."""
-        able = [each for each in self.candidates if self.is_as_feasible(each)]
-        return min(able, key=lambda each: (self.regret[each], -self.probability[each], each))
+    def best(self) -> int:
+        """The cheapest as sized."""
+        return self.order[0]
 
-    def is_as_feasible(self, place: int) -> bool:
-        """Whether it can be built in about as many futures as the advised one."""
-        return self.feasible[place] >= self.feasible[self.advised] - _ABOUT
+    @property
+    def near(self) -> list[int]:
+        """The cheapest, and all that cost less than the materiality more."""
+        return [each for each in self.order if each == self.best or self.dearer(each) < self.materiality]
+
+    def dearer(self, place: int) -> float:
+        """The cost over that of the cheapest, less 1."""
+        least = self.cost[self.best]
+        return self.cost[place] / least - 1 if least > 0 else float(self.cost[place] > 0)
 
     @property
     def strength(self) -> Strength:
-        """How sure it is that the advised one is the cheapest; too close where another one is so on average."""
-        sure = self.probability[self.advised]
-        if len(self.candidates) == 1:
-            return "clear" if sure >= SURE else "leaning"
-        if self.regret[self.on_average] < self.regret[self.advised]:
-            return "too_close"
-        return "clear" if sure >= CLEAR else "leaning" if sure >= LEANING else "too_close"
+        """How sure it is, before anything caps it."""
+        if len(self.near) > 1:
+            return "either"
+        sure = self.probability[self.best]
+        return "clear" if sure >= CLEAR else "leaning" if sure >= LEANING else "open"
 
+    @property
     def runner_up(self) -> int | None:
-        """The one to compare the advised one with: it is the cheapest often enough to put the advice in doubt.
+        """The next cheapest as sized."""
+        return self.order[1] if len(self.order) > 1 else None
 
-        If none is, the one of the others that costs least on average: it is the next in the list.
-        """
-        others = [each for each in self.candidates if each != self.advised]
-        rivals = [each for each in others if self.probability[each] > 1 - CLEAR]
-        if rivals:
-            return min(rivals, key=lambda each: (-self.probability[each], self.regret[each], each))
-        return min(others, key=lambda each: (self.regret[each], -self.probability[each], each)) if others else None
+    @property
+    def most_often(self) -> int:
+        """The cheapest in most futures."""
+        return min(self.order, key=lambda each: (-self.probability[each], self.regret[each]))
 
 
-def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
-    """Rank configurations by how often they are the cheapest feasible one.
+def candidates_of(results: Sequence[ConfigurationResult]) -> list[int]:
+    """The configurations that can be chosen."""
+    return [place for place, each in enumerate(results) if each.admissible]
+
+
+def weaker(strength: Strength, most: Strength) -> Strength:
+    """The weaker of two strengths."""
+    order: tuple[Strength, ...] = ("clear", "leaning", "open", "none")
+    return max(strength, most, key=order.index) if strength in order else strength
+
+
+def ranked(
+    found: Futures, candidates: Sequence[int], cost: Mapping[int, float], materiality: float = MATERIALITY
+) -> Ranking:
+    """Rank configurations by their cost as sized, and by how often they are the cheapest.
 
     Where several cost the same, each has its part of the future. A future in which none is feasible counts for none.
     """
@@ -94,9 +113,11 @@ def ranked(found: Futures, candidates: Sequence[int]) -> Ranking:
         excess = np.where(np.isfinite(known), known - cheapest, np.nan)
     return Ranking(
         candidates,
+        cost,
         {each: float(shares[:, place].mean()) for place, each in enumerate(candidates)},
         {each: _mean(excess[:, place]) for place, each in enumerate(candidates)},
         {each: float(np.isfinite(known[:, place]).mean()) for place, each in enumerate(candidates)},
+        materiality,
     )
 
 
@@ -111,46 +132,57 @@ def at_ends(causes: int) -> Array:
 
 
 def break_evens(
-    evaluate: Callable[[Array], Futures], causes: Sequence[Cause], one: int, other: int
-) -> list[float | None]:
-    """For each cause the factor, or the points, nearest to the median at which two configurations cost the same.
+    evaluate: Callable[[Array], Futures], causes: Sequence[Cause], one: int, other: int, searched: Sequence[int]
+) -> dict[int, float]:
+    """The factor, or the points, nearest to the median at which two configurations cost the same, by cause.
 
-    Searched on a grid, then refined where the difference changes its sign; None where it does not.
+    Searched on a grid, then refined where the difference changes its sign; without those where it does not.
+
+    Args:
+        evaluate: the plan in futures.
+        causes: all causes.
+        one: a configuration.
+        other: another one.
+        searched: the places of the causes that are looked at.
     """
     number = len(causes)
 
     def apart(z: Array, cause: Array) -> Array:
         rows = np.zeros((z.size, number))
-        rows[np.arange(z.size), cause.astype(int).reshape(-1)] = z.reshape(-1)
+        # At exactly 0 a value is as it is, which of list prices is not their middle.
+        rows[np.arange(z.size), cause.astype(int).reshape(-1)] = np.where(z == 0, _DUST, z).reshape(-1)
         return difference(evaluate(rows), one, other).reshape(z.shape)
 
-    all_causes = np.arange(number)
-    found = apart(np.tile(_GRID, (number, 1)), np.repeat(all_causes[:, np.newaxis], len(_GRID), axis=1))
+    if not searched:
+        return {}
+    places = np.array(searched)
+    found = apart(np.tile(_GRID, (len(places), 1)), np.repeat(places[:, np.newaxis], len(_GRID), axis=1))
     flips = np.sign(found[:, 1:]) * np.sign(found[:, :-1]) < 0
     # Of several, the one nearest to the median.
     nearest = np.where(flips, np.abs(_GRID[1:] + _GRID[:-1]), np.inf).argmin(axis=1)
-    searched = all_causes[flips.any(axis=1)]
-    if not searched.size:
-        return [None] * number
+    turning = np.flatnonzero(flips.any(axis=1))
+    if not turning.size:
+        return {}
     # Imported late: an evaluation without doubt does not need it.
     from scipy.optimize.elementwise import find_root
 
-    ends = _GRID[nearest[searched]], _GRID[nearest[searched] + 1]
-    root = find_root(apart, ends, args=(searched.astype(float),), tolerances={"xatol": _TOLERANCE, "fatol": 0.0})
-    turns: list[float | None] = [None] * number
-    for place, z in zip(searched, root.x, strict=True):
-        turns[place] = float(causes[place].change(np.array(z)))
-    return turns
+    ends = _GRID[nearest[turning]], _GRID[nearest[turning] + 1]
+    args = (places[turning].astype(float),)
+    root = find_root(apart, ends, args=args, tolerances={"xatol": _TOLERANCE, "fatol": 0.0})
+    return {
+        int(place): float(causes[place].change(np.array(z if z != 0 else _DUST)))
+        for place, z in zip(places[turning], root.x, strict=True)
+    }
 
 
-def band(values: Array) -> tuple[float | None, float | None, float | None]:
-    """The 5th, 50th and 95th percentile of the known values; None where that is infinite, or nothing is known."""
+def band(values: Array) -> tuple[float | None, float | None]:
+    """The 5th and 95th percentile of the known values; None where that is infinite, or nothing is known."""
     known = values[~np.isnan(values)]
     if len(known) == 0:
-        return None, None, None
-    found: NDArray[np.float64] = np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf")
-    low, middle, high = (float(each) if np.isfinite(each) else None for each in found)
-    return low, middle, high
+        return None, None
+    found: NDArray[np.float64] = np.quantile(known, (0.05, 0.95), method="inverted_cdf")
+    low, high = (float(each) if np.isfinite(each) else None for each in found)
+    return low, high
 
 
 def _mean(values: Array) -> float:

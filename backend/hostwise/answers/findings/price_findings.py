@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from hostwise.answers.cost.price_ages import is_of_catalogue, months_of, price_row, row_key
+from hostwise.answers.cost.price_ages import months_of, price_row
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, phrase, shown
 from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
-from hostwise.binding.origins import CatalogueOrigins
+from hostwise.binding.origins import CatalogueOrigins, is_of_catalogue, row_key
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice

@@ -57,11 +57,40 @@ def _clusters(binding: Binding, changes: Mapping[str, Array] | None = None, date
     first = _at_first(binding, changes, len(one.values["required_hosts"]), len(binding.plan.configurations))
 
     def overfull(clusters: Array) -> tuple[npt.NDArray[np.bool_], Array]:
-        evaluation = one if clusters is first else binding.evaluate(wanted, {**changes, "clusters": clusters}, dates)
-        required, most = (np.broadcast_to(evaluation.values[name], clusters.shape) for name in wanted)
+        found = (
+            one.values if clusters is first else _with_clusters(binding, changes, dates, one, first, clusters, wanted)
+        )
+        required, most = (np.broadcast_to(found[name], clusters.shape) for name in wanted)
         return beyond(required, binding.arrays["fixed_hosts"], most, divisible)
 
     return least_clusters(first, overfull), one
+
+
+def _with_clusters(
+    binding: Binding,
+    changes: Mapping[str, Array],
+    dates: int,
+    one: Evaluation,
+    first: Array,
+    clusters: Array,
+    wanted: Sequence[str],
+) -> Mapping[str, Array]:
+    """Some quantities with other numbers of clusters: only the samples that have others are evaluated again."""
+    rows, samples = len(clusters), len(clusters) // dates
+    other = np.flatnonzero((clusters != first).reshape(samples, -1).any(axis=1))
+    if samples == 1 or len(other) == samples:
+        return binding.evaluate(wanted, {**changes, "clusters": clusters}, dates).values
+    found = {name: np.array(np.broadcast_to(one.values[name], clusters.shape)) for name in wanted}
+    if len(other):
+        places = (other[:, np.newaxis] * dates + np.arange(dates)).reshape(-1)
+        some = {
+            name: each[places] if len(each) == rows else each[other] if len(each) == samples else each
+            for name, each in changes.items()
+        }
+        more = binding.evaluate(wanted, {**some, "clusters": clusters[places]}, dates).values
+        for name in wanted:
+            found[name][places] = np.broadcast_to(more[name], (len(places), clusters.shape[1]))
+    return found
 
 
 def _at_first(binding: Binding, changes: Mapping[str, Array], rows: int, configurations: int) -> Array:
@@ -88,12 +117,13 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
     """
     months = binding.arrays["month"][0, 0]
     changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}
+    if binding.levels is not None:
+        changed["level_hosts"] = np.tile(binding.levels.T, (samples, 1))
     clusters, evaluation = _clusters(binding, changed, len(months))
-    found = evaluation.values
-    if (clusters != _at_first(binding, changed, *clusters.shape)).any():
-        changed["clusters"] = clusters
-        more = replace(binding, evaluated=evaluation).evaluate(list(BY_MONTH.values()), changed, len(months))
-        found = more.values
+    found: Mapping[str, Array] = evaluation.values
+    first = _at_first(binding, changed, *clusters.shape)
+    if (clusters != first).any():
+        found = _with_clusters(binding, changed, len(months), evaluation, first, clusters, [*BY_MONTH.values()])
     shape = samples * len(months), len(binding.plan.configurations)
     return {
         name: np.broadcast_to(found[quantity], shape).reshape(samples, len(months), -1).swapaxes(1, 2)
@@ -105,6 +135,8 @@ def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
     """Quantities of the hosts for the demand of every month: (configurations, months)."""
     months = binding.arrays["month"][0, 0]
     dates: dict[str, Array] = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    if binding.levels is not None:
+        dates["level_hosts"] = binding.levels.T
     dates["clusters"] = _clusters(binding, dates)[0]
     found = replace(binding, evaluated=None).evaluate(wanted, dates).values
     shape = len(months), len(binding.plan.configurations)

@@ -246,6 +246,23 @@ def hosts_for_protection(
 
 
 @formula(
+    label="hosts for the sizing level, unrounded",
+    source="HOSTWISE",
+    locator="hosts#sizing-level",
+    constraint=Constraint("sizing_level", "sizing level", order=150, spares="always", carried="together"),
+)
+def hosts_for_sizing_level_unrounded(*, level_hosts: Array, parts: Array, spare_hosts: Array) -> Array:
+    """Hosts, without spares, that hold every limit in the share of the futures that the policy asks for.
+
+    The futures count whole hosts with their spares, which each part of the cluster has again.
+
+    >>> float(hosts_for_sizing_level_unrounded(level_hosts=14.0, parts=1.0, spare_hosts=1.0))
+    13.0
+    """
+    return np.maximum(level_hosts - parts * spare_hosts, 0)
+
+
+@formula(
     label="hosts required",
     source="HOSTWISE",
     locator="hosts#host-count",

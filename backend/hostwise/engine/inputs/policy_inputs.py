@@ -59,6 +59,12 @@ POLICY = (
         "Whether the protection's minimum must hold with spare hosts failed.",
         high=1.0,
     ),
+    Quantity(
+        "level_hosts",
+        "hosts of the sizing level",
+        "Least hosts that hold every limit in the share of the futures that the policy asks for.",
+        absent_means="no limit",
+    ),
     Quantity("failed_hosts", "hosts down", "Failed hosts in this failure case; 0 is normal operation."),
     Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
     Quantity(

@@ -10,15 +10,19 @@ from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Band, Input, Result
 from hostwise.plan.answers.text import Text
 
-Strength = Literal["clear", "leaning", "too_close", "none"]
+Strength = Literal["either", "clear", "leaning", "open", "none"]
 
 LABELS: dict[Strength, str] = {
-    "clear": "Clear on cost",
-    "leaning": "Leaning, on cost",
-    "too_close": "Too close to call",
+    "either": "Either will do",
+    "clear": "Clear",
+    "leaning": "Leaning",
+    "open": "Open",
     "none": "No advice yet",
 }
 """The strengths in words."""
+
+CANNOT = "Cannot be built"
+"""The same where no configuration can be."""
 
 ALONE = "The only candidate"
 """The same where nothing can be compared."""
@@ -44,6 +48,18 @@ class Cover(Answer):
     share: float
 
 
+class Level(Answer):
+    """What a sizing level needs."""
+
+    level: float | None = Field(description="As `sizing_level` of the policy has it; null is as entered.")
+    label: str
+    hosts: int
+    share: float = Field(description="Share of futures that these hosts cover.")
+    cost: float | None = Field(description="Total cost until the horizon; null where it is not known.")
+    dearer: float | None = Field(description="The cost over that as entered, less 1.")
+    chosen: bool = Field(description="Whether the plan is sized so.")
+
+
 class Outcome(Answer):
     """A configuration over all futures."""
 
@@ -55,8 +71,13 @@ class Outcome(Answer):
     life_at_most: bool = Field(
         description="Whether the life is an upper bound, because that of other drives is not evaluated."
     )
-    cost: Band = Field(description="Total cost until the horizon, of the hosts that each future needs.")
-    hosts: Band = Field(description="Hosts that the demand at the sizing date needs.")
+    cost: Band = Field(
+        description="Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and "
+        "95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level."
+    )
+    hosts: Band = Field(
+        description="Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need."
+    )
     life_years: Band = Field(
         description="Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and "
         "95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."
@@ -65,22 +86,18 @@ class Outcome(Answer):
         description="Chance that these drives wear out before the horizon, with the same doubt; null where it is "
         "not evaluated."
     )
-    hosts_now: int | None = Field(description="Hosts of the plan as it is.")
+    hosts_now: int | None = Field(description="Hosts of the plan as it is sized.")
     probability_enough: float | None = Field(
-        description="Share of futures in which these are enough for every limit; null where a limit is not evaluated, "
-        "or no number of hosts can be built."
+        description="Share of futures that these cover: in which every limit holds at the sizing date, with what is "
+        "drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."
     )
-    enough_text: str | None = Field(
-        description="The same in words: whether these hosts are enough, or how many would be in 95 % of the futures "
-        "and what they cost more."
-    )
-    safe_hosts: int | None = Field(
-        description="The least hosts that are enough in 95 % of the futures, where those of the plan are not."
-    )
-    safe_cost: float | None = Field(
-        description="Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them."
+    coverage: Text | None = Field(description="The same in words, with what a sizing level of 49 of 50 needs.")
+    coverage_text: str | None = Field(description="The coverage as it is read.")
+    levels: list[Level] = Field(
+        description="What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."
     )
     covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the futures ask for.")
+    badges: list[Text] = Field(description="What its figures rest on: list prices, rules that no source confirms.")
     probability_cheapest: float | None = Field(
         description="Share of futures in which it is the cheapest feasible one; null where nothing can be compared."
     )
@@ -118,21 +135,26 @@ class Verdict(Answer):
     """What is advised, and how strongly."""
 
     strength: Strength = Field(
-        description="Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to "
-        "call; none where a limit or a cost is not evaluated."
+        description="Either where another one costs less than `materiality` more as sized. Else clear where the "
+        "cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from "
+        "70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
     )
+    materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
+    near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")
+    caps: list[Text] = Field(description="What keeps it from being clear, although the futures say so.")
     label: str = Field(description="The strength in words.")
-    advised: str | None = Field(description="The one that is most often the cheapest.")
-    runner_up: str | None = Field(
-        description="The one that it is compared with: most often the cheapest of the others where that is in more "
-        "than 10 % of the futures, else the one that costs least on average."
+    advised: str | None = Field(
+        description="The one to take: the cheapest as sized, or of several near ones the one that is better in what "
+        "differs."
     )
+    runner_up: str | None = Field(description="The next cheapest as sized, with which it is compared.")
     suggested: list[str] = Field(
-        description="The ones that the sentence tells to take: several where any of them will do, the one that costs "
-        "least on average first. Where it is too close to call, another one than `advised` may be the safe choice."
+        description="The ones that will do, the advised one first: several where any of them will."
     )
-    probability: float | None
-    difference: Band = Field(description="Cost of the advised one less that of the runner-up.")
+    probability: float | None = Field(description="Share of the futures in which the advised one is the cheapest.")
+    difference: Band = Field(
+        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures."
+    )
     sentence: str = Field(description="What to do.")
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
     text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
@@ -217,12 +239,13 @@ class Effects(Answer):
 
 
 class Index(Answer):
-    """How much of the variance one cause has."""
+    """How much of the variance one cause has, with the digits that the error of the sample leaves."""
 
     cause: str = Field(description="Key of the cause.")
     name: str
-    first_order: float = Field(description="Share of the variance by itself: an estimate, which may be below 0.")
+    first_order: float = Field(description="Share of the variance by itself, never above the total one.")
     total_order: float = Field(description="Share of the variance together with others.")
+    error: float = Field(description="Half the 90 % interval of the larger error of both.")
 
 
 class Indices(Answer):

@@ -108,13 +108,13 @@ class SummarySheet:
                 ("Total cost", doubt.currency, "#,##0", "cost", least),
                 ("Drives last", "years", "0.0", "life_years", most),
             )
-            for where, end in (("5th percentile", "low"), ("median", "mid"), ("95th percentile", "high"))
+            for where, end in (("5th percentile", "low"), ("as sized", "mid"), ("95th percentile", "high"))
         ]
         none = [""] * len(outcomes)
         enough = [each.probability_enough for each in outcomes]
         cheapest = [each.probability_cheapest for each in outcomes]
         lines += [
-            ("Hosts of the plan are enough", shares, "0%", enough, none),
+            ("Hosts of the plan cover", shares, "0%", enough, none),
             ("Cheapest", shares, "0%", cheapest, none),
         ]
         for label, unit, form, values, bounds in lines:

@@ -56,8 +56,8 @@ _NEITHER_NEVER_NOR_SURE = 1e-12
 _AT_LEAST = {"hosts": 1.0}
 """Further bounds: a plan has at least one VM, so a cluster has at least one host."""
 
-_COMPUTED = frozenset({"demanded_hosts"})
-"""Inputs that the graph itself computes for each month, which may be infinite."""
+_COMPUTED = frozenset({"demanded_hosts", "level_hosts"})
+"""Inputs that the graph itself computes, which may be infinite."""
 
 
 def _of_input(quantity: Quantity) -> Span:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import Query, Response
 from pydantic import BeforeValidator
 
-from hostwise.answers.doubt.doubt_answer import FUTURES, SEED
+from hostwise.answers.doubt.doubt_answer import SEED
 from hostwise.answers.doubt.indices import indices_of
 from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.reference.catalogue_answer import Catalogue
@@ -26,7 +26,11 @@ Seed = Annotated[int, Query(ge=0, le=2**31 - 1, description="Seed of the futures
 
 
 # Parameters are texts.
-Futures = Annotated[Literal[256, 1024, 4096], BeforeValidator(int), Query(description="How many futures there are.")]
+Futures = Annotated[
+    Literal[256, 1024, 2048, 4096],
+    BeforeValidator(int),
+    Query(description="How many futures there are; by default 4,096, and fewer for a plan that is large."),
+]
 
 
 @router.post("/doubt", response_model=Doubt, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -35,7 +39,7 @@ async def doubt(
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     seed: Seed = SEED,
-    futures: Futures = FUTURES,
+    futures: Futures | None = None,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
     return await pools.evaluation.answer(of_body, plan, doubted, catalogue, seed, futures)

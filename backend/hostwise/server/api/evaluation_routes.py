@@ -116,25 +116,28 @@ def _listed(parameter: str, names: str, found: Callable[[Iterable[str]], T]) -> 
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [problem]) from error
 
 
-MOST_DOUBTED = 400
-"""Most VM groups times configurations whose doubt is computed from all futures: some ten seconds of a core."""
+MOST_DOUBTED = 3000
+"""Most VM groups times configurations whose doubt is computed: some ten seconds of a core."""
 
 
-def doubtful(plan: Plan, futures: int = FUTURES) -> Plan:
+def doubtful(plan: Plan, futures: int | None = None) -> Plan:
     """The plan, unless so many futures of it would take too long."""
     groups, configurations = len(plan.workload.groups), len(plan.configurations)
-    most = MOST_DOUBTED * FUTURES // futures
+    most = MOST_DOUBTED if futures is None else MOST_DOUBTED * _LEAST_FUTURES // min(futures, FUTURES)
     if groups * configurations > most:
         detail = (
             f"The plan has {groups} VM groups in {configurations} configurations. How sure the answer is, is computed "
-            f"from {fixed(futures)} futures for at most {fixed(most)} groups times configurations. Merge groups that "
+            f"from so many futures for at most {fixed(most)} groups times configurations. Merge groups that "
             "are alike, leave configurations out, or ask for fewer futures."
         )
         raise ProblemError(413, "too_large_to_doubt", "Too large to say how sure the answer is", detail)
     return plan
 
 
-def doubted(plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int = FUTURES) -> Doubt:
+_LEAST_FUTURES = 1024
+
+
+def doubted(plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int | None = None) -> Doubt:
     """How sure the answer to a plan is."""
     return doubt_of(doubtful(plan, futures), catalogue, seed, futures)
 

@@ -125,7 +125,7 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     if verdict.detail:
         echo(verdict.detail)
     echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
-    head = ["", "hosts", f"cost, {found.currency}", "drives last, years", "enough hosts", "cheapest"]
+    head = ["", "hosts", f"cost, {found.currency}", "drives last, years", "hosts cover", "cheapest"]
     rows = [
         [
             each.name,
@@ -138,6 +138,9 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
         for each in found.configurations
     ]
     echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
+    for each in found.configurations:
+        if each.coverage_text:
+            echo(f"{each.name}: {each.coverage_text}")
     turns = [[each.name, each.break_even_text] for each in found.drivers if each.break_even_text]
     if turns:
         echo(strong("\nWhat would change the advice"))

@@ -359,6 +359,7 @@ export type {
   Keeps,
   LargerThanNode,
   LeftOutItem,
+  Level,
   Licence,
   LimitOverTime,
   ListAuditData,

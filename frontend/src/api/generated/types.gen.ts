@@ -4796,7 +4796,7 @@ export type IgnoredLine = {
 /**
  * Index
  *
- * How much of the variance one cause has.
+ * How much of the variance one cause has, with the digits that the error of the sample leaves.
  */
 export type Index = {
   /**
@@ -4812,7 +4812,7 @@ export type Index = {
   /**
    * First Order
    *
-   * Share of the variance by itself: an estimate, which may be below 0.
+   * Share of the variance by itself, never above the total one.
    */
   first_order: number;
   /**
@@ -4821,6 +4821,12 @@ export type Index = {
    * Share of the variance together with others.
    */
   total_order: number;
+  /**
+   * Error
+   *
+   * Half the 90 % interval of the larger error of both.
+   */
+  error: number;
 };
 
 /**
@@ -5127,6 +5133,52 @@ export type LeftOutItem = {
    * Citations
    */
   citations: Array<Citation>;
+};
+
+/**
+ * Level
+ *
+ * What a sizing level needs.
+ */
+export type Level = {
+  /**
+   * Level
+   *
+   * As `sizing_level` of the policy has it; null is as entered.
+   */
+  level: number | null;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Hosts
+   */
+  hosts: number;
+  /**
+   * Share
+   *
+   * Share of futures that these hosts cover.
+   */
+  share: number;
+  /**
+   * Cost
+   *
+   * Total cost until the horizon; null where it is not known.
+   */
+  cost: number | null;
+  /**
+   * Dearer
+   *
+   * The cost over that as entered, less 1.
+   */
+  dearer: number | null;
+  /**
+   * Chosen
+   *
+   * Whether the plan is sized so.
+   */
+  chosen: boolean;
 };
 
 /**
@@ -6817,11 +6869,11 @@ export type Outcome = {
    */
   life_at_most: boolean;
   /**
-   * Total cost until the horizon, of the hosts that each future needs.
+   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level.
    */
   cost: Band;
   /**
-   * Hosts that the demand at the sizing date needs.
+   * Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need.
    */
   hosts: Band;
   /**
@@ -6837,39 +6889,43 @@ export type Outcome = {
   /**
    * Hosts Now
    *
-   * Hosts of the plan as it is.
+   * Hosts of the plan as it is sized.
    */
   hosts_now: number | null;
   /**
    * Probability Enough
    *
-   * Share of futures in which these are enough for every limit; null where a limit is not evaluated, or no number of hosts can be built.
+   * Share of futures that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built.
    */
   probability_enough: number | null;
   /**
-   * Enough Text
-   *
-   * The same in words: whether these hosts are enough, or how many would be in 95 % of the futures and what they cost more.
+   * The same in words, with what a sizing level of 49 of 50 needs.
    */
-  enough_text: string | null;
+  coverage: Text | null;
   /**
-   * Safe Hosts
+   * Coverage Text
    *
-   * The least hosts that are enough in 95 % of the futures, where those of the plan are not.
+   * The coverage as it is read.
    */
-  safe_hosts: number | null;
+  coverage_text: string | null;
   /**
-   * Safe Cost
+   * Levels
    *
-   * Total cost of the plan with so many hosts bought at once; null where one cluster cannot hold them.
+   * What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing.
    */
-  safe_cost: number | null;
+  levels: Array<Level>;
   /**
    * Covers
    *
    * Numbers of hosts from the least to the most that the futures ask for.
    */
   covers: Array<Cover>;
+  /**
+   * Badges
+   *
+   * What its figures rest on: list prices, rules that no source confirms.
+   */
+  badges: Array<Text>;
   /**
    * Probability Cheapest
    *
@@ -7531,6 +7587,18 @@ export type Policy = {
    * What of a VM's memory hosts are sized by; consumed memory counts on ESXi only.
    */
   memory_sized_by?: MemorySizing;
+  /**
+   * Materiality
+   *
+   * Configurations whose cost differs by less than this share of it are not told apart by cost. If absent: an assumption of the catalogue.
+   */
+  materiality?: number | null;
+  /**
+   * Sizing Level
+   *
+   * Share of the futures in which the hosts are enough for every limit; given hosts stay as they are. If absent: hosts are those of the values as entered.
+   */
+  sizing_level?: number | null;
 };
 
 /**
@@ -9978,9 +10046,27 @@ export type Verdict = {
   /**
    * Strength
    *
-   * Clear where the advised one wins in 90 % of the futures, leaning from 70 %, else too close to call; none where a limit or a cost is not evaluated.
+   * Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built.
    */
-  strength: 'clear' | 'leaning' | 'too_close' | 'none';
+  strength: 'either' | 'clear' | 'leaning' | 'open' | 'none';
+  /**
+   * Materiality
+   *
+   * Share of the cost below which configurations are not told apart by it.
+   */
+  materiality: number;
+  /**
+   * Near
+   *
+   * The cheapest as sized, and all that cost less than `materiality` more.
+   */
+  near: Array<string>;
+  /**
+   * Caps
+   *
+   * What keeps it from being clear, although the futures say so.
+   */
+  caps: Array<Text>;
   /**
    * Label
    *
@@ -9990,27 +10076,29 @@ export type Verdict = {
   /**
    * Advised
    *
-   * The one that is most often the cheapest.
+   * The one to take: the cheapest as sized, or of several near ones the one that is better in what differs.
    */
   advised: string | null;
   /**
    * Runner Up
    *
-   * The one that it is compared with: most often the cheapest of the others where that is in more than 10 % of the futures, else the one that costs least on average.
+   * The next cheapest as sized, with which it is compared.
    */
   runner_up: string | null;
   /**
    * Suggested
    *
-   * The ones that the sentence tells to take: several where any of them will do, the one that costs least on average first. Where it is too close to call, another one than `advised` may be the safe choice.
+   * The ones that will do, the advised one first: several where any of them will.
    */
   suggested: Array<string>;
   /**
    * Probability
+   *
+   * Share of the futures in which the advised one is the cheapest.
    */
   probability: number | null;
   /**
-   * Cost of the advised one less that of the runner-up.
+   * Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures.
    */
   difference: Band;
   /**
@@ -11058,6 +11146,8 @@ export type QuantityName =
   | 'hosts_for_protection'
   | 'hosts_for_read_cache'
   | 'hosts_for_read_cache_unrounded'
+  | 'hosts_for_sizing_level'
+  | 'hosts_for_sizing_level_unrounded'
   | 'hosts_for_whole_caches_unrounded'
   | 'hosts_for_whole_cpu'
   | 'hosts_for_whole_memory'
@@ -11102,6 +11192,7 @@ export type QuantityName =
   | 'least_performance_overcommit_ratio'
   | 'least_performance_share'
   | 'left_spare_hosts'
+  | 'level_hosts'
   | 'licence_billing_months'
   | 'licence_cost'
   | 'licence_cost_per_month'
@@ -11374,6 +11465,7 @@ export type QuantityName =
   | 'sized_gib'
   | 'sized_memory_gib'
   | 'sized_unreserved_gib'
+  | 'sizing_level_slack_share'
   | 'sizing_years'
   | 'slack_share'
   | 'slot_admitted_vms'
@@ -11550,6 +11642,7 @@ export type ConstraintKey =
   | 'performance'
   | 'protection'
   | 'read_cache'
+  | 'sizing_level'
   | 'whole_vms'
   | 'write_buffer';
 
@@ -12367,10 +12460,8 @@ export type DoubtData = {
     seed?: number;
     /**
      * Futures
-     *
-     * How many futures there are.
      */
-    futures?: 256 | 1024 | 4096;
+    futures?: 256 | 1024 | 2048 | 4096 | null;
   };
   url: '/api/v1/doubt';
 };

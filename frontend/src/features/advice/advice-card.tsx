@@ -5,12 +5,13 @@ import { ApiError } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
 import type { Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { capital } from '@/lib/format';
 import { usePrevious } from '@/lib/use-previous';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './advice-card.module.css';
+import { Badges } from './badges';
 import { Outcomes } from './outcomes';
+import { SizingLevel } from './sizing-level';
 import { Tornado } from './tornado';
 
 interface Props {
@@ -23,10 +24,12 @@ interface Props {
   limitedBy: (configuration: string) => string | null;
   /** What limits each configuration. */
   limits: ReactNode;
+  /** Sizes the plan at a level; without it the level is only shown. */
+  onLevel?: (level: number | null) => void;
 }
 
 /** What is advised, how sure that is, what limits it, and what would change it. */
-export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
+export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }: Props) {
   const { data, stale: old, error } = useDebouncedAnswer(plan, (each) => doubtQuery(each, sharedBy));
   const id = useId();
   const previous = usePrevious(data, old, step);
@@ -59,6 +62,10 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits }: Props) {
           doubt={data}
           previous={previous}
         />
+        <div className={classes.extras}>
+          <SizingLevel plan={plan} doubt={data} onLevel={onLevel} />
+          <Badges configurations={plan.configurations} doubt={data} />
+        </div>
         <p className={classes.basis} data-known={data !== undefined}>
           {basis(data?.futures ?? 0, data?.doubtful_values ?? 0, data?.values ?? 0)}
         </p>
@@ -81,10 +88,10 @@ interface LimitedProps extends Pick<Props, 'plan' | 'limitedBy'> {
   doubt: Doubt | undefined;
 }
 
-/** What limits the configurations that are suggested, and whether their hosts are enough; said once where it is alike. */
+/** What limits the configuration that is advised, and what its hosts cover. */
 function Limited({ plan, doubt, limitedBy }: LimitedProps) {
   const { configurations } = plan;
-  const suggested = configurations.filter(({ key }) => doubt?.verdict.suggested.includes(key));
+  const suggested = configurations.filter(({ key }) => doubt?.verdict.advised === key);
   const byLimit = new Map<string, Told[]>();
   // Nothing is suggested while nothing is known: the first stands for all.
   for (const each of suggested.length > 0 ? suggested : configurations.slice(0, 1)) {
@@ -100,7 +107,7 @@ function Limited({ plan, doubt, limitedBy }: LimitedProps) {
       className={classes.facts}
       key={[
         doubt?.verdict.detail,
-        ...shown.flatMap(([limit, told]) => [limit, ...told.map(({ outcome }) => outcome?.enough_text)]),
+        ...shown.flatMap(([limit, told]) => [limit, ...told.map(({ outcome }) => outcome?.coverage_text)]),
       ].join()}
     >
       {shown.map(([limit, told]) => (
@@ -127,16 +134,16 @@ interface Told {
   outcome: Outcome | undefined;
 }
 
-/** Whether hosts are enough: of several that are limited alike, of the one that runs the greatest risk. */
+/** What hosts cover: of several that are limited alike, of the one that runs the greatest risk. */
 function Enough({ told }: { told: readonly Told[] }) {
   const share = ({ outcome }: Told) => outcome?.probability_enough ?? 1;
   const [riskiest] = told.toSorted((one, other) => share(one) - share(other));
-  const text = riskiest?.outcome?.enough_text;
+  const text = riskiest?.outcome?.coverage_text;
   if (!riskiest || !text) return null;
-  const differ = told.some(({ outcome }) => outcome?.enough_text !== text);
+  const differ = told.some(({ outcome }) => outcome?.coverage_text !== text);
   return (
     <span className={classes.enough} data-risky={share(riskiest) < RISKY}>
-      {differ ? `At worst ${text}.` : `${capital(text)}.`}
+      {differ ? `At worst ${text}` : text}
     </span>
   );
 }
@@ -148,7 +155,7 @@ const MOST_LIMITS = 2;
 const RISKY = 0.9;
 
 function waiting(error: Error | null): string {
-  if (error === null) return 'Looking at thousands of futures\u2026';
+  if (error === null) return 'Simulating 4,096 futures\u2026';
   if (error instanceof ApiError && error.fields.length > 0) return 'The plan cannot be evaluated as it is.';
   const why =
     error instanceof ApiError && error.status === 413
@@ -160,10 +167,9 @@ function waiting(error: Error | null): string {
 /** What the table rests on; it takes its room before it is known. */
 function basis(futures: number, doubtful: number, values: number): string {
   return (
-    `${futures.toLocaleString()} futures: runs of this plan in which prices, growth and loads vary ` +
-    `(${doubtful.toLocaleString()} of ${values.toLocaleString()} values, assumed or examples). ` +
-    'Medians, in brackets the range of 90 %; cost is that of the hosts which each future needs. ' +
-    'Configurations are compared within each future: bands may overlap, and what is the cheapest most often may have ' +
-    'the higher median.'
+    'Figures are those of the plan as sized. In brackets is the range of 90 % of ' +
+    `${futures.toLocaleString()} simulations of this plan in which prices, growth and loads vary ` +
+    `(${doubtful.toLocaleString()} of ${values.toLocaleString()} values, assumed or examples), each with the hosts ` +
+    'that it needs. Configurations are compared within each simulation, so that their ranges may overlap.'
   );
 }

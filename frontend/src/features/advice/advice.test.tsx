@@ -1,11 +1,14 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { Doubt } from '@/api/types';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
+import { Badges } from './badges';
 import { Outcomes } from './outcomes';
+import { SizingLevel } from './sizing-level';
 import { Tornado } from './tornado';
 
 const NOTHING = { low: null, mid: null, high: null };
@@ -19,7 +22,10 @@ const doubt: Doubt = {
   currency: 'USD',
   verdict: {
     strength: 'leaning',
-    label: 'Leaning, on cost',
+    label: 'Leaning',
+    materiality: 0.03,
+    near: ['optane'],
+    caps: [],
     suggested: ['optane'],
     detail: 'It is the cheapest in 79 % of the futures.',
     advised: 'optane',
@@ -43,9 +49,21 @@ const doubt: Doubt = {
       hosts_now: 12,
       probability_worn: 0.043,
       probability_enough: 0.5522,
-      enough_text: 'too few in 45 % of the futures; buy 14 to be safe in 96 %, 17 % dearer',
-      safe_hosts: 14,
-      safe_cost: 3_200_000,
+      coverage: null,
+      coverage_text: '12 hosts cover 55 % of simulations; 14 cover 98 % (+17 %).',
+      levels: [
+        { level: null, label: 'As entered', hosts: 12, share: 0.55, cost: 100, dearer: 0, chosen: true },
+        {
+          level: 0.98,
+          label: '49 of 50 futures',
+          hosts: 14,
+          share: 0.98,
+          cost: 117,
+          dearer: 0.17,
+          chosen: false,
+        },
+      ],
+      badges: [],
       covers: [],
       probability_cheapest: 0.137,
       regret: 10,
@@ -61,9 +79,10 @@ const doubt: Doubt = {
       hosts_now: 4,
       probability_worn: null,
       probability_enough: 1,
-      enough_text: 'enough in 100 % of the futures',
-      safe_hosts: null,
-      safe_cost: null,
+      coverage: null,
+      coverage_text: '4 hosts cover 100 % of simulations.',
+      levels: [],
+      badges: [],
       covers: [],
       probability_cheapest: null,
       regret: null,
@@ -223,5 +242,37 @@ describe('what would change the advice', () => {
     renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
     expect(screen.getByRole('columnheader', { name: 'Cost, USD' })).toBeInTheDocument();
     expect(cells('price of memory')).toEqual(['1 to 2', 'at 1.7 times the value']);
+  });
+});
+
+describe('the badges', () => {
+  it('are said once, with the configurations of which they are true', () => {
+    const badge = {
+      code: 'list_prices',
+      parts: ['list prices; ', { name: 'low', text: '185', value: 185, why: null }, ' are paid'],
+    };
+    const configurations = doubt.configurations.map((each) => ({ ...each, badges: [badge] }));
+    renderInPage(<Badges configurations={plan.configurations} doubt={{ ...doubt, configurations }} />);
+    expect(screen.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      'NAND: Optane: list prices; 185 are paid',
+    ]);
+  });
+});
+
+describe('the sizing level', () => {
+  const advised = { ...doubt, verdict: { ...doubt.verdict, advised: 'nand' } };
+
+  it('is chosen where the plan can be edited, and says what each level needs', async () => {
+    const onLevel = vi.fn();
+    renderInPage(<SizingLevel plan={plan} doubt={advised} onLevel={onLevel} />);
+    expect(screen.getByTestId('levels')).toHaveTextContent('12 hosts cover 55 %, 14 cover 98 % (+17 %)');
+    await userEvent.click(screen.getByText('9 of 10'));
+    expect(onLevel).toHaveBeenCalledWith(0.9);
+  });
+
+  it('names a level of its own', () => {
+    const policy = { ...plan.policy, sizing_level: 0.75 };
+    renderInPage(<SizingLevel plan={{ ...plan, policy }} doubt={advised} onLevel={undefined} />);
+    expect(screen.getByRole('radio', { name: /75/ })).toBeChecked();
   });
 });

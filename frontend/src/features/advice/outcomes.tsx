@@ -34,7 +34,7 @@ const atLeast = (each: Outcome) => (each.at_least ? 'at least ' : '');
 
 const COST: Metric = { label: 'Cost', of: (each) => each.cost, write: formatMoneyShort, bound: atLeast };
 const HOSTS: Metric = {
-  label: 'Hosts, median',
+  label: 'Hosts',
   of: (each) => each.hosts,
   write: formatNumber,
   bound: atLeast,
@@ -52,16 +52,16 @@ const WORN: Metric = {
   write: formatRoughShare,
   end: 1,
 };
-const ENOUGH: Metric = {
-  label: 'Enough hosts',
-  title: 'Share of the futures in which the hosts of the plan are enough for every limit',
+const COVERED: Metric = {
+  label: 'Hosts cover',
+  title: 'Share of the simulations in which the hosts of the plan are enough for every limit',
   of: (each) => exactly(each.probability_enough),
   write: formatRoughShare,
   end: 1,
 };
 const CHEAPEST: Metric = {
   label: 'Cheapest',
-  title: 'Share of the futures in which it is the cheapest feasible configuration',
+  title: 'Share of the simulations in which it is the cheapest feasible configuration',
   of: (each) => exactly(each.probability_cheapest),
   write: formatRoughShare,
   end: 1,
@@ -76,7 +76,7 @@ export function Outcomes(props: Props) {
 function ByConfiguration({ configurations, years, doubt, previous }: Props) {
   const most = largest(COST, doubt, previous);
   const chosen = chosenOf(doubt);
-  const metrics = shown([LIFE, WORN, ENOUGH, CHEAPEST], doubt);
+  const metrics = shown([LIFE, WORN, COVERED, CHEAPEST], doubt);
   return (
     <>
       <div className={classes.scroll}>
@@ -140,7 +140,7 @@ function ByMetric({ configurations, years, doubt, previous }: Props) {
   const chosen = chosenOf(doubt);
   return (
     <div className={classes.metrics}>
-      {shown([COST, HOSTS, LIFE, WORN, ENOUGH, CHEAPEST], doubt).map((metric, place) => (
+      {shown([COST, HOSTS, LIFE, WORN, COVERED, CHEAPEST], doubt).map((metric, place) => (
         <section key={metric.label} aria-label={metric.label} data-picture>
           <h3>{metric === COST ? costLabel(doubt, years) : metric.label}</h3>
           <ul>
@@ -185,7 +185,7 @@ interface BarProps {
 
 const percent = (value: number) => `${String(value)}%`;
 
-/** The band on one scale for all configurations with its median, where they were before the last change, and all of it in words. */
+/** The band on one scale for all configurations with the figure as sized, where they were before the last change, and all of it in words. */
 function Bar({ metric, outcome, earlier, index, most }: BarProps) {
   const { low, mid, high } = metric.of(outcome);
   const before = earlier && differs(metric, outcome, earlier) ? metric.of(earlier) : undefined;
@@ -202,7 +202,7 @@ function Bar({ metric, outcome, earlier, index, most }: BarProps) {
             width={at(certain ? high : high - low)}
             fill={markerAt(index).colour}
           />
-          {!certain && <rect className={classes.median} x={at(mid)} />}
+          {!certain && <rect className={classes.sized} x={at(mid)} />}
           {before && <Ghost band={before} at={at} />}
         </svg>
       )}
@@ -211,14 +211,14 @@ function Bar({ metric, outcome, earlier, index, most }: BarProps) {
   );
 }
 
-/** Where the band was: an outline, and a broken line at its median. */
+/** Where the band was: an outline, and a broken line at the figure as sized. */
 function Ghost({ band: { low, mid, high }, at }: { band: Band; at: (value: number) => string }) {
   if (low === null || mid === null || high === null) return null;
   const certain = low === high;
   return (
     <>
       <rect className={classes.ghost} x={certain ? 0 : at(low)} width={at(certain ? high : high - low)} />
-      {!certain && <line className={classes.ghostMedian} x1={at(mid)} x2={at(mid)} y1="0" y2="100%" />}
+      {!certain && <line className={classes.ghostSized} x1={at(mid)} x2={at(mid)} y1="0" y2="100%" />}
     </>
   );
 }
@@ -255,7 +255,7 @@ function GhostLegend({ shown }: { shown: boolean }) {
     <p className={classes.ghosts} data-shown={shown} data-testid="ghosts">
       <svg className={classes.key} aria-hidden="true">
         <rect className={classes.ghost} x="0" width="100%" />
-        <line className={classes.ghostMedian} x1="40%" x2="40%" y1="0" y2="100%" />
+        <line className={classes.ghostSized} x1="40%" x2="40%" y1="0" y2="100%" />
       </svg>
       before the last change
     </p>
@@ -280,10 +280,9 @@ function shown(metrics: readonly Metric[], doubt: Doubt | undefined): Metric[] {
   );
 }
 
-/** The charts have the cost of the plan as entered, which is another. */
 function costLabel(doubt: Doubt | undefined, years: number | undefined): string {
   const label = years === undefined ? COST.label : `${COST.label} over ${String(years)} years`;
-  return [label, doubt?.currency, 'median of the futures'].filter(Boolean).join(', ');
+  return [label, doubt?.currency].filter(Boolean).join(', ');
 }
 
 function largest({ of, end }: Metric, ...doubts: (Doubt | undefined)[]): number {
@@ -299,6 +298,7 @@ function boundText({ of, bound }: Metric, outcome: Outcome | undefined): string 
 function bandText({ of, write }: Metric, outcome: Outcome | undefined): string {
   if (!outcome) return '';
   const { low, mid, high } = of(outcome);
-  const [least, middle, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
-  return least === most ? String(middle) : `${String(middle)} (${String(least)} to ${String(most)})`;
+  const [least, sized, most] = [low, mid, high].map((each) => (each === null ? '\u2013' : write(each)));
+  const alone = least === most && (least === sized || low === null);
+  return alone ? String(sized) : `${String(sized)} (${String(least)} to ${String(most)})`;
 }

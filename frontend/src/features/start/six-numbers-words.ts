@@ -1,6 +1,6 @@
 /** What the six numbers change in the plan, and how their answer is said. */
 import type { Band, Outcome, Plan } from '@/api/types';
-import { formatNumber, formatRoughShare, LONGEST_LIFE } from '@/lib/format';
+import { formatRoughShare, LONGEST_LIFE } from '@/lib/format';
 import type { Json } from '@/lib/json';
 import { getAt } from '@/plan/json-pointer';
 import { editField } from '@/plan/plan-edits';
@@ -40,6 +40,7 @@ export function range({ low, high }: Band, write: (value: number) => string): st
   return least === most ? least : `${least} to ${most}`;
 }
 
-export function enough({ hosts_now: hosts, enough_text: text }: Outcome): string {
-  return hosts !== null && text ? ` ${formatNumber(hosts)} ${hosts === 1 ? 'host' : 'hosts'}: ${text}.` : '';
+/** How many of the simulations the hosts cover, after another sentence. */
+export function covered({ coverage_text: text }: Outcome): string {
+  return text ? ` ${text}` : '';
 }

@@ -16,7 +16,7 @@ import { getAt } from '@/plan/json-pointer';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { Rack } from './rack';
-import { chance, edited, enough, GROUP, inYears, PEAK, range } from './six-numbers-words';
+import { chance, covered, edited, GROUP, inYears, PEAK, range } from './six-numbers-words';
 import classes from './six-numbers.module.css';
 
 /** What an estate is told by, in the words of the form of a VM group. */
@@ -161,7 +161,7 @@ function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined })
         </p>
         <p className={classes.note}>
           {outcome &&
-            `Ranges: 90 % of the futures, in which prices, growth and loads vary.${enough(outcome)}`}
+            `Ranges: 90 % of the simulations, in which prices, growth and loads vary.${covered(outcome)}`}
         </p>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { LimitsMap } from '@/features/comparison/limits-map';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
+import { setField } from '@/plan/plan-edits';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
 import { ClashNotice } from './clash-notice';
@@ -112,6 +113,11 @@ export function ResultsColumn(props: Props) {
                 step={editor.before}
                 limits={limits}
                 limitedBy={(key) => limitedBy(evaluation.result, key)}
+                onLevel={(level) => {
+                  editor.edit('/policy/sizing_level', (before) =>
+                    setField(before, '/policy/sizing_level', level ?? undefined),
+                  );
+                }}
               />
             )}
             evaluation={evaluation}

@@ -118,7 +118,7 @@ def _configurations(subject: Subject, found: Advice) -> Block:
         cell("Hosts", [small("and what binds")]),
         cell(f"Cost, {subject.currency}"),
         *[cell("Drives last", [small("years")])] * found.wears,
-        cell("Enough", [small("hosts")]),
+        cell("Hosts", [small("cover")]),
     ]
     life = [column(mm=26)] * found.wears
     widths = [column(fr=1), column(mm=34), column(mm=45), *life, column(mm=14, right=True)]

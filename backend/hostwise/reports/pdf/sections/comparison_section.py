@@ -41,8 +41,7 @@ def comparison(subject: Subject) -> Iterator[Block]:
     yield heading("Comparison")
     yield paragraph(subject.result.sentence, look="lead")
     parts = subject.parts()
-    medians = ", and no medians of futures" if subject.report.doubt else ""
-    entered = f"From here on all numbers are those of the plan as entered{medians}."
+    entered = "All numbers are those of the plan as sized."
     if len(subject.configurations) == 1:
         yield paragraph(entered, look="intro")
     else:

@@ -53,7 +53,7 @@ def wear(subject: Subject) -> Iterator[Block]:
         note = "Years until the rated writes of the drives are used up, on a logarithmic scale; the sign is the plan "
         note += f"as entered. The bar holds 90{NARROW}% of the cases if only the writes, and what they wear inside the "
         note += "drives, differ from their estimates"
-        note += "; the wider range on page 1 varies all that is in doubt." if subject.report.doubt else "."
+        note += "."
         yield chart("Years to wear-out", note, _life_alt(subject), _life_drawing(subject, places))
     if absent:
         yield paragraph(f"Without a life: {'; '.join(absent)}.", look="note")

@@ -8,68 +8,28 @@ only that range as its cause.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from math import sqrt
-from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from hostwise.answers.cost.price_ages import is_of_catalogue, row_key
+from hostwise.answers.running.reaches import Z95, Reach, Reaches, Subject, rule_of
 from hostwise.binding import Binding
+from hostwise.binding.origins import is_of_catalogue, row_key
 from hostwise.binding.ranges import Ranged, numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import Array, Quantity
+from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import Input, InputStatus
 
-Z95 = 1.6448536269514722
-"""The 95th percentile of the standard normal distribution."""
-
 Place = tuple[int | slice, ...]
-
-
-class Subject(NamedTuple):
-    """What a value belongs to: the words, followed by the configurations if it does not belong to all."""
-
-    label: str
-    configurations: tuple[str, ...] = ()
-    """Their keys."""
-    names: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """In words, with the names of the configurations.
-
-        >>> str(Subject("price of a processor", ("a", "b"), ("EPYC", "Xeon")))
-        'price of a processor of EPYC and Xeon'
-        """
-        return f"{self.label} of {' and '.join(self.names)}" if self.names else self.label
-
-
-@dataclass(frozen=True)
-class Reach:
-    """How far values may be off: the factor or the summand at the 5th and at the 95th percentile."""
-
-    key: str
-    name: str
-    shape: Literal["factor", "points"]
-    low: float
-    high: float
-    source: str
-    note: str
-    about: Subject | None = None
-    """What the values of a range of the plan belong to."""
-
-    def change(self, z: Array) -> Array:
-        """The factor or the summand at a standard normal number."""
-        steps, end = np.abs(z) / Z95, np.where(z < 0, self.low, self.high)
-        return end**steps if self.shape == "factor" else end * steps
 
 
 @dataclass(frozen=True)
@@ -130,6 +90,8 @@ class Causes(Sequence[Cause]):
 
     all: tuple[Cause, ...]
     moved: dict[str, tuple[_Moved, ...]]
+    filled: Mapping[str, Array] = field(default_factory=dict)
+    """Inputs with what stands in for their absent values, which moves by itself."""
 
     def __getitem__(self, place: int) -> Cause:  # type: ignore[override]
         """A cause."""
@@ -150,11 +112,11 @@ class Causes(Sequence[Cause]):
             moved = [each for each in parts if (off & each.causes).any()]
             if not moved:
                 continue
-            quantity, values = MODEL.inputs[name], binding.arrays[name]
+            quantity, values = MODEL.inputs[name], self.filled.get(name, binding.arrays[name])
             for each in moved:
                 z = np.tensordot(numbers, each.weights, axes=(1, 0))[:, 0]
                 change = each.reach.change(z)
-                other = values * change if each.reach.shape == "factor" else values + change
+                other = values * change if each.reach.is_factor else values + change
                 free = (each.weights != 0).any(axis=0)
                 values = np.where(free, np.clip(other, quantity.low, quantity.high), values)
             changes[name] = values
@@ -170,51 +132,169 @@ class Causes(Sequence[Cause]):
         return behind
 
 
-def causes_of(binding: Binding, catalogue: Catalogue) -> Causes:
-    """The causes that move any value of a plan: those of the catalogue in its order, then the ranges of the plan."""
+@dataclass(frozen=True)
+class _Doubtful:
+    """A value that a spread covers, and its place in an input."""
+
+    input: str
+    place: Place
+    record: Input
+    reach: Reach
+    about: Subject
+
+
+MOST_CAUSES = 40
+"""With more causes, the values of a kind that move by themselves move together, as far as their sum would."""
+
+
+def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -> Causes:
+    """The causes that move any value of a plan: those of the catalogue in its order, then the ranges of the plan.
+
+    Args:
+        binding: the plan as it is evaluated.
+        catalogue: the catalogue that it refers to.
+        most: number of causes above which values of one kind are pooled, the kinds with the most values first.
+    """
     causes: list[Cause] = []
     ranged = {each.pointer: each for each in ranged_values(binding.plan)}
     places: dict[str, list[tuple[Reach, dict[int, list[Place]]]]] = {}
-    for spread in catalogue.spreads.values():
-        found = [
-            (name, place, each) for name in spread.inputs for place, each in _doubtful(binding, name, spread, ranged)
-        ]
-        if not found:
-            continue
-        reach = _reach_of(spread)
-        own: dict[Subject, list[Input]] = {}
-        for name, _, record in found:
-            own.setdefault(_about(binding, catalogue, spread.name, name, record), []).append(record)
-        # With only one product, or if all move together, only the common cause is left.
-        alone = len(own) == 1 or spread.common_share == 1
+    kinds = _kinds(binding, catalogue, ranged)
+    while sum(kind.size for kind in kinds) > most and any(kind.size > _LEAST_POOLED for kind in kinds):
+        max(kinds, key=lambda kind: kind.size).pooled = True
+    for kind in kinds:
         first = len(causes)
-        causes.append(Cause(reach, None, 1 if alone else sqrt(spread.common_share), tuple(each for *_, each in found)))
-        if not alone:
-            weight = sqrt(1 - spread.common_share)
-            causes += [Cause(reach, about, weight, tuple(records)) for about, records in own.items()]
-        order = {about: first + 1 + place for place, about in enumerate(own)}
-        for name in dict.fromkeys(name for name, *_ in found):
-            of_input: dict[int, list[Place]] = {}
-            for each, place, record in found:
-                if each == name:
-                    of_input.setdefault(first, []).append(place)
-                    if not alone:
-                        of_input.setdefault(order[_about(binding, catalogue, spread.name, name, record)], []).append(
-                            place
-                        )
-            places.setdefault(name, []).append((reach, of_input))
+        order: dict[Subject, int] = {}
+        causes.append(Cause(kind.reach, None, 1 if kind.is_alone else sqrt(kind.common_share), kind.records))
+        if kind.pooled:
+            about = Subject(f"{kind.reach.name}, each by itself")
+            weight = sqrt(1 - kind.common_share) * _of_sum(binding, kind)
+            causes.append(Cause(kind.reach, about, weight, kind.records))
+        elif not kind.is_alone:
+            weight = sqrt(1 - kind.common_share)
+            for about, values in kind.own.items():
+                causes.append(Cause(values[0].reach, about, weight, tuple(each.record for each in values)))
+        for offset, about in enumerate(kind.own, 1):
+            order[about] = first + (1 if kind.pooled else offset)
+        for name in dict.fromkeys(each.input for each in kind.values):
+            of_reach: dict[Reach, dict[int, list[Place]]] = {}
+            for value in kind.values:
+                if value.input == name:
+                    moved_by = of_reach.setdefault(value.reach, {})
+                    moved_by.setdefault(first, []).append(value.place)
+                    if not kind.is_alone:
+                        moved_by.setdefault(order[value.about], []).append(value.place)
+            places.setdefault(name, []).extend(of_reach.items())
     for alike in _own_ranges(binding, ranged, catalogue):
         causes.append(Cause(alike[0].reach, None, 1, tuple(each.record for each in alike)))
-        of_reach: dict[tuple[str, Reach], list[Place]] = {}
-        for value in alike:
-            of_reach.setdefault((value.input, value.reach), []).append(value.place)
-        for (name, reach), of_value in of_reach.items():
+        of_own: dict[tuple[str, Reach], list[Place]] = {}
+        for own in alike:
+            of_own.setdefault((own.input, own.reach), []).append(own.place)
+        for (name, reach), of_value in of_own.items():
             places.setdefault(name, []).append((reach, {len(causes) - 1: of_value}))
     moved = {
         name: tuple(_Moved(reach, _weights(binding, name, of_input, causes)) for reach, of_input in parts)
         for name, parts in places.items()
     }
-    return Causes(tuple(causes), moved)
+    return Causes(tuple(causes), moved, _filled(binding, catalogue))
+
+
+@dataclass
+class _Kind:
+    """The values of one kind: what they have in common, and what is of each product or group."""
+
+    reach: Reach
+    common_share: float
+    values: list[_Doubtful]
+    own: dict[Subject, list[_Doubtful]]
+    pooled: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """With only one product, or if all move together, only the common cause is left."""
+        return len(self.own) == 1 or self.common_share == 1
+
+    @property
+    def size(self) -> int:
+        """How many causes they have."""
+        return 1 if self.is_alone else 2 if self.pooled else 1 + len(self.own)
+
+    @property
+    def records(self) -> tuple[Input, ...]:
+        """All that it moves."""
+        return tuple(each.record for each in self.values)
+
+
+_LEAST_POOLED = 2
+
+
+def _kinds(binding: Binding, catalogue: Catalogue, ranged: Container[str | None]) -> list[_Kind]:
+    """The values in doubt by their kinds; spreads of one family have their common cause together."""
+    families: dict[str, list[Spread]] = {}
+    for spread in catalogue.spreads.values():
+        families.setdefault(spread.family or spread.key, []).append(spread)
+    reaches = Reaches(binding, catalogue)
+    kinds = []
+    for key, spreads in families.items():
+        values = [
+            _Doubtful(name, place, record, reach, _subject(binding, catalogue, spread, name, record))
+            for spread in spreads
+            for name in spread.inputs
+            if name in binding.arrays
+            for place, record in _with_stand_ins(binding, spread, name)
+            if record.pointer not in ranged and (reach := reaches.of(spread, name, record)) is not None
+        ]
+        if not values:
+            continue
+        own: dict[Subject, list[_Doubtful]] = {}
+        for each in values:
+            own.setdefault(each.about, []).append(each)
+        reach = values[0].reach if len(spreads) == 1 else replace(values[0].reach, key=key)
+        kinds.append(_Kind(reach, spreads[0].common_share, values, own))
+    return kinds
+
+
+def _with_stand_ins(binding: Binding, spread: Spread, name: str) -> Iterator[tuple[Place, Input]]:
+    """The records of an input, where it has no value with that of the input that stands in for it."""
+    for place, record in _records(binding, name):
+        if record.value is None and spread.stands_in is not None:
+            other = np.unique(np.broadcast_to(binding.arrays[spread.stands_in], binding.arrays[name].shape)[place])
+            yield place, replace(record, value=None if np.isnan(other).any() else float(other[0]))
+        else:
+            yield place, record
+
+
+def _filled(binding: Binding, catalogue: Catalogue) -> dict[str, Array]:
+    """The inputs for whose absent values another one stands in."""
+    return {
+        name: np.where(np.isnan(binding.arrays[name]), binding.arrays[each.stands_in], binding.arrays[name])
+        for each in catalogue.spreads.values()
+        if each.stands_in is not None
+        for name in each.inputs
+        if name in binding.arrays and np.isnan(binding.arrays[name]).any()
+    }
+
+
+def _subject(binding: Binding, catalogue: Catalogue, spread: Spread, name: str, record: Input) -> Subject:
+    """What a value moves with: its vendor, where prices are negotiated with that, else its product or group."""
+    if spread.family is not None and is_of_catalogue(record):
+        row = catalogue.licences.get(row_key(record))
+        if row is not None:
+            return Subject(f"{spread.name} of {row.vendor}")
+    return _about(binding, catalogue, spread.name, name, record)
+
+
+def _of_sum(binding: Binding, kind: _Kind) -> float:
+    """How far the sum of values is off, relative to each of them, where they move independently.
+
+    The root of the sum of the squares of their weights over the sum of the weights: 1 / sqrt(n) of n equal ones.
+    Groups weigh as many gibibytes as their VMs have, everything else alike.
+    """
+    groups: dict[str, float] = {}
+    for each in binding.plan.workload.groups:
+        groups[each.name] = groups.get(each.name, 0.0) + each.count * each.memory_gib
+    weights = np.array([groups.get(values[0].record.group or "", 1.0) for values in kind.own.values()])
+    weights = weights if weights.sum() > 0 else np.ones(len(weights))
+    return float(sqrt((weights**2).sum()) / weights.sum())
 
 
 def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
@@ -230,6 +310,25 @@ def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
         if at and record.value and (reach is not None or at in numbers):
             fields.setdefault(at, []).append(_Own(name, place, record, reach or TENTH))
     return _apart(binding, fields, most)
+
+
+def each_rule(binding: Binding, catalogue: Catalogue) -> Causes:
+    """One cause for each rule that no source confirms, over its whole range."""
+    fields: dict[str, list[_Own]] = {}
+    for name in binding.arrays:
+        for place, record in _records(binding, name):
+            rule = rule_of(catalogue, record)
+            # A limit of the policy is decided, and not in doubt.
+            if rule is None or rule.confidence != _UNVERIFIED or (record.pointer or "").startswith("/policy/"):
+                continue
+            if rule.low is not None and rule.high is not None and record.value is not None:
+                low, high = rule.low - record.value, rule.high - record.value
+                reach = Reach(rule.key, record.label, "points", low, high, "; ".join(rule.source), rule.meaning)
+                fields.setdefault(rule.key, []).append(_Own(name, place, record, reach))
+    return _apart(binding, fields, len(fields))
+
+
+_UNVERIFIED = "background"
 
 
 def each_behind(
@@ -275,17 +374,16 @@ def _reaches(
 ) -> Iterator[tuple[str, Place, Input, Reach | None]]:
     """The values of inputs, each with its own range, else that of its kind; None where it is not in doubt."""
     ranged = {each.pointer: each for each in ranged_values(binding.plan)}
+    reaches = Reaches(binding, catalogue)
     own = {each.record.pointer: each.reach for some in _own_ranges(binding, ranged, catalogue) for each in some}
     for name in names:
         if name not in binding.arrays:
             continue
-        quantity = MODEL.inputs[name]
         spreads = [each for each in catalogue.spreads.values() if name in each.inputs]
         for place, record in _records(binding, name):
             reach = own.get(record.pointer or "")
             for spread in spreads if reach is None else ():
-                if record.status in spread.statuses and _is_free(quantity, spread, record.value):
-                    reach = _reach_of(spread)
+                reach = reaches.of(spread, name, record) or reach
             yield name, place, record, reach
 
 
@@ -310,29 +408,12 @@ def _apart(binding: Binding, fields: Mapping[str, list[_Own]], most: int) -> Cau
 TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
 
 
-def _reach_of(spread: Spread) -> Reach:
-    source = "; ".join(spread.source)
-    return Reach(spread.key, spread.name, spread.shape, spread.low, spread.high, source, spread.notes)
-
-
 def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes: Sequence[Cause]) -> Array:
     weights: NDArray[np.float64] = np.zeros((len(causes), *binding.arrays[name].shape))
     for cause, of_cause in places.items():
         for place in of_cause:
             weights[cause][place] = causes[cause].weight
     return weights
-
-
-def _doubtful(
-    binding: Binding, name: str, spread: Spread, ranged: Container[str | None]
-) -> Iterator[tuple[Place, Input]]:
-    """The values of an input that a spread covers, each with its place; without those with a range of their own."""
-    if name in binding.arrays:
-        quantity = MODEL.inputs[name]
-        for place, record in _records(binding, name):
-            is_meant = record.status in spread.statuses and record.pointer not in ranged
-            if is_meant and _is_free(quantity, spread, record.value):
-                yield place, record
 
 
 @dataclass(frozen=True)
@@ -369,11 +450,6 @@ def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -
     if is_added or low <= 0:
         return Reach(key, title, "points", (low - own.value) * scale, (high - own.value) * scale, "plan", note, about)
     return Reach(key, title, "factor", (low / own.value) ** scale, (high / own.value) ** scale, "plan", note, about)
-
-
-def _is_free(quantity: Quantity, spread: Spread, value: float | None) -> bool:
-    """A value at the limit of its valid range is a choice, such as a price of 0 or a ratio of 1; growth may be 0."""
-    return value is not None and (spread.shape == "points" or quantity.low < value)
 
 
 def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record: Input) -> Subject:

@@ -1,0 +1,39 @@
+"""What the figures of a configuration rest on: list prices, of which less is known to be paid."""
+
+from __future__ import annotations
+
+from hostwise.answers.running.reaches import Reaches
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.rules import Spread
+from hostwise.numerals.writing import exact, percent
+from hostwise.plan.answers.text import Text
+
+
+def badges_of(run: Run, catalogue: Catalogue, configuration: str) -> list[Text]:
+    """The list prices of a configuration, with what is paid of them."""
+    reaches = Reaches(run.binding, catalogue)
+    found = []
+    for spread in catalogue.spreads.values():
+        if spread.family is None:
+            continue
+        records = [each for name in spread.inputs for each in run.binding.inputs.get((name, configuration), ())]
+        if any(reaches.of(spread, each.quantity, each) is not None for each in records):
+            found.append(Text(code="list_prices", parts=_words(spread).parts(configuration)))
+    return found
+
+
+def _words(spread: Spread) -> Phrase:
+    if spread.paid_low is not None and spread.paid_high is not None and spread.paid_of is not None:
+        return phrase(
+            "list prices; {low} to {high} of {list} are reported as paid",
+            low=shown(exact(spread.paid_low), spread.paid_low),
+            high=shown(exact(spread.paid_high), spread.paid_high),
+            list=shown(exact(spread.paid_of), spread.paid_of),
+        )
+    return phrase(
+        "list prices; {low} to {high} of them are assumed to be paid",
+        low=shown(percent(spread.low), spread.low),
+        high=shown(percent(spread.high), spread.high),
+    )
