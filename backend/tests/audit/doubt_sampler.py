@@ -26,8 +26,8 @@ from hostwise.plan.document import Plan, plan_json
 Document = Any
 
 PLANS = ("light-io", "nvme-2026", "leaving-vmware")
-MOST_ERRORS = 3.5
-"""Standard errors by which one of so many numbers may differ by chance."""
+MOST_ERRORS = 3.0
+"""Standard errors by which a number may differ by chance."""
 
 Z95 = 1.6448536269514722
 SIGMAS = {"measured": 0.25, "estimated": 0.6, "unknown": 1.44}

@@ -5,6 +5,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from hostwise.answers.running.futures import usual_number
+from hostwise.plan.document import Plan
+from hostwise.server.api.evaluation_routes import doubtful
+
 pytestmark = pytest.mark.integration
 
 
@@ -71,3 +75,31 @@ def test_a_plan_that_does_not_fit_is_refused(client: TestClient, plan: dict[str,
     answer = client.post("/api/v1/doubt", json=plan)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["pointer"].startswith("/configurations/0/host")
+
+
+def test_a_plan_with_five_hundred_groups_has_fewer_futures_and_more_than_that_is_refused(
+    client: TestClient, plan: dict[str, Any]
+) -> None:
+    group, first = plan["workload"]["groups"][0], plan["configurations"][0]
+    groups = [{**group, "name": f"group {each}", "count": 1} for each in range(500)]
+    large = {**plan, "workload": {**plan["workload"], "groups": groups}, "remarks": {}}
+    document = Plan.model_validate(large)
+    assert usual_number(document) == 2048
+    assert doubtful(document) is document
+    many = [{**first, "key": f"c{each}"} for each in range(7)]
+    answer = client.post("/api/v1/doubt", json={**large, "configurations": many})
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large_to_doubt")
+
+
+def test_headlines_are_those_of_the_plan_as_sized(client: TestClient, plan: dict[str, Any]) -> None:
+    for level in (None, 0.9):
+        sized = {**plan, "policy": {**plan["policy"], "sizing_level": level}}
+        doubt = client.post("/api/v1/doubt", params={"futures": 256}, json=sized).json()
+        result = client.post("/api/v1/evaluate", json=sized).json()
+        for own, full in zip(doubt["configurations"], result["configurations"], strict=True):
+            assert own["cost"]["mid"] == full["quantities"]["cluster_tco"]["value"]
+            assert own["hosts"]["mid"] == own["hosts_now"] == full["hosts"]["value"]
+            assert own["life_years"] == full["life_years"]
+        costs = {each["key"]: each["cost"]["mid"] for each in doubt["configurations"]}
+        verdict = doubt["verdict"]
+        assert verdict["difference"]["mid"] == costs[verdict["advised"]] - costs[verdict["runner_up"]]
