@@ -189,10 +189,12 @@ def test_a_licence_of_another_product_than_storage_or_hypervisor(
     key: str | None, fields: dict[str, Any], words: str | None
 ) -> None:
     result = evaluate({"licence": {"key": key} if key else {"price_per_core_year": 100}, **fields})
-    found = [each for each in result.configurations[0].findings if each.code == "licence_of_other_product"]
+    found = [each for each in result.configurations[0].reasons if each.code == "licence_of_other_product"]
     if words is None:
         assert not found
     else:
         (told,) = found
-        assert f"the licence is for {words}: they do not belong together." in told.message
+        assert f"The licence is for {words}: they do not belong together." in told.message
         assert told.pointer == "/configurations/0/licence/key"
+        assert not result.configurations[0].buildable
+        assert not result.configurations[0].feasible

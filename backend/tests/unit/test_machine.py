@@ -31,6 +31,13 @@ def said(result: ConfigurationResult, code: str) -> list[str]:
     return [each.message for each in result.findings if each.code == code]
 
 
+def against(result: ConfigurationResult, code: str) -> list[str]:
+    """The reasons of a code; a configuration that has one is not buildable."""
+    found = [each.message for each in result.reasons if each.code == code]
+    assert result.buildable is not bool(found)
+    return found
+
+
 def number(result: ConfigurationResult, quantity: str) -> float:
     value = result.quantities[quantity].value
     assert value is not None
@@ -482,20 +489,20 @@ class TestWhatCannotBeBuilt:
     def test_a_processor_that_does_not_fit_is_said(self) -> None:
         plan = document()
         plan["configurations"][0]["host"]["chassis"] = "hpe-proliant-dl385-gen11"
-        assert not said(evaluated(plan), "processor_does_not_fit")
+        assert not against(evaluated(plan), "processor_does_not_fit")
         plan["configurations"][0]["cpu"] = {"key": "intel-xeon-6767p", "sockets": 2}
-        (text,) = said(evaluated(plan), "processor_does_not_fit")
+        (text,) = against(evaluated(plan), "processor_does_not_fit")
         assert "HPE ProLiant DL385 Gen11 takes EPYC 9004/9005 (" in text
         assert "the plan has Intel Xeon 6767P: such a host cannot be built." in text
         plan["configurations"][0]["cpu"] = {"sockets": 2, "cores": 32, "base_ghz": 2.4}
-        assert not said(evaluated(plan), "processor_does_not_fit")
+        assert not against(evaluated(plan), "processor_does_not_fit")
 
     @pytest.mark.parametrize("key", ["samsung-pm893-3.84tb", "samsung-pm1653-7.68tb", "micron-realssd-p320h-700gb"])
     def test_single_tier_storage_of_drives_that_are_not_nvme(self, key: str) -> None:
         plan = document()
-        assert not said(evaluated(plan), "drives_not_nvme")
+        assert not against(evaluated(plan), "drives_not_nvme")
         plan["configurations"][0]["capacity"]["key"] = key
-        (text,) = said(evaluated(plan), "drives_not_nvme")
+        (text,) = against(evaluated(plan), "drives_not_nvme")
         assert load_catalogue().drives[key].interface in text
         plan["configurations"][2]["capacity"]["key"] = key
-        assert not said(evaluated(plan, 2), "drives_not_nvme")
+        assert not against(evaluated(plan, 2), "drives_not_nvme")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from hostwise.answers.doubt.cap import Cap
+from hostwise.answers.doubt.unlike import unlike_caps
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.running.causes import each_rule
 from hostwise.answers.running.futures import COST, futures
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, listing, phrase, shown
+from hostwise.answers.running.sentences import listing, phrase, shown
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.doubt import Strength
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.answers.text import Name
 
@@ -20,20 +19,13 @@ _MOST_NAMED = 3
 _LIFE, _ALL_LIVES = "known_life_years", "shortest_life_years"
 
 
-@dataclass(frozen=True)
-class Cap:
-    """The most that a verdict may be, and why."""
-
-    code: str
-    most: Strength
-    sentence: Phrase
-    configurations: tuple[int, ...]
-    """Those that it is about: it counts where one of them is advised, or near."""
-
-
 def caps_of(run: Run, result: Result, catalogue: Catalogue) -> tuple[Cap, ...]:
     """What caps the verdict on a plan."""
-    return (*_life_not_evaluated(run, result), *_unverified_rules(run, result, catalogue))
+    return (
+        *unlike_caps(run, result, catalogue),
+        *_life_not_evaluated(run, result),
+        *_unverified_rules(run, result, catalogue),
+    )
 
 
 def _life_not_evaluated(run: Run, result: Result) -> tuple[Cap, ...]:
@@ -41,11 +33,11 @@ def _life_not_evaluated(run: Run, result: Result) -> tuple[Cap, ...]:
     places = tuple(
         place
         for place, each in enumerate(result.configurations)
-        if each.feasible and State.NOT_EVALUATED in {run.value(name, place).state for name in (_LIFE, _ALL_LIVES)}
+        if each.admissible and State.NOT_EVALUATED in {run.value(name, place).state for name in (_LIFE, _ALL_LIVES)}
     )
     if not places:
         return ()
-    able = [place for place, each in enumerate(result.configurations) if each.feasible]
+    able = [place for place, each in enumerate(result.configurations) if each.admissible]
     if len(places) == len(able):
         sentence = phrase("Flash life is not known.")
     elif len(places) > _MOST_NAMED:
@@ -60,7 +52,7 @@ def _life_not_evaluated(run: Run, result: Result) -> tuple[Cap, ...]:
 def _unverified_rules(run: Run, result: Result, catalogue: Catalogue) -> tuple[Cap, ...]:
     """Rules that no source confirms, where another configuration is the cheapest at one of their ends."""
     rules = each_rule(run.binding, catalogue)
-    candidates = [place for place, each in enumerate(result.configurations) if each.feasible]
+    candidates = [place for place, each in enumerate(result.configurations) if each.admissible]
     if not len(rules) or len(candidates) < 2:
         return ()
     now = np.array([run.evaluation.value(COST, each) for each in candidates])

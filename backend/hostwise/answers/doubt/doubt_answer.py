@@ -11,8 +11,9 @@ from typing import TypedDict
 import numpy as np
 
 from hostwise.answers.doubt.badges import badges_of
-from hostwise.answers.doubt.caps import Cap, caps_of
-from hostwise.answers.doubt.doubt_words import Facts, Said, coverage_words, missing_words
+from hostwise.answers.doubt.cap import Cap
+from hostwise.answers.doubt.caps import caps_of
+from hostwise.answers.doubt.doubt_words import Facts, Said, coverage_words, missing_words, with_those_out
 from hostwise.answers.doubt.levels import levels_of
 from hostwise.answers.doubt.verdict import (
     Ranking,
@@ -24,6 +25,7 @@ from hostwise.answers.doubt.verdict import (
     ranked,
     weaker,
 )
+from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.causes import Cause, Causes, causes_of
@@ -357,7 +359,7 @@ def _verdict(
         labels = {each.pointer: each.label for each in result.missing}
         fields = [labels.get(each, each) for each in open_fields]
         named, more = fields[:_MOST_FIELDS], len(fields) - _MOST_FIELDS
-        sentence = missing_words(named, more) if fields else phrase("No configuration is feasible.")
+        sentence = missing_words(named, more) if fields else phrase(nothing_left(configurations))
         return Verdict(
             strength="none",
             label=LABELS["none"] if fields else CANNOT,
@@ -387,8 +389,9 @@ def _verdict(
         found,
         ranking,
         {place: _facts(run, place) for place in ranking.candidates},
-        [each.sentence for each in holding],
+        holding,
     ).words(strength)
+    words = replace(words, detail=with_those_out(words.detail, configurations))
     advised = words.suggested[0]
     other = ranking.runner_up if advised == ranking.best else ranking.best
     return Verdict(

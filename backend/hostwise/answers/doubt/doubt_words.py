@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import Ranking, band, difference
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
 from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years
 from hostwise.plan.answers.doubt import Level, Strength
+from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
 
 _APART = 1.2
@@ -52,7 +54,7 @@ class Said:
     found: Futures
     ranking: Ranking
     facts: Mapping[int, Facts]
-    caps: Sequence[Phrase] = ()
+    caps: Sequence[Cap] = ()
 
     def words(self, strength: Strength) -> Words:
         """The verdict in words."""
@@ -96,6 +98,11 @@ class Said:
         ]
         more = phrase(", and {savings}", savings=listing(also)) if also and len(also) <= _MOST_NAMED else ""
         name = self._name(advised)
+        clauses = [each.clause for each in self.caps if each.clause is not None]
+        if clauses:
+            sentence = phrase("{name} is {change}, and {clauses}.", name=name, change=change, clauses=listing(clauses))
+            detail = phrase("It is {often}{more}.{order}", often=often, more=more, order=self._order(" "))
+            return Words([advised], "cheaper_and_less", sentence, self._with_caps(detail))
         if strength == "open":
             sentence = phrase("{name} is {change} as entered, and {often}.", name=name, change=change, often=often)
             return Words([advised], "open", sentence, self._with_caps(phrase("{order}", order=self._order())))
@@ -177,7 +184,7 @@ class Said:
 
     def _with_caps(self, detail: Phrase) -> Phrase:
         """A detail, and what keeps the verdict from being clear."""
-        caps = listing_of_sentences(self.caps)
+        caps = listing_of_sentences([each.sentence for each in self.caps])
         if caps is None:
             return detail
         return phrase("{detail} {caps}", detail=detail, caps=caps) if str(detail) else caps
@@ -191,8 +198,34 @@ class Said:
 
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
-        name = self.configurations[place]
-        return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
+        return quoted(self.configurations[place])
+
+
+def quoted(name: Name) -> Name:
+    """A name, in quotes where a sentence would be misread without them."""
+    return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
+
+
+def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Phrase:
+    """A detail, and which configurations take part in no comparison."""
+    by_standing: dict[str, list[Name]] = {}
+    for each in results:
+        if each.standing:
+            by_standing.setdefault(each.standing, []).append(Name(configuration=each.key, text=each.name))
+    if not by_standing:
+        return detail
+    said = [
+        phrase(
+            "{names} {standing}",
+            names=listing([*(quoted(each) for each in names[:_MOST_LISTED]), *_more(len(names) - _MOST_LISTED)]),
+            standing=standing if len(names) == 1 else _PLURAL.get(standing, standing),
+        )
+        for standing, names in by_standing.items()
+    ]
+    return phrase("{detail}{blank}{out}.", detail=detail, blank=" " if str(detail) else "", out=listing(said))
+
+
+_PLURAL = {"is not feasible": "are not feasible", "misses a requirement": "miss a requirement"}
 
 
 def listing_of_sentences(sentences: Sequence[Phrase]) -> Phrase | None:

@@ -40,12 +40,12 @@ class Protected:
     """What a configuration survives.
 
     Attributes:
-        losses: hosts that it may lose at once with full performance, and with all data; None is unknown.
+        losses: hosts whose loss at once the protection of all data survives; None where the data is not in the hosts.
         site: whether it survives the loss of a site with all VMs.
         heals: whether data is fully protected again after a host is lost; None is unknown.
     """
 
-    losses: float | None
+    losses: int | None
     site: bool
     heals: bool | None
 
@@ -73,12 +73,9 @@ class Admission:
     @cached_property
     def protected(self) -> Protected:
         """What it survives, whatever is required."""
-        most = 0
-        for lost in range(1, _MOST_LOST + 1):
-            if self._fails(lost, Keeps.FULL_PERFORMANCE):
-                break
-            most = lost
-        return Protected(most, self._number("sites") > 1 and self._number("site_load_share") >= 1, self._does_heal())
+        rows = [each.hosts_lost for each in protections_of(self.run.plan, self.index, self.catalogue)]
+        losses = min((each for each in rows if each is not None), default=None)
+        return Protected(losses, self._number("sites") > 1 and self._number("site_load_share") >= 1, self._does_heal())
 
     # ------------------------------------------------------------------------------------------------- what is lost
 
@@ -308,6 +305,3 @@ class Admission:
             pointer=pointer or f"/requirements/{key}",
             cure=cure,
         )
-
-
-_MOST_LOST = 3

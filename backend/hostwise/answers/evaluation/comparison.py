@@ -248,7 +248,7 @@ def sentence(
     base = next(each for each in results if each.key == reference)
     feasible = [each for each in results if each.admissible]
     if not feasible:
-        return f"{_nothing(results)} " + " ".join(f"{each.name}: {_against(each)}" for each in results)
+        return f"{nothing_left(results)} " + " ".join(f"{each.name}: {_against(each)}" for each in results)
     if undecided := _undecided(results):
         limits = [
             (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
@@ -271,7 +271,7 @@ def sentence(
     return (f"{base.name} costs least: " if cheaper else "") + _compare(order[1], base, economics, flash)
 
 
-def _nothing(results: Sequence[ConfigurationResult]) -> str:
+def nothing_left(results: Sequence[ConfigurationResult]) -> str:
     """What no configuration is or does."""
     if not any(each.buildable for each in results):
         return "Nothing here can be built."

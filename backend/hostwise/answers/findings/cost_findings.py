@@ -15,7 +15,6 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
-from hostwise.plan.configuration import Architecture
 
 _HOST_PRICES = (
     "chassis_price",
@@ -26,8 +25,6 @@ _HOST_PRICES = (
     "nic_price",
     "array_price",
 )
-_VMWARE = "Broadcom"
-"""Vendor of the licences of VMware's products."""
 _LICENCE_PRICES = ("licence_price_per_core", "licence_price_per_socket", "perpetual_price_per_core")
 
 
@@ -269,28 +266,6 @@ def licence_terms(about: About) -> Iterator[Said]:
                 quantity="licence_cost",
                 pointer=f"{about.at}/{field}/key",
             )
-
-
-@finding("licence_of_other_product", Severity.WARNING, FindingTopic.PRICES)
-def licence_of_other_product(about: About) -> Iterator[Said]:
-    """A licence of another product than storage or hypervisor, all of which are VMware's in the catalogue."""
-    row = about.catalogue.licences.get(about.configuration.licence.key or "")
-    if row is None or row.vendor == _VMWARE:
-        return
-    chosen = about.catalogue.hypervisors.get(about.configuration.hypervisor or "")
-    vsan = about.configuration.architecture is not Architecture.EXTERNAL_ARRAY
-    theirs = [*(["vSAN"] if vsan else []), *([chosen.name] if chosen is not None else [])]
-    if theirs:
-        yield say(
-            "licence_of_other_product",
-            "the licence is for {licence}, but {theirs} {are} VMware's: they do not belong together. Choose another "
-            "licence, or the storage and hypervisor that it is for.",
-            licence=row.name,
-            theirs=" and ".join(theirs),
-            are="are" if theirs[1:] else "is",
-            quantity="licence_cost",
-            pointer=f"{about.at}/licence/key",
-        )
 
 
 @finding("embodied_carbon_assumed", Severity.INFO, FindingTopic.COST)

@@ -92,41 +92,6 @@ def _module_is_known(about: About) -> bool:
     return record.status is not InputStatus.ASSUMED
 
 
-@finding("processor_does_not_fit", Severity.WARNING, FindingTopic.MACHINE)
-def processor_does_not_fit(about: About) -> Iterator[Said]:
-    """A processor that the chassis does not take."""
-    chassis, cpu = _chassis(about), about.catalogue.cpus.get(about.configuration.cpu.key or "")
-    if chassis is not None and cpu is not None and chassis.excludes(cpu):
-        yield say(
-            "processor_does_not_fit",
-            "{chassis} takes {processors} ({source}), the plan has {processor}: such a host cannot be built. Choose "
-            "another chassis or processor.",
-            chassis=chassis.name,
-            processors=chassis.processors,
-            source=", ".join(chassis.source),
-            processor=cpu.name,
-            quantity="chassis_price",
-            pointer=f"{about.at}/host/chassis",
-        )
-
-
-@finding("drives_not_nvme", Severity.WARNING, FindingTopic.MACHINE)
-def drives_not_nvme(about: About) -> Iterator[Said]:
-    """Drives of single-tier storage that are not NVMe."""
-    capacity = about.configuration.capacity
-    drive = about.catalogue.drives.get(capacity.key or "") if capacity is not None else None
-    if about.configuration.architecture is Architecture.ESA and drive is not None and not drive.is_nvme:
-        yield say(
-            "drives_not_nvme",
-            "single-tier storage takes NVMe drives only (dell-vxrail-architecture), {drive} is {interface}: such a "
-            "cluster cannot be built. Choose other drives or architecture.",
-            drive=drive.name,
-            interface=drive.interface,
-            quantity="used_bays_per_host",
-            pointer=f"{about.at}/capacity/key",
-        )
-
-
 # ---------------------------------------------------------------------------------------- memory of the storage stack
 
 

@@ -6,50 +6,23 @@ from collections.abc import Iterator
 from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
+from hostwise.answers.findings.belonging import drives_not_nvme, licence_does_not_belong, processor_does_not_fit
 from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.whole_vms import deciding, in_words
-from hostwise.binding.storage import FAMILY
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
 from hostwise.plan.answers.text import Cure, Edit
-from hostwise.plan.configuration import ARCHITECTURE_WORDS
-
-
-@reason("licence_for_another_storage")
-@reason("licence_for_another_hypervisor")
-def licence_does_not_belong(about: About) -> Iterator[Said]:
-    """A licence of a product that does not run on this storage, or is for another hypervisor."""
-    row = about.catalogue.licences.get(about.configuration.licence.key or "")
-    if row is None:
-        return
-    architecture, pointer = about.configuration.architecture, f"{about.at}/licence/key"
-    if row.storage and FAMILY[architecture] not in row.storage:
-        yield say(
-            "licence_for_another_storage",
-            "{licence} does not run on this storage ({storage}): choose storage of its own, or a licence for this one.",
-            licence=row.product,
-            storage=ARCHITECTURE_WORDS[architecture].partition(":")[0],
-            pointer=pointer,
-        )
-    chosen = about.catalogue.hypervisors.get(about.configuration.hypervisor or "")
-    if row.hypervisor is not None and chosen is not None and chosen.family != row.hypervisor:
-        yield say(
-            "licence_for_another_hypervisor",
-            "{licence} is for another hypervisor than {hypervisor}: choose a licence for that one, or leave it out.",
-            licence=row.product,
-            hypervisor=chosen.name,
-            pointer=pointer,
-        )
-
 
 NOT_BUILDABLE = frozenset(
     {
         "licence_for_another_storage",
         "licence_for_another_hypervisor",
+        "processor_does_not_fit",
+        "drives_not_nvme",
         "too_many_sockets",
         "too_many_drives",
         "too_much_memory_for_slots",
@@ -201,6 +174,8 @@ def infeasible(about: About) -> Iterator[Said]:
 
 REASONS: tuple[Finder[About], ...] = (
     licence_does_not_belong,
+    processor_does_not_fit,
+    drives_not_nvme,
     largest_vm_fits_no_host,
     whole_vm_fits_no_host,
     no_host_adds_anything,

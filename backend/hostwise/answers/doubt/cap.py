@@ -1,0 +1,21 @@
+"""A cap on a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hostwise.answers.running.sentences import Phrase
+from hostwise.plan.answers.doubt import Strength
+
+
+@dataclass(frozen=True)
+class Cap:
+    """The most that a verdict may be, and why."""
+
+    code: str
+    most: Strength
+    sentence: Phrase
+    configurations: tuple[int, ...]
+    """Those that it is about: it counts where one of them is advised, or near."""
+    clause: Phrase | None = None
+    """The same as it follows the name of the cheapest, where a reader must hear it first."""
