@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from math import inf
 from typing import Literal
 
 from hostwise.binding.origins import Origin, settled
@@ -78,7 +79,7 @@ class OverheadTable:
         self.fit = [catalogue.assumptions[each].value or 0.0 for each in _FITS.get(key, ())]
 
     def at(self, mib: float, vcpu: float) -> Overhead:
-        """The overhead of a VM of some size."""
+        """The overhead of a VM of some size; a larger VM never has less, on whichever side of an edge it is."""
         place = bisect_right([each.vcpu for each in self.lines], vcpu) - 1
         place = min(max(place, 0), len(self.lines) - 2)
         low, high = self.lines[place : place + 2]
@@ -89,8 +90,10 @@ class OverheadTable:
         inside = reached and self.lines[0].vcpu <= vcpu <= self.lines[-1].vcpu
         if self.fit and not inside:
             constant, per_mib, per_vcpu = self.fit
-            return Overhead(constant + per_mib * mib + per_vcpu * vcpu, per_mib, per_vcpu, "beyond")
-        (value, slope), (other, other_slope) = low.at(mib), high.at(mib)
+            least, most = self._bounds(mib, vcpu)
+            fitted = min(max(constant + per_mib * mib + per_vcpu * vcpu, least), most)
+            return Overhead(fitted, per_mib, per_vcpu, "beyond")
+        (value, slope), (other, other_slope) = self._line(low, mib), self._line(high, mib)
         part = (vcpu - low.vcpu) / (high.vcpu - low.vcpu)
         return Overhead(
             value + part * (other - value),
@@ -98,6 +101,20 @@ class OverheadTable:
             (other - value) / (high.vcpu - low.vcpu),
             "beyond" if not inside else "on the table" if on_line and mib in low.sizes else "between",
         )
+
+    def _line(self, line: _Line, mib: float) -> tuple[float, float]:
+        """Value and slope of a line; where one of fewer vCPU goes on above it, that one's."""
+        return max(each.at(mib) for each in self.lines if each.vcpu <= line.vcpu)
+
+    def _bounds(self, mib: float, vcpu: float) -> tuple[float, float]:
+        """The values of the largest VM of a full table that is no larger, and of the smallest that is no smaller."""
+        sizes, numbers = self.lines[0].sizes, [each.vcpu for each in self.lines]
+        least, most = 0.0, inf
+        if mib >= sizes[0] and vcpu >= numbers[0]:
+            least = self.at(min(mib, sizes[-1]), min(vcpu, numbers[-1])).mib
+        if mib <= sizes[-1] and vcpu <= numbers[-1]:
+            most = self.at(max(mib, sizes[0]), max(vcpu, numbers[0])).mib
+        return least, most
 
     @property
     def end(self) -> str:

@@ -11,6 +11,7 @@ What is not known is an exception, `Unknown`; what the plan does not ask for, or
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -194,6 +195,33 @@ class Group:
 
     def count_at(self, years: float) -> float:
         return self.need("count") * self.grown("count_growth_rate", years)
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether its VMs differ: as it says, or as no VM has a fraction of a virtual processor."""
+        return bool(self.document.get("vms") == "mean" or self.need("vcpu") % 1)
+
+
+def packed(things: list[tuple[float, float]], room: float) -> float:
+    """A lower bound of the bins of some room that hold so many things of each size (docs/model/hosts.md)."""
+    some = [(number, size) for number, size in things if number > 0 and size > 0]
+    if not some:
+        return 0.0
+    if room <= 0 or any(size > room * (1 + GRAIN) for _, size in some):
+        return inf
+    bins = whole(sum(number * size for number, size in some) / room)
+    for own, size in some:
+        per_bin = int(room * (1 + GRAIN) / size)
+        counted = sum(number for number, other in some if other >= size) if per_bin <= 128 else own
+        bins = max(bins, whole(counted / per_bin))
+    # What is smaller than some size is left out: the rest of it fits beside nothing that is large.
+    half = room * (1 + GRAIN) / 2
+    for least in [0.0, *(size for _, size in some if size <= half)]:
+        alone = sum(number for number, size in some if size > room * (1 + GRAIN) - least)
+        large = [(number, size) for number, size in some if half < size <= room * (1 + GRAIN) - least]
+        rest = sum(number * size for number, size in [*large, *((n, s) for n, s in some if least <= s <= half)])
+        bins = max(bins, alone + max(sum(number for number, _ in large), whole(rest / room)))
+    return bins
 
 
 class Cluster:
@@ -537,9 +565,85 @@ class Cluster:
 
     def hosts_for_largest_vm(self, years: float, clusters: int) -> float:
         """Without the VM's own overhead, which docs/model/hosts.md does not name here."""
-        memory = max(each.need("memory_gib") * each.grown("memory_growth_rate", years) for each in self.groups)
-        vcpu = max(each.need("vcpu") * each.grown("vcpu_growth_rate", years) for each in self.groups)
-        return 1.0 if memory <= self.usable_gib and vcpu <= self.cores else inf
+        memory = max(
+            each.other("largest_vm_gib", each.need("memory_gib")) * each.grown("memory_growth_rate", years)
+            for each in self.groups
+        )
+        vcpu = max(
+            each.other("largest_vm_vcpu", each.need("vcpu")) * each.grown("vcpu_growth_rate", years)
+            for each in self.groups
+        )
+        # What fits no host fits none, whatever else is unknown.
+        if vcpu > self.cores * self.records.need("threads_per_core"):
+            return inf
+        return 1.0 if memory <= self.usable_gib else inf
+
+    def hosts_for_whole_vms(self, years: float, clusters: int) -> float:
+        """By memory and by CPU, each by whole VMs of a site shared by its clusters, or by sums; and the placement."""
+        if all(each.is_mean for each in self.groups) and not self.records.need("placement_gap_hosts"):
+            raise Unasked("groups of VMs that are alike")
+        site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
+        counts = [0.0 if each.is_mean else whole(site * each.count_at(years)) for each in self.groups]
+        limit = self.policy.get("memory_overcommit_limit") or 1.0
+        ratio = self.policy.get("vcpu_per_core") or 4.0
+
+        def gib(each: Group) -> float:
+            memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
+            reserved = each.other("memory_reserved_share", 0)
+            return memory * (reserved + (1 - reserved) / limit) + self.overhead_mib(each, years) / 1024
+
+        def cores(each: Group) -> float:
+            asked = each.need("vcpu") * each.grown("vcpu_growth_rate", years) / each.other("vcpu_per_core", ratio)
+            return min(asked, self.vm_cores)
+
+        def ghz(each: Group) -> float:
+            if self.plan["workload"].get("totals", {}).get("cpu_ghz") is not None:
+                raise Unasked("cycles of each VM")
+            return each.need("cpu_ghz")
+
+        def cycles() -> float:
+            limit = self.policy.get("cpu_utilisation_limit") or 0.75
+            return self.vm_cores * self.records.need("base_ghz") * limit
+
+        def dram_gib(each: Group) -> float:
+            if self.tier is None:
+                raise Unasked("second memory tier")
+            memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
+            reserved = memory * each.other("memory_reserved_share", 0)
+            touched = each.other("memory_active_share", 1) * (1 - each.other("idle_share", 0))
+            active = (memory - reserved) * touched / (self.tier.get("active_share_limit") or 0.5)
+            return reserved + active + self.overhead_mib(each, years) / 1024
+
+        by_memory = self.by_whole(counts, gib, lambda: self.usable_gib, clusters, "memory", years)
+        by_dram = self.by_whole(
+            counts, dram_gib, lambda: self.usable_gib - self.tier_gib, clusters, "active_memory", years
+        )
+        by_cores = self.by_whole(counts, cores, lambda: self.vm_cores, clusters, "cpu_ratio", years)
+        by_cycles = self.by_whole(counts, ghz, cycles, clusters, "cpu_ghz", years)
+        known = [each for each in (by_memory, by_dram, by_cores, by_cycles) if each is not None]
+        if not known:
+            raise Unknown("whole VMs")
+        return max(known) + self.parts(clusters) * self.records.need("placement_gap_hosts")
+
+    def by_whole(
+        self,
+        counts: list[float],
+        size: Callable[[Group], float],
+        room: Callable[[], float],
+        clusters: int,
+        sums: str,
+        years: float,
+    ) -> float | None:
+        """Hosts by one thing that VMs ask for, with spares; None where it is not known."""
+        found = []
+        with contextlib.suppress(Unknown, Unasked):
+            found.append(packed([(n, size(each)) for n, each in zip(counts, self.groups, strict=True)], room()))
+        parts = self.parts(clusters)
+        spares = self.spares if self.holds_with_spares_failed("memory" if sums.endswith("memory") else "cpu") else 0
+        hosts = [parts * (whole(each / clusters) + spares) for each in found]
+        with contextlib.suppress(Unknown, Unasked):
+            hosts.append(self.constraint(sums, years, clusters))
+        return max(hosts, default=None)
 
     def hosts_for_protection(self, years: float, clusters: int) -> float:
         # The array is not protected by the hosts.
@@ -642,6 +746,7 @@ class Cluster:
         "cpu_ghz",
         "memory",
         "active_memory",
+        "whole_vms",
         "largest_vm",
         "protection",
         "capacity",
@@ -668,11 +773,11 @@ class Cluster:
         return most
 
     def clusters_at(self, years: float) -> int:
-        """The least number of equal clusters that hold their hosts; 1 where none will do, or hosts are given."""
-        if self.configuration.get("hosts") is not None or self.two_nodes:
+        """The least number of equal clusters that hold their hosts, needed or given; 1 where none will do."""
+        if self.two_nodes:
             return 1
         for clusters in range(1, 1_001):
-            hosts = self.required(years, clusters)
+            hosts = max(self.required(years, clusters), self.configuration.get("hosts") or 0)
             if isinf(hosts) or hosts <= self.limit * clusters:
                 return 1 if isinf(hosts) else clusters
             if clusters > 3 and self.hosts_for_protection(years, 1) > self.limit:

@@ -93,6 +93,13 @@ def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
         group |= _some(random, 0.25, protection=random.choice(OWN_SCHEMES))
     for name in ("count", "vcpu", "memory", "disk", "io"):
         group |= _some(random, 0.35, **{f"{name}_growth_rate": _growth(random)})
+    if random.random() < 0.25:
+        # VMs of which a host holds few.
+        group |= {"memory_gib": random.choice([70, 96, 150, 200, 270, 384]), "count": random.choice([1, 7, 20, 45])}
+        group |= {"vcpu": random.choice([4, 12, 24, 40, 48])}
+    group |= _some(random, 0.05, vcpu=2.5)
+    group |= _some(random, 0.15, vms=random.choice(["mean", "alike"]))
+    group |= _some(random, 0.05, largest_vm_gib=random.choice([64, 128, 512]), largest_vm_vcpu=random.choice([16, 64]))
     return group
 
 
