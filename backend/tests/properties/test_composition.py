@@ -57,7 +57,7 @@ def test_every_part_of_the_cost_leads_to_its_own_why(key: str) -> None:
 def test_the_parts_of_the_cost_are_those_of_the_result_and_the_largest_is_first() -> None:
     plan = sample_plan("leaving-vmware")
     top = explain_number(plan, CATALOGUE, plan.configurations[0].key, "cluster_tco").nodes[0]
-    assert [each.label for each in top.parts][:3] == ["Licences", "Memory", "Support"]
+    assert [each.label for each in top.parts][:3] == ["Licences", "Memory", "Servers"]
     sizes = [abs(each.value.value or 0) for each in top.parts]
     assert sizes == sorted(sizes, reverse=True)
 

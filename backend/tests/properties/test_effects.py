@@ -48,8 +48,12 @@ def test_an_effect_is_the_plan_with_the_value_changed(key: str, quantity: str) -
         # Whole numbers of VMs stay whole in a plan.
         if pointer not in given or pointer.endswith("/count") or checked == 12:
             continue
+        # A VM with a fraction of a processor makes its group a mean of VMs that differ.
+        if pointer.endswith("/vcpu"):
+            continue
         for number, expected in ((each.low, each.at_low), (each.high, each.at_high)):
-            other = run_plan(with_number(plan, pointer, number), CATALOGUE)
+            # What a placement adds to the plan stays as it is.
+            other = run_plan(with_number(plan, pointer, number), CATALOGUE, placed=False)
             assert expected == pytest.approx(
                 other.evaluation.value(quantity, other.index(configuration)), rel=1e-9, abs=1e-6
             ), (pointer, number)
@@ -84,7 +88,7 @@ def test_values_of_the_catalogue_and_assumptions_are_among_them_and_switches_are
     assert InputStatus.CONVENTION not in statuses
     assert not any(each.input.quantity.endswith("_flag") or each.input.unit == "sites" for each in found.effects)
     first = found.effects[0]
-    assert (first.input.quantity, first.moved) == ("memory_price_per_gib", "its range")
+    assert (first.input.quantity, first.moved) == ("licence_price_per_core", "its range")
 
 
 def test_a_case_with_failed_hosts_has_effects_of_its_own() -> None:

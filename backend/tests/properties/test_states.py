@@ -149,10 +149,12 @@ def test_demand_that_outgrows_the_cluster_is_said() -> None:
     assert any("needs 16 hosts by year 5 and has 7" in each.message for each in grown.findings)
 
 
-def test_given_hosts_beyond_the_product_limit() -> None:
+def test_given_hosts_beyond_the_product_limit_are_divided_as_computed_ones() -> None:
     nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=100)).configurations[0]
-    assert not nand.feasible
-    assert "100 hosts are given, a cluster holds 64" in nand.reasons[0].message
+    assert nand.feasible
+    assert nand.hosts_text.startswith("100 hosts in 2 clusters of 50 (fixed by you)")
+    odd = evaluate("moderate-io", lambda d: d["configurations"][0].update(hosts=101)).configurations[0]
+    assert "need equal numbers: enter 102" in odd.reasons[0].message
 
 
 def test_given_hosts_are_called_given() -> None:

@@ -12,6 +12,7 @@ from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
@@ -47,7 +48,8 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
     gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
     room, threads = about.number("usable_gib_per_host"), about.number("threads_per_host")
     if gib > room:
-        more = ceil((gib - room) / _memory_yield(about))
+        # As whole VMs have it, with what the hypervisor takes to run the VM.
+        more = ceil((gib + _largest_overhead_gib(about) - room) / _memory_yield(about))
         pointer, dram = f"{about.at}/memory/dram_gib", about.configuration.memory.dram_gib
         yield say(
             "largest_vm_memory",
@@ -189,6 +191,12 @@ REASONS: tuple[Finder[About], ...] = (
 def said_against(about: About) -> list[Said]:
     """Why a configuration is not feasible."""
     return [said for each in REASONS for said in each.said(about)]
+
+
+def _largest_overhead_gib(about: About) -> float:
+    """Memory that the hypervisor takes to run the VM that takes the most of it; 0 where that is not known."""
+    taken = [each for each in about.run.evaluation.members("overhead_mib_per_vm", about.index) if not isnan(each)]
+    return max(taken, default=0.0) / MIB_PER_GIB
 
 
 def _memory_yield(about: About) -> float:

@@ -73,7 +73,7 @@ def deciding(run: Run, index: int) -> Deciding | None:
     found = []
     for each in DIMENSIONS:
         hosts = value(each.hosts, index)
-        if np.isnan(hosts) or (each.size == "cpu_ghz" and not np.isnan(value("total_cpu_ghz", index))):
+        if np.isnan(hosts) or (each.size == "vm_host_ghz" and not np.isnan(value("total_cpu_ghz", index))):
             continue
         found.append((hosts / value("clusters", index) + value("spare_hosts", index) * value(each.flag, index), each))
     if not found:
