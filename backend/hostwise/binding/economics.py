@@ -19,8 +19,14 @@ def bind_economics(to: Recorder) -> None:
     to.put("drive_duty_share", None, None, to.assumption("drive_duty_share"))
     to.put("usual_warranty_years", None, None, to.assumption("drive_warranty_years"))
     _time(to)
+    _support(to)
     _space(to)
     _administration(to)
+
+
+def _support(to: Recorder) -> None:
+    """An amount for each host; without it the share stands."""
+    to.put("support_price_per_host", "/economics/support_price_per_host", to.plan.economics.support_price_per_host, MISSING)
 
 
 def _time(to: Recorder) -> None:

@@ -57,6 +57,9 @@ def growing(rate: float) -> Callable[[dict[str, Any]], object]:
         for group in document["workload"]["groups"]:
             group["count_growth_rate"] = rate
         document["policy"].update(sizing_years=0, max_hosts_per_cluster=1000)
+        # What a placement adds is found at two dates, and may differ between plans by a host.
+        for configuration in document["configurations"]:
+            configuration["placement_gap_hosts"] = 0
 
     return change
 

@@ -213,6 +213,8 @@ def test_a_plan_without_supply_is_infeasible_with_its_reason(key: str) -> None:
     if key == "largest_vm":
         # It has reasons of its own, by what the VM lacks.
         assert "largest_vm_memory" in {each.code for each in result.reasons}
+    elif key == "whole_vms":
+        assert {"largest_vm_memory", "whole_vm_fits_no_host"} & {each.code for each in result.reasons}
     else:
         said = [each.message for each in result.reasons if each.code == "no_supply"]
         assert any(f"the constraint {constraint.label}:" in each for each in said)

@@ -480,8 +480,8 @@ def test_groups_of_an_import_are_means_with_their_largest_vm() -> None:
 
 
 def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> None:
-    # VMs of just more than half of any host's memory that is tried, and of a quarter.
-    sizes = [1_100.0 if at % 2 else 700.0 for at in range(40)]
+    # VMs of more and of less than half of the host that is chosen leave gaps that the bound does not see.
+    sizes = [(900.0, 650.0, 350.0)[at % 3] for at in range(40)]
     plan, answer = sized(inventory(40, memory_gib=sizes), ONE_GROUP)
     gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
     result = evaluate_plan(plan, CATALOGUE)

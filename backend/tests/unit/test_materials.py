@@ -118,7 +118,7 @@ def test_an_old_price_is_marked() -> None:
 
 
 def test_a_least_order_is_no_number_of_each_host() -> None:
-    licence = {"key": "vcf"}
+    licence = {"key": "vcf", "order_minimum_cores": 72}
     small = materials_with("vdi-2026", hosts=3, cpu={"sockets": 1, "cores": 8, "base_ghz": 3}, licence=licence)
     cores = line(small, "Licence of hosts", "licences_by_year")
     assert (cores.quantity, cores.per_host, cores.amount) == (72, None, 25_200)

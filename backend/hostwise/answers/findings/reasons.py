@@ -85,7 +85,7 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
         return about.run.value(name, about.index).state is State.INFINITE
 
     found = deciding(about.run, about.index)
-    if found is None or not infinite("hosts_for_whole_vms") or any(map(infinite, _SUMS)):
+    if found is None or not infinite("hosts_for_whole_vms") or any(map(infinite, _SUMS)) or _reserves_too_much(about):
         return
     yield say(
         "whole_vm_fits_no_host",
@@ -96,12 +96,17 @@ def whole_vm_fits_no_host(about: About) -> Iterator[Said]:
     )
 
 
+def _reserves_too_much(about: About) -> bool:
+    """Whether one VM reserves more DRAM than a host has, which has a reason of its own."""
+    return about.number("largest_reservation_gib") > about.number("usable_dram_gib_per_host")
+
+
 @reason("no_supply")
 def no_host_adds_anything(about: About) -> Iterator[Said]:
     """A constraint of which the hosts supply nothing."""
     too_large = {"hosts_for_largest_vm"}
-    if about.number("largest_reservation_gib") > about.number("usable_dram_gib_per_host"):
-        too_large.add("hosts_for_active_memory")
+    if _reserves_too_much(about):
+        too_large |= {"hosts_for_active_memory", "hosts_for_whole_vms"}
     for name, each in MODEL.purposes.constraints.items():
         infinite = about.run.value(name, about.index).state is State.INFINITE
         # These have reasons of their own.

@@ -95,7 +95,7 @@ class _Case:
         counts, columns, flags = at("whole_vms"), [], []
         for size, room, flag in zip(_SIZES, _ROOMS, _FLAGS, strict=True):
             sizes = np.broadcast_to(at(size), counts.shape)
-            total = size == "cpu_ghz" and not np.isnan(numbers["total_cpu_ghz"])
+            total = size == "vm_host_ghz" and not np.isnan(numbers["total_cpu_ghz"])
             if numbers[room] > 0 and np.isfinite(sizes).all() and not total:
                 columns.append(sizes / numbers[room])
                 flags.append(numbers[flag] == 1)
