@@ -26,7 +26,11 @@ def bind_economics(to: Recorder) -> None:
 
 def _support(to: Recorder) -> None:
     """An amount for each host; without it the share stands."""
-    to.put("support_price_per_host", "/economics/support_price_per_host", to.plan.economics.support_price_per_host, MISSING)
+    economics = to.plan.economics
+    by_host, rate = economics.support_price_per_host, economics.support_rate
+    to.put("support_price_per_host", "/economics/support_price_per_host", by_host, settled(0, "support is a share"))
+    instead = None if by_host is None else settled(0, "support is an amount for each host")
+    to.put("support_rate", "/economics/support_rate", rate if instead is None else None, instead or MISSING)
 
 
 def _time(to: Recorder) -> None:

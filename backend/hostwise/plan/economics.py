@@ -86,7 +86,9 @@ class Economics(Document):
         max_length=MOST_PRICES,
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
-    support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("support_rate")
+    support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field(
+        "support_rate", absent=Decided("support may be an amount for each host instead")
+    )
     support_price_per_host: Money | None = plan_field(
         "support_price_per_host", absent=Decided("the share, of servers and array")
     )

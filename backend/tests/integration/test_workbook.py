@@ -95,6 +95,10 @@ def changed(plan: Plan) -> tuple[Plan, dict[str, float]]:
             own = each["key"].replace("-", "_").replace(".", "_")
             cells[f"in_drive_dwpd_{own}_{Role.CACHE + 1}"] = 7.5
             cells[f"in_drive_tbw_tb_{own}_{Role.CACHE + 1}"] = 1e6
+    # What a placement of the VMs adds stays as it is in the cells.
+    run = run_plan(plan, load_catalogue())
+    for place, each in enumerate(document["configurations"]):
+        each["placement_gap_hosts"] = int(run.evaluation.value("placement_gap_hosts", place))
     document.setdefault("economics", {})["electricity_price_per_kwh"] = 0.345
     cells["in_electricity_price_per_kwh"] = 0.345
     return Plan.model_validate(document), cells

@@ -32,16 +32,18 @@ _SHOWN_LIVES = {
 @finding("average_iops_missing", Severity.WARNING, FindingTopic.WEAR)
 def average_iops_missing(about: AboutPlan) -> Iterator[Said]:
     """Groups whose peak I/O stands for the average."""
-    for index, group in enumerate(about.run.plan.workload.groups):
-        if group.iops_average is None and group.iops_peak is not None:
-            yield say(
-                "average_iops_missing",
-                "Average IOPS of {group} is missing; the peak is used instead, which overstates wear, the cost of "
-                "replaced drives and the hosts for the write buffer.",
-                group=repr(group.name),
-                quantity="endurance_iops",
-                pointer=f"/workload/groups/{index}/iops_average",
-            )
+    groups = about.run.plan.workload.groups
+    peaks = [place for place, each in enumerate(groups) if each.iops_average is None and each.iops_peak is not None]
+    if peaks:
+        only = groups[peaks[0]].name
+        yield say(
+            "average_iops_missing",
+            "Average IOPS of {groups} is missing; the peak is used instead, which overstates wear, the cost of "
+            "replaced drives and the hosts for the write buffer.",
+            groups=repr(only) if len(peaks) == 1 else counted(len(peaks), "VM groups"),
+            quantity="endurance_iops",
+            pointer=f"/workload/groups/{peaks[0]}/iops_average",
+        )
 
 
 @finding("io_not_given", Severity.WARNING, FindingTopic.WEAR)

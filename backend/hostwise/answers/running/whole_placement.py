@@ -122,7 +122,7 @@ class _Case:
 
 
 def _gap(case: _Case) -> int:
-    """Hosts of each part beyond its bound on which all VMs have room with the spare hosts failed; 0 where some fit none."""
+    """Hosts of each part beyond its bound, so that all VMs have room with the spares failed; 0 where some fit none."""
     shares = case.shares[case.counts > 0]
     if not shares.size or (shares > FULL).any():
         return 0

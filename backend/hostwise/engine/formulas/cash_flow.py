@@ -18,7 +18,6 @@ from hostwise.engine.primitives import (
     at_start,
     by_year,
     ceil_count,
-    first_known,
     in_batches,
     largest,
     running_largest,
@@ -216,15 +215,15 @@ def support_cost_per_month(
 
     >>> import numpy as np
     >>> bought = {"month": np.arange(3.0), "supported_capex_per_month": np.array([1200.0, 0.0, 600.0]),
-    ...     "present_hosts": np.array([4.0, 4.0, 6.0]), "support_rate": 0.5}
-    >>> support_cost_per_month(**bought, support_price_per_host=np.float64("nan")).tolist()
+    ...     "present_hosts": np.array([4.0, 4.0, 6.0])}
+    >>> support_cost_per_month(**bought, support_rate=0.5, support_price_per_host=0.0).tolist()
     [0.0, 50.0, 75.0]
-    >>> support_cost_per_month(**bought, support_price_per_host=1200.0).tolist()
+    >>> support_cost_per_month(**bought, support_rate=0.0, support_price_per_host=1200.0).tolist()
     [0.0, 400.0, 600.0]
     """
     by_share = running_total(supported_capex_per_month) * support_rate
-    by_year = first_known(present_hosts * support_price_per_host, by_share)
-    return np.where(month == 0, 0, by_year / MONTHS_PER_YEAR)
+    by_share = np.where(support_rate == 0, 0, by_share)
+    return np.where(month == 0, 0, (present_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR)
 
 
 @formula(

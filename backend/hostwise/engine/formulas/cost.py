@@ -163,7 +163,7 @@ def support_cost_per_year(
     *, hosts: Array, support_price_per_host: Array, supported_capex: Array, support_rate: Array
 ) -> Array:
     """Support of the first servers: an amount for each, or a share of what servers and array cost."""
-    return first_known(hosts * support_price_per_host, supported_capex * support_rate)
+    return hosts * support_price_per_host + np.where(support_rate == 0, 0, supported_capex * support_rate)
 
 
 @formula(

@@ -142,7 +142,6 @@ _RATES = (
         "support_price_per_host",
         "support per host",
         "Support of one host and year, of its quote; replaces the share.",
-        absent_means="alternative",
     ),
     Quantity(
         "hardware_price_change_rate",

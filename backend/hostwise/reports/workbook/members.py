@@ -219,7 +219,10 @@ def _by_kind(
         by_number = ceil_count(np.where(per_bin <= MOST_PER_BIN, larger, count) / np.maximum(per_bin, 1))
         fitting = np.where(share > FULL / 2, larger + np.maximum(half - larger, ceil_count(apart)), by_number)
         found = np.where((count > 0) & (share > 0), np.where(share > FULL, np.inf, fitting), 0)
-        return np.where(np.isnan(count + share), np.nan, found)
+        # Where the others count, one that is unknown leaves it unknown.
+        among = (count > 0) & (share > 0) & (share <= FULL) & (per_bin <= MOST_PER_BIN)
+        others_unknown = np.isnan(count + share).any(axis=-1, keepdims=True)
+        return np.where(np.isnan(count + share) | (among & others_unknown), np.nan, found)
 
     return bins
 
