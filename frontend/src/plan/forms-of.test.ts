@@ -13,6 +13,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'Workload',
         'Burst',
         'Policy',
+        'Requirements',
         'Economics',
         'VmGroup',
         'Configuration',
