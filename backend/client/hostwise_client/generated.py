@@ -1679,7 +1679,7 @@ class Economics(Document):
     discount_rate: float | None = None
     """Yearly rate by which later money is worth less."""
     support_rate: float | None = None
-    """Support per year as a share of the purchase price of servers and array, without memory and drives."""
+    """Support per year as a share of the purchase price of servers and array, without memory and drives. If absent: support may be an amount for each host instead."""
     support_price_per_host: float | None = None
     """Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array."""
     electricity_price_per_kwh: float | None = None
@@ -2038,6 +2038,7 @@ class Reason(Document):
     code: (
         Literal[
             "cluster_too_small",
+            "drives_not_nvme",
             "largest_vm_memory",
             "largest_vm_vcpu",
             "licence_for_another_hypervisor",
@@ -2048,6 +2049,7 @@ class Reason(Document):
             "memory_tier_share_above_limit",
             "no_memory_tier_in_version",
             "no_supply",
+            "processor_does_not_fit",
             "reservation_above_dram",
             "sites_need_equal_hosts",
             "too_few_hosts_given",

@@ -35,6 +35,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
     to = Recorder(plan, catalogue)
+    to.binding.sane = _sane(catalogue)
     check_ranges(to)
     bind_convention(to)
     bind_group_fields(to)
@@ -72,3 +73,11 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()
+
+
+def _sane(catalogue: Catalogue) -> dict[str, tuple[float, float]]:
+    """The ends at which limits are tried whose input is missing."""
+    row = catalogue.assumptions["sane_vm_overhead_mib"]
+    assert row.low is not None
+    assert row.high is not None
+    return {"given_vm_overhead_mib": (row.low, row.high)}

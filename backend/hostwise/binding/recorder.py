@@ -170,7 +170,8 @@ class Binding:
     """The engine's inputs for a plan, and the origin of each.
 
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
-    of the sizing level by month, (configurations, months), where the policy has one.
+    of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
+    inputs that may be missing, where no sane value lies beyond.
     """
 
     plan: Plan
@@ -179,6 +180,7 @@ class Binding:
     inputs: dict[tuple[str, str | None], Records] = field(default_factory=dict)
     evaluated: Evaluation | None = None
     levels: NDArray[np.float64] | None = None
+    sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def evaluate(
         self,

@@ -127,9 +127,34 @@ class OverheadTable:
 
 
 def table_of(catalogue: Catalogue, version: Hypervisor | None) -> OverheadTable | None:
-    """The table of a version; None if none is known."""
-    key = version.vm_overhead_table if version is not None else None
-    return _table(catalogue, key) if key is not None else None
+    """The table of a version, or of the last older one that has one; None if none is known."""
+    from_version = _published(catalogue, version)
+    if from_version is None or from_version.vm_overhead_table is None:
+        return None
+    return _table(catalogue, from_version.vm_overhead_table)
+
+
+def borrowed_from(catalogue: Catalogue, version: Hypervisor) -> Hypervisor | None:
+    """The older version whose table stands in for that of a version newer than any table; None if it has its own."""
+    found = _published(catalogue, version)
+    return None if found is version else found
+
+
+def _published(catalogue: Catalogue, version: Hypervisor | None) -> Hypervisor | None:
+    """The version whose table counts.
+
+    A version newer than all tables takes the last one. One between two tables, or older than all, has none: its
+    overhead is neither that of the older nor of the newer.
+    """
+    if version is None or version.vm_overhead_table is not None:
+        return version
+    published = [
+        each
+        for each in catalogue.hypervisors.values()
+        if each.family == version.family and each.vm_overhead_table is not None
+    ]
+    last = max(published, key=lambda each: each.sort, default=None)
+    return last if last is not None and last.sort < version.sort else None
 
 
 @lru_cache(maxsize=16)
@@ -158,16 +183,17 @@ def bind_vm_overhead(to: Recorder, at: str, configuration: Configuration, versio
         for each in _NAMES:
             to.put_alike(each, pointer, missing if configuration.memory.vm_overhead_mib is None else given)
         return
+    older = borrowed_from(to.catalogue, version) if version is not None else None
     grows = any(group.memory_growth_rate or group.vcpu_growth_rate for group in groups)
     names = _NAMES if grows else _NAMES[:1]
     for group in groups:
-        for each, origin in zip(names, _origins(table, group), strict=False):
+        for each, origin in zip(names, _origins(table, group, older), strict=False):
             to.put(each, pointer, None, origin, group=group.name)
     for each in _NAMES[len(names) :]:
         to.put_alike(each, None, settled(0, "no VM grows: the overhead stays that of its size of today"))
 
 
-def _origins(table: OverheadTable, group: VmGroup) -> list[Origin]:
+def _origins(table: OverheadTable, group: VmGroup, older: Hypervisor | None) -> list[Origin]:
     found = overhead_of(table, group)
     size = f"{exact(group.memory_gib * MIB_PER_GIB)} MiB and {exact(group.vcpu)} vCPU"
     words = {
@@ -177,8 +203,11 @@ def _origins(table: OverheadTable, group: VmGroup) -> list[Origin]:
     }
     kind = {"on the table": "vendor-stated", "between": "derived", "beyond": "assumed"}[found.basis]
     status = InputStatus.ASSUMED if found.basis == "beyond" else InputStatus.CATALOGUE
-    source, locator = "; ".join(table.first.source), table.first.locator
+    source, locator, note = "; ".join(table.first.source), table.first.locator, words[found.basis]
+    if older is not None:
+        status, kind = InputStatus.ILLUSTRATIVE, "assumed"
+        note = f"{note}; the table of {older.name}, the last one that is published"
     return [
-        Origin(value, status, source, locator, words[found.basis], kind)  # type: ignore[arg-type]
+        Origin(value, status, source, locator, note, kind)  # type: ignore[arg-type]
         for value in (found.mib, found.mib_per_mib, found.mib_per_vcpu)
     ]

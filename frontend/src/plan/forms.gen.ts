@@ -649,7 +649,7 @@ export const FORMS: Forms = {
           label: 'Support rate',
           kind: 'share',
           unit: '%/year',
-          help: 'Support per year as a share of the purchase price of servers and array, without memory and drives.',
+          help: 'Support per year as a share of the purchase price of servers and array, without memory and drives. If absent: support may be an amount for each host instead.',
           optional: true,
         },
         {

@@ -254,7 +254,8 @@ def constraints_of(run: Run, index: int) -> list[Constraint]:
                 satisfied=None if number is None else hosts is not None and number <= hosts,
                 undecided=values[name].state is State.NOT_EVALUATED
                 and each.either not in decided
-                and _is_asked(run, each),
+                and _is_asked(run, each)
+                and not run.cannot_bind(name, index),
             )
         )
     return found

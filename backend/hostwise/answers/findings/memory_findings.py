@@ -9,8 +9,9 @@ from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.words import STATE_TEXTS
 from hostwise.binding.version import DEFAULT_HYPERVISOR
-from hostwise.binding.vm_overhead import overhead_of, table_of
+from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
@@ -57,6 +58,44 @@ def vm_overhead_extrapolated(about: About) -> Iterator[Said]:
             quantity="vm_overhead_gib",
             pointer=f"{about.at}/memory/vm_overhead_mib",
         )
+
+
+@finding("vm_overhead_of_older_version", Severity.INFO, FindingTopic.MEMORY)
+def vm_overhead_of_older_version(about: About) -> Iterator[Said]:
+    """A version newer than the last published table of memory overhead."""
+    version = version_of(about)
+    older = borrowed_from(about.catalogue, version)
+    if older is None or about.configuration.memory.vm_overhead_mib is not None:
+        return
+    yield say(
+        "vm_overhead_of_older_version",
+        "no table of the memory overhead of VMs is published for {version}: that of {older} counts, with a wide band.",
+        version=version.name,
+        older=older.name,
+        quantity="vm_overhead_gib",
+        pointer=f"{about.at}/memory/vm_overhead_mib",
+    )
+
+
+@finding("vm_overhead_cannot_bind", Severity.INFO, FindingTopic.MEMORY)
+def vm_overhead_cannot_bind(about: About) -> Iterator[Said]:
+    """An unknown overhead that changes nothing."""
+    ends = about.run.ends
+    if ends is None or about.index not in ends.same:
+        return
+    low, high = (each / MIB_PER_GIB for each in about.run.binding.sane["given_vm_overhead_mib"])
+    hosts = about.number("hosts")
+    yield say(
+        "vm_overhead_cannot_bind",
+        "no memory overhead of VMs is known for {version}: with {low} to {high} GiB for each VM it is {hosts} all the "
+        "same.",
+        version=version_of(about).name,
+        low=shown(short(low), low),
+        high=shown(short(high), high),
+        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        quantity="hosts",
+        pointer=f"{about.at}/memory/vm_overhead_mib",
+    )
 
 
 @finding("memory_pressure", Severity.WARNING, FindingTopic.MEMORY)

@@ -37,12 +37,31 @@ class NoHostLeft(LookupError):
 
 
 @dataclass(frozen=True)
+class Ends:
+    """A plan with its missing inputs at the low and at the high end of what they may sanely be.
+
+    `same` are the places of the configurations whose hosts are the same at both ends and without these inputs; empty
+    where the order by cost is not.
+    """
+
+    low: Evaluation
+    high: Evaluation
+    same: frozenset[int]
+
+    def decide(self, name: str, configuration: int) -> bool:
+        """Whether the hosts of a limit are known well enough: at both ends, and they change nothing."""
+        known = all(isfinite(each.value(name, configuration)) for each in (self.low, self.high))
+        return known and configuration in self.same
+
+
+@dataclass(frozen=True)
 class Run:
-    """One evaluation of a plan: the numbers, and the origin of every input."""
+    """One evaluation of a plan: the numbers, and the origin of every input; missing ones at their ends, too."""
 
     plan: Plan
     binding: Binding
     evaluation: Evaluation
+    ends: Ends | None = None
 
     def index(self, configuration: str) -> int:
         """Position of a configuration; raises `UnknownConfiguration`."""
@@ -100,6 +119,10 @@ class Run:
         """Whether any host still runs after this many failures; True if the number of hosts is unknown."""
         hosts = self.evaluation.value("hosts", configuration)
         return isnan(hosts) or hosts > failed_hosts
+
+    def cannot_bind(self, name: str, configuration: int) -> bool:
+        """Whether the hosts of a limit, unknown for a missing input, change nothing at either end of what it may be."""
+        return self.ends is not None and self.ends.decide(name, configuration)
 
     @cached_property
     def _values(self) -> dict[tuple[str, int], Value]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hostwise.answers.running.can_bind import ends_of
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import with_sizing_level
@@ -44,4 +45,5 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None, *, 
     """
     binding = with_demand_by_month(sized(plan, catalogue, placed=placed))
     binding = with_reference(binding, reference or plan.configurations[0].key)
-    return Run(plan, binding, binding.evaluate())
+    evaluation = binding.evaluate()
+    return Run(plan, binding, evaluation, ends_of(binding, evaluation))

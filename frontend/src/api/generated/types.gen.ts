@@ -2686,7 +2686,7 @@ export type Economics = {
   /**
    * Support Rate
    *
-   * Support per year as a share of the purchase price of servers and array, without memory and drives.
+   * Support per year as a share of the purchase price of servers and array, without memory and drives. If absent: support may be an amount for each host instead.
    */
   support_rate?: number | null;
   /**
@@ -11669,7 +11669,6 @@ export type FindingCode =
   | 'cpu_demand_not_converted'
   | 'demand_outgrows'
   | 'divided_into_clusters'
-  | 'drives_not_nvme'
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
   | 'exchange_rate_old'
@@ -11686,7 +11685,6 @@ export type FindingCode =
   | 'large_write_buffer_unsupported'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
-  | 'licence_of_other_product'
   | 'licence_terms_newest'
   | 'licences_left_out'
   | 'may_wear_out'
@@ -11722,7 +11720,6 @@ export type FindingCode =
   | 'price_old'
   | 'price_superseded'
   | 'price_undated'
-  | 'processor_does_not_fit'
   | 'processor_tdp_assumed'
   | 'ratings_differ'
   | 'read_cache_fits_no_host'
@@ -11744,7 +11741,9 @@ export type FindingCode =
   | 'total_cannot_be_split'
   | 'total_does_not_grow'
   | 'total_replaces_groups'
+  | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'
+  | 'vm_overhead_of_older_version'
   | 'vms_differ'
   | 'vms_span_nodes'
   | 'vms_unplaced'
@@ -11759,6 +11758,7 @@ export type FindingCode =
  */
 export type ReasonCode =
   | 'cluster_too_small'
+  | 'drives_not_nvme'
   | 'largest_vm_memory'
   | 'largest_vm_vcpu'
   | 'licence_for_another_hypervisor'
@@ -11769,6 +11769,7 @@ export type ReasonCode =
   | 'memory_tier_share_above_limit'
   | 'no_memory_tier_in_version'
   | 'no_supply'
+  | 'processor_does_not_fit'
   | 'reservation_above_dram'
   | 'sites_need_equal_hosts'
   | 'too_few_hosts_given'

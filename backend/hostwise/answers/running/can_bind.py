@@ -1,0 +1,58 @@
+"""Whether a limit whose input is missing can bind: it is tried at both ends of what the input may sanely be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.answers.running.run import Ends
+from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
+from hostwise.binding import Binding
+from hostwise.engine.graph import Evaluation
+
+_LACKING = {"given_vm_overhead_mib": "overhead_mib_per_vm"}
+"""Inputs that are tried, and the quantity that is unknown without them."""
+
+_SAME = ("required_hosts", "hosts", "demanded_hosts")
+"""What must not differ between the ends."""
+
+
+def ends_of(binding: Binding, evaluation: Evaluation) -> Ends | None:
+    """The plan at both ends of its missing inputs; None if none of those that are tried is missing."""
+    number = len(binding.plan.configurations)
+    lacking = {
+        name: np.array([[np.isnan(evaluation.members(quantity, place)).any() for place in range(number)]])
+        for name, quantity in _LACKING.items()
+        if name in binding.sane
+    }
+    places = {place for each in lacking.values() for place in np.flatnonzero(each[0]).tolist()}
+    if not places:
+        return None
+    low, high = _at_end(binding, lacking, 0), _at_end(binding, lacking, 1)
+    if not np.array_equal(_order(low), _order(high)):
+        return Ends(low, high, frozenset())
+    same = {
+        place
+        for place in places
+        if all(
+            np.array_equal(one.members(name, place), evaluation.members(name, place), equal_nan=True)
+            for name in _SAME
+            for one in (low, high)
+        )
+    }
+    return Ends(low, high, frozenset(same))
+
+
+def _at_end(binding: Binding, lacking: dict[str, NDArray[np.bool_]], end: int) -> Evaluation:
+    arrays = dict(binding.arrays)
+    for name, places in lacking.items():
+        arrays[name] = np.where(places, binding.sane[name][end], arrays[name])
+    found = with_clusters(replace(binding, arrays=arrays, evaluated=None))
+    return with_demand_by_month(found).evaluate()
+
+
+def _order(evaluation: Evaluation) -> NDArray[np.intp]:
+    """The configurations by their cost, cheapest first."""
+    return np.argsort(evaluation.values["cluster_tco"][0], kind="stable")
