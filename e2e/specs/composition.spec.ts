@@ -9,7 +9,7 @@ test('why of a cost begins with its parts, then the assumptions that move it, th
   const result = await evaluate(request, await sample(request, 'nvme-2026'));
   await page.goto('/samples/nvme-2026?why=slc-cache/cluster_tco');
   const { drawer } = new PlanPage(page);
-  await expect(drawer.getByTestId('effects').getByRole('listitem').first()).toContainText(/price of DRAM.*catalogue/i);
+  await expect(drawer.getByTestId('effects').getByRole('listitem').first()).toContainText(/licence price per core.*catalogue/i);
   const heads = await drawer.getByRole('heading', { level: 4 }).allTextContents();
   // The formula's letters are drawn by code that may still be on its way; its heading is there from the beginning.
   expect(heads.slice(0, 3)).toEqual(['Made of', 'Assumptions, by their effect on this number', 'Formula']);

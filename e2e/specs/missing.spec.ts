@@ -12,7 +12,7 @@ test('a plan without I/O says what is not evaluated and what would cure it', asy
   const plan = new PlanPage(page);
   await plan.openPlan(await keep(request, { ...document, name: 'Without I/O' }));
 
-  for (const quantity of ['years_to_wear_out', 'wear_out_probability', 'cache_utilisation', 'cluster_tco']) {
+  for (const quantity of ['years_to_wear_out', 'wear_out_probability', 'cache_utilisation']) {
     const cell = plan.cell(quantity, 'nand');
     await expect(cell).toHaveAttribute('data-state', 'not_evaluated');
     await expect(cell).toHaveAttribute('data-value', '');

@@ -2223,6 +2223,8 @@ class Verdict(Document):
     """The detail in parts."""
     missing: list[str]
     """JSON pointers of the fields that keep it from being given."""
+    cures: list[Cure]
+    """What would let it be given with one click."""
 
 
 class Workload(Document):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 from typing import TypedDict
@@ -13,7 +13,14 @@ import numpy as np
 from hostwise.answers.doubt.badges import badges_of
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.caps import caps_of
-from hostwise.answers.doubt.doubt_words import Facts, Said, coverage_words, missing_words, with_those_out
+from hostwise.answers.doubt.doubt_words import (
+    Facts,
+    Said,
+    coverage_words,
+    io_missing_words,
+    missing_words,
+    with_those_out,
+)
 from hostwise.answers.doubt.levels import levels_of
 from hostwise.answers.doubt.verdict import (
     Ranking,
@@ -52,10 +59,22 @@ from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import MINUS, percent, rough
-from hostwise.plan.answers.doubt import ALONE, CANNOT, LABELS, Cover, Doubt, Driver, Level, Outcome, Strength, Verdict
+from hostwise.plan.answers.doubt import (
+    ALONE,
+    CANNOT,
+    LABELS,
+    NO_COST,
+    Cover,
+    Doubt,
+    Driver,
+    Level,
+    Outcome,
+    Strength,
+    Verdict,
+)
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result, State
-from hostwise.plan.answers.text import Name, Text
+from hostwise.plan.answers.text import Cure, Name, Text
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
@@ -93,15 +112,15 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
     found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
-    open_fields = _missing(result.configurations)
+    lacking = _lacking(result.configurations)
     candidates = candidates_of(result.configurations)
-    comparable = not open_fields and len(candidates) > 0
+    comparable = not lacking.fields and len(candidates) > 0
     ranking = None
     if comparable:
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
         ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
     caps = caps_of(run, result, catalogue) if ranking is not None else ()
-    verdict = _verdict(run, result, catalogue, found, ranking, open_fields, caps)
+    verdict = _verdict(run, result, catalogue, found, ranking, lacking, caps)
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -134,17 +153,30 @@ def _assumed(catalogue: Catalogue, key: str) -> float:
     return float(value)
 
 
-def _missing(configurations: Sequence[ConfigurationResult]) -> list[str]:
-    """The fields without which a feasible configuration cannot be compared: of a limit, or of its cost."""
-    found: dict[str, None] = {}
-    for each in configurations:
-        if not each.admissible:
-            continue
-        for limit in each.constraints:
-            if limit.undecided:
-                found.update(dict.fromkeys(limit.hosts.missing))
-        found.update(dict.fromkeys(each.quantities[COST].missing))
-    return list(found)
+@dataclass(frozen=True)
+class _Lacking:
+    """JSON pointers of the fields without which feasible configurations cannot be compared."""
+
+    limits: tuple[str, ...]
+    costs: tuple[str, ...]
+
+    @property
+    def fields(self) -> list[str]:
+        """All of them, those of limits first."""
+        return list(dict.fromkeys([*self.limits, *self.costs]))
+
+
+def _lacking(configurations: Sequence[ConfigurationResult]) -> _Lacking:
+    admissible = [each for each in configurations if each.admissible]
+    limits = (
+        pointer
+        for each in admissible
+        for limit in each.constraints
+        if limit.undecided
+        for pointer in limit.hosts.missing
+    )
+    costs = (pointer for each in admissible for pointer in each.quantities[COST].missing)
+    return _Lacking(tuple(dict.fromkeys(limits)), tuple(dict.fromkeys(costs)))
 
 
 def _outcomes(run: Run, catalogue: Catalogue, result: Result, found: Futures, ranking: Ranking | None) -> list[Outcome]:
@@ -351,29 +383,12 @@ def _verdict(
     catalogue: Catalogue,
     found: Futures,
     ranking: Ranking | None,
-    open_fields: Sequence[str],
+    lacking: _Lacking,
     caps: Sequence[Cap],
 ) -> Verdict:
     configurations, materiality = result.configurations, _materiality(run.plan, catalogue)
     if ranking is None:
-        labels = {each.pointer: each.label for each in result.missing}
-        fields = [labels.get(each, each) for each in open_fields]
-        named, more = fields[:_MOST_FIELDS], len(fields) - _MOST_FIELDS
-        sentence = missing_words(named, more) if fields else phrase(nothing_left(configurations))
-        return Verdict(
-            strength="none",
-            label=LABELS["none"] if fields else CANNOT,
-            materiality=materiality,
-            near=[],
-            caps=[],
-            advised=None,
-            runner_up=None,
-            suggested=[],
-            probability=None,
-            difference=Band(low=None, mid=None, high=None),
-            **_told("missing" if fields else "none_feasible", sentence, phrase("")),
-            missing=list(open_fields),
-        )
+        return _none_yet(result, lacking, materiality)
     near = set(ranking.near)
     holding = [each for each in caps if not each.configurations or near & set(each.configurations)]
     if len(near) == 1:
@@ -409,6 +424,39 @@ def _verdict(
         else _band(difference(found, advised, other), ranking.cost[advised] - ranking.cost[other]),
         **_told(words.code, words.sentence, words.detail),
         missing=[],
+        cures=[],
+    )
+
+
+def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
+    """Why nothing is advised: a limit or a price is missing, or no configuration is left."""
+    labels = {each.pointer: each.label for each in result.missing}
+    cures: list[Cure] = []
+    strength: Strength = "none"
+    if not lacking.fields:
+        label, code, sentence = CANNOT, "none_feasible", phrase(nothing_left(result.configurations))
+    elif lacking.limits:
+        # Limits that are missing and may bind leave open what is best.
+        strength, label, code = "open", LABELS["open"], "missing"
+        cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
+        sentence = io_missing_words() if cures else missing_words([labels.get(each, each) for each in lacking.fields])
+    else:
+        label, code = NO_COST, "prices_missing"
+        sentence = missing_words([labels.get(each, each) for each in lacking.costs], prices=True)
+    return Verdict(
+        strength=strength,
+        label=label,
+        materiality=materiality,
+        near=[],
+        caps=[],
+        advised=None,
+        runner_up=None,
+        suggested=[],
+        probability=None,
+        difference=Band(low=None, mid=None, high=None),
+        **_told(code, sentence, phrase("")),
+        missing=lacking.fields,
+        cures=cures,
     )
 
 
@@ -456,9 +504,6 @@ def _told(code: str, sentence: Phrase, detail: Phrase) -> _Sentences:
         text=Text(code=code, parts=sentence.parts(None)),
         detail_text=Text(code=f"{code}_detail", parts=detail.parts(None)),
     )
-
-
-_MOST_FIELDS = 3
 
 
 def _pointers(cause: Cause) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import Ranking, band, difference
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
-from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years
+from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years, some
 from hostwise.plan.answers.doubt import Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
@@ -236,12 +237,44 @@ def listing_of_sentences(sentences: Sequence[Phrase]) -> Phrase | None:
     return Phrase(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
 
 
-def missing_words(fields: Sequence[str], more: int) -> Phrase:
-    """What to enter before anything is advised."""
+def missing_words(labels: Sequence[str], *, prices: bool = False) -> Phrase:
+    """What to enter before anything is advised: alike fields of several VM groups or configurations together.
+
+    >>> str(missing_words(["read share of 'web'", "read share of 'db'", "price of chassis"]))
+    'It needs read share of 2 VM groups, price of chassis.'
+    >>> str(missing_words(["price of chassis", "price of chassis", "price of array"], prices=True))
+    '3 prices are missing: price of chassis (2), price of array.'
+    """
+    alike: dict[str, list[str]] = {}
+    for label in labels:
+        alike.setdefault(_OF_ONE.sub("", label), []).append(label)
+    named = [_together(kind, each) for kind, each in alike.items()]
+    fields = some(named, _MOST_FIELDS)
+    if not prices:
+        return phrase("It needs {fields}.", fields=fields)
+    verb = "price is" if len(labels) == 1 else "prices are"
     return phrase(
-        "It needs {fields}{more}.",
-        fields=", ".join(fields),
-        more=phrase(" and {number} more fields", number=shown(str(more), more)) if more > 0 else "",
+        f"{{number}} {verb} missing: {{fields}}.", number=shown(fixed(len(labels)), len(labels)), fields=fields
+    )
+
+
+def _together(kind: str, labels: Sequence[str]) -> str:
+    if len(labels) == 1:
+        return labels[0]
+    return f"{kind} of {len(labels)} VM groups" if _OF_ONE.search(labels[0]) else f"{kind} ({len(labels)})"
+
+
+_OF_ONE = re.compile(r" of '[^']*'$")
+"""The VM group at the end of a label."""
+
+_MOST_FIELDS = 4
+
+
+def io_missing_words() -> Phrase:
+    """What is open where no VM says how much it reads and writes."""
+    return phrase(
+        "No VM says how much it reads and writes, so that wear, write buffers and cache performance, which may ask for "
+        "more hosts, are not evaluated. Enter the I/O, or assume it."
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Band, Input, Result
-from hostwise.plan.answers.text import Text
+from hostwise.plan.answers.text import Cure, Text
 
 Strength = Literal["either", "clear", "leaning", "open", "none"]
 
@@ -20,6 +20,9 @@ LABELS: dict[Strength, str] = {
     "none": "No advice yet",
 }
 """The strengths in words."""
+
+NO_COST = "No cost yet"
+"""Where prices are missing without which nothing is compared."""
 
 CANNOT = "Cannot be built"
 """The same where no configuration can be."""
@@ -160,6 +163,7 @@ class Verdict(Answer):
     text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
     detail_text: Text = Field(description="The detail in parts.")
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
+    cures: list[Cure] = Field(description="What would let it be given with one click.")
 
 
 class Doubt(Answer):

@@ -10127,6 +10127,12 @@ export type Verdict = {
    * JSON pointers of the fields that keep it from being given.
    */
   missing: Array<string>;
+  /**
+   * Cures
+   *
+   * What would let it be given with one click.
+   */
+  cures: Array<Cure>;
 };
 
 /**

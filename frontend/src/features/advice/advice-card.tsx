@@ -3,9 +3,10 @@ import { type ReactNode, useId } from 'react';
 
 import { ApiError } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
-import type { Doubt, Outcome, Plan } from '@/api/types';
+import type { Cure, Doubt, Outcome, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { usePrevious } from '@/lib/use-previous';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './advice-card.module.css';
@@ -51,6 +52,7 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
             <p className={classes.detail} data-testid="advice-detail">
               {data?.verdict.detail}
             </p>
+            <Cures cures={data?.verdict.cures ?? []} />
           </div>
         </div>
         <Limited plan={plan} doubt={data} limitedBy={limitedBy} />
@@ -81,6 +83,21 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
         </div>
       </div>
     </section>
+  );
+}
+
+/** What lets an advice be given with one click. */
+function Cures({ cures }: { cures: readonly Cure[] }) {
+  const { cure, readOnly } = usePlanActions();
+  if (cures.length === 0 || !cure || readOnly) return null;
+  return (
+    <p className={classes.detail}>
+      {cures.map((each) => (
+        <button key={each.label} type="button" className="link-button" onClick={() => cure(each)}>
+          {each.label}
+        </button>
+      ))}
+    </p>
   );
 }
 
