@@ -410,7 +410,7 @@ class Cluster:
         given = self.configuration["memory"].get("vm_overhead_mib")
         if given is not None:
             return float(given)
-        if self.configuration.get("hypervisor") in ("esx-9.0", "esx-9.1", "esxi-5", "esxi-6.0"):
+        if self.configuration.get("hypervisor") in ("esxi-5", "esxi-6.0"):
             raise Unknown("overhead of a VM in this version")
         vcpu, memory = group.need("vcpu"), group.need("memory_gib") * 1024
         more_memory = memory * (group.grown("memory_growth_rate", years) - 1)
@@ -729,9 +729,23 @@ class Cluster:
     def cards(self) -> list[dict[str, Any]]:
         return list(self.configuration.get("network", {}).get("cards") or [])
 
+    @cached_property
+    def is_doubted(self) -> bool:
+        """Whether I/O of the plan is hardly possible, and nobody confirmed it: it buys no hosts then."""
+        if self.plan["workload"].get("io_confirmed"):
+            return False
+        for each in self.groups:
+            average = each.document.get("iops_average", each.document.get("iops_peak"))
+            if average is None or each.document.get("io_kib") is None:
+                continue
+            mb_s = average * each.need("io_kib") * 1024 / 1e6
+            if (each.need("io_kib") > 256 and mb_s > 0) or (mb_s > 20 and each.need("count") >= 5):
+                return True
+        return False
+
     def hosts_for_endurance(self, years: float, clusters: int) -> float:
         accepted = self.policy.get("max_wear_out_probability")
-        if accepted is None or not self.in_hosts:
+        if accepted is None or not self.in_hosts or self.is_doubted:
             raise Unasked("accepted probability")
         wear = exp(self.wear_sigma * NORMAL.inv_cdf(accepted))
 
@@ -1016,7 +1030,8 @@ class Cluster:
     @cached_property
     def demanded_hosts(self) -> list[float]:
         dates = [month / MONTHS for month in range(self.months + 1)]
-        return [self.required(date, self.clusters_at(date)) for date in dates]
+        # The clusters of the sizing date stay; later demand may need more.
+        return [self.required(date, max(self.clusters, self.clusters_at(date))) for date in dates]
 
     @cached_property
     def bought(self) -> list[float]:
@@ -1365,8 +1380,11 @@ class Cluster:
     def replaced(self, role: str) -> list[float]:
         number, price = self.role_number(role), self.records.need("drive_price", role=role)
         counted = self.records.need("drive_wear_flag", role=role) == 1
-        # What is never written to is never worn, whatever its rating.
-        life = self.years_today(role) if counted and self.drive_write_mb_s(role) else inf
+        # What is never written to is never worn, whatever its rating; nor is what nobody gave any I/O for.
+        io = [(each.document.get("iops_average"), each.document.get("iops_peak")) for each in self.groups]
+        given = (None, None) not in io or any(average or peak for average, peak in io)
+        life = self.years_today(role) if given and counted and self.drive_write_mb_s(role) else inf
+        relieved = self.relieved(role) if given else [0.0] * (self.months + 1)
         generations = [(0, self.hosts), *[(month, each) for month, each in enumerate(self.bought) if each]]
         try:
             covered = self.rated_years(role)
@@ -1377,19 +1395,16 @@ class Cluster:
             worn = 0.0
             for since, hosts in generations:
                 if month >= max(since, 1):
-                    before = self.relieved(role)[max(since - 1, 0)]
+                    before = relieved[max(since - 1, 0)]
                     worn += (
                         hosts
                         * number
-                        * (
-                            full_lives(self.relieved(role)[month] - before, life)
-                            - full_lives(self.relieved(role)[month - 1] - before, life)
-                        )
+                        * (full_lives(relieved[month] - before, life) - full_lives(relieved[month - 1] - before, life))
                     )
-            if full_lives(self.relieved(role)[month], life) > full_lives(self.relieved(role)[month - 1], life):
+            if full_lives(relieved[month], life) > full_lives(relieved[month - 1], life):
                 renewed = month
             # The warranty ends at its years or at the rated writes, without the correction for this workload.
-            written = self.relieved(role)[month] / life - full_lives(self.relieved(role)[month], life)
+            written = relieved[month] / life - full_lives(relieved[month], life)
             rated = min(written, 1.0) * self.records.need("drive_endurance_factor", role=role)
             free = (month - renewed) / MONTHS <= covered + GRAIN and rated <= 1
             failed = self.failing(month) * number * self.present_hosts[month]
