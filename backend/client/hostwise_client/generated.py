@@ -135,6 +135,39 @@ class ConfigurationFigures(Document):
     """Hosts for each limit by its key; null where not evaluated, or where no number is enough."""
 
 
+class CostLine(Document):
+    """One amount, paid once in a month or every year until the horizon."""
+
+    label: str
+    """What it is for, in words."""
+    category: (
+        Literal[
+            "migration",
+            "double_running",
+            "training",
+            "services",
+            "backup_monitoring",
+            "network",
+            "maintenance",
+            "external_array",
+            "software_assurance",
+            "administration",
+            "decommissioning",
+            "other",
+        ]
+        | str
+    )
+    """The part of the cost that it belongs to."""
+    amount: float
+    """What is paid, once or in a year."""
+    paid: Literal["once", "every_year"] | str = "once"
+    """Once, or every year until the horizon in equal parts by month."""
+    month: int = 0
+    """The month of a payment that is made once; 0 is the purchase."""
+    note: str | None = None
+    """Where the amount comes from."""
+
+
 class Cover(Document):
     """A number of hosts, and in how many futures it is enough."""
 
@@ -1676,6 +1709,26 @@ class Economics(Document):
     """Dated rates by which prices in other currencies are converted; without one such a price cannot be used."""
     prices: list[PartPrice] = Field([], validate_default=True)
     """Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them."""
+    cost_lines: list[CostLine] = Field([], validate_default=True)
+    """Amounts that each configuration pays alike, such as training or monitoring."""
+    confirmed_none: list[
+        Literal[
+            "migration",
+            "double_running",
+            "training",
+            "services",
+            "backup_monitoring",
+            "network",
+            "maintenance",
+            "external_array",
+            "software_assurance",
+            "administration",
+            "decommissioning",
+            "other",
+        ]
+        | str
+    ] = []
+    """Categories of cost lines that are known to cost nothing in any configuration."""
     discount_rate: float | None = None
     """Yearly rate by which later money is worth less."""
     support_rate: float | None = None
@@ -2223,6 +2276,8 @@ class Verdict(Document):
     """The detail in parts."""
     missing: list[str]
     """JSON pointers of the fields that keep it from being given."""
+    not_counted: list[str]
+    """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
     cures: list[Cure]
     """What would let it be given with one click."""
 
@@ -2281,6 +2336,26 @@ class Configuration(Document):
     """Host read cache."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
+    cost_lines: list[CostLine] = Field([], validate_default=True)
+    """Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array."""
+    confirmed_none: list[
+        Literal[
+            "migration",
+            "double_running",
+            "training",
+            "services",
+            "backup_monitoring",
+            "network",
+            "maintenance",
+            "external_array",
+            "software_assurance",
+            "administration",
+            "decommissioning",
+            "other",
+        ]
+        | str
+    ] = []
+    """Categories of cost lines that are known to cost nothing in this configuration."""
     licence: Licence = Field({}, validate_default=True)
     guest_licence: GuestLicence | None = None
     """Licence of the operating systems in the VMs, beside that of the hosts."""
@@ -2510,6 +2585,8 @@ class Plan(Document):
             "currency": "USD",
             "exchange_rates": [],
             "prices": [],
+            "cost_lines": [],
+            "confirmed_none": [],
             "buy_expansion": True,
             "price_change": {},
         },

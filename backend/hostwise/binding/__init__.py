@@ -6,6 +6,7 @@ This is the one place where the plan's unit convention is applied and where abse
 from __future__ import annotations
 
 from hostwise.binding.carbon import bind_carbon, bind_embodied
+from hostwise.binding.cost_lines import bind_cost_lines
 from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.fields import bind_fields, bind_group_fields
@@ -68,6 +69,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_network(to, at, configuration)
         bind_licence(to, f"{at}/licence", configuration)
         bind_guest_licences(to, at, configuration)
+        bind_cost_lines(to, at, configuration)
         bind_embodied(to, at, configuration)
         to.current = None
     if to.mistakes:

@@ -7,6 +7,8 @@ import numpy as np
 from hostwise.binding.origins import MISSING, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.plan.cost_lines import CostCategory
+from hostwise.plan.document import Plan
 
 _TAIL_PROBABILITY = 0.05
 
@@ -64,5 +66,16 @@ def _administration(to: Recorder) -> None:
     hours, price = economics.admin_hours_per_host_year, economics.admin_rate_per_hour
     none = default(0, "not counted: no figure is given for administration")
     absent = none if hours is None and price is None else MISSING
+    if absent is none and _of_administration(to.plan):
+        absent = settled(0, "administration has cost lines, or is confirmed to cost nothing")
     to.put("administration_hours_per_host_year", "/economics/admin_hours_per_host_year", hours, absent)
     to.put("administration_price_per_hour", "/economics/admin_rate_per_hour", price, absent)
+
+
+def _of_administration(plan: Plan) -> bool:
+    """Whether each configuration has administration as a line, or confirms that it costs nothing."""
+    category, common = CostCategory.ADMINISTRATION, plan.economics
+    said = {*common.confirmed_none, *(each.category for each in common.cost_lines)}
+    return category in said or all(
+        category in {*each.confirmed_none, *(line.category for line in each.cost_lines)} for each in plan.configurations
+    )

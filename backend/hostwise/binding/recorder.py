@@ -217,6 +217,7 @@ class Recorder(CatalogueOrigins):
         self.binding = Binding(plan)
         self.records: dict[tuple[str, str | None], Records] = {}
         self.by_configuration: dict[str, list[float]] = {}
+        self.by_months: dict[str, list[NDArray[np.float64]]] = {}
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
@@ -312,6 +313,11 @@ class Recorder(CatalogueOrigins):
         groups = len(self.plan.workload.groups)
         self.by_group.setdefault(name, {})[self.current[0]] = [number] * groups
 
+    def put_months(self, name: str, pointer: str | None, values: NDArray[np.float64], origin: Origin) -> None:
+        """Record an input of a configuration that has a value for each month, whatever the origin says of them."""
+        self.note(name, pointer, origin)
+        self.by_months.setdefault(name, []).append(values)
+
     def put_field(
         self, name: str, pointer: str, document: Document, attribute: str, *, role: Role | None = None
     ) -> None:
@@ -334,6 +340,8 @@ class Recorder(CatalogueOrigins):
         """The engine's inputs, once all are recorded, in the order in which the engine declares them."""
         for name, values in self.by_configuration.items():
             self.binding.arrays[name] = np.array([values])
+        for name, series in self.by_months.items():
+            self.binding.arrays[name] = np.array([series])
         for name, numbers in self.by_role.items():
             places = range(len(self.plan.configurations))
             self.binding.arrays[name] = np.array([[[numbers[place, role] for role in Role] for place in places]])

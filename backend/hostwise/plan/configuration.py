@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from hostwise.plan.cost_lines import MOST_LINES, CostCategory, CostLine
 from hostwise.plan.declaration import (
     NOT_APPLICABLE,
     Assumption,
@@ -687,6 +688,24 @@ class Configuration(Document):
     )
     host: Host = plan_part("Host", default=Host())
     network: Network = plan_part("Network", default=Network())
+    cost_lines: tuple[CostLine, ...] = plan_field(
+        default=(),
+        label="Cost lines",
+        meaning="Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array.",
+        control="own",
+        element="Cost line",
+        identity=("category", "label"),
+        max_length=MOST_LINES,
+    )
+    confirmed_none: tuple[CostCategory, ...] = plan_field(
+        default=(),
+        label="Costs nothing",
+        meaning="Categories of cost lines that are known to cost nothing in this configuration.",
+        control="own",
+        element="Category",
+        in_order=True,
+        max_length=len(CostCategory),
+    )
     licence: Licence = plan_part("Licence", default=Licence())
     guest_licence: GuestLicence | None = plan_part(
         "Licence of guest systems",

@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
+from hostwise.plan.cost_lines import MOST_LINES, CostCategory, CostLine
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.fields import COUNTRY, Date, Document, Growth, Money, Name, Share
 from hostwise.plan.prices import (
@@ -84,6 +85,24 @@ class Economics(Document):
         identity=("part",),
         unique=True,
         max_length=MOST_PRICES,
+    )
+    cost_lines: tuple[CostLine, ...] = plan_field(
+        default=(),
+        label="Cost lines of all configurations",
+        meaning="Amounts that each configuration pays alike, such as training or monitoring.",
+        control="own",
+        element="Cost line",
+        identity=("category", "label"),
+        max_length=MOST_LINES,
+    )
+    confirmed_none: tuple[CostCategory, ...] = plan_field(
+        default=(),
+        label="Costs nothing, in any configuration",
+        meaning="Categories of cost lines that are known to cost nothing in any configuration.",
+        control="own",
+        element="Category",
+        in_order=True,
+        max_length=len(CostCategory),
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
     support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field(

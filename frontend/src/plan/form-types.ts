@@ -83,6 +83,7 @@ export interface Forms {
   card: Part[];
   rate: Part[];
   price: Part[];
+  line: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

@@ -20,6 +20,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'NetworkCard',
         'ExchangeRate',
         'PartPrice',
+        'CostLine',
       ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),

@@ -9,8 +9,10 @@ export const LISTS: Record<string, PlanList> = {
     element: 'Network cards',
     identity: ['ports', 'gbit_s', 'carries_storage'],
   },
+  '/configurations/*/cost_lines': { element: 'Cost line', identity: ['category', 'label'] },
   '/economics/exchange_rates': { element: 'Exchange rate', identity: ['currency'], unique: true },
   '/economics/prices': { element: 'Price', identity: ['part'], unique: true },
+  '/economics/cost_lines': { element: 'Cost line', identity: ['category', 'label'] },
   '/opm_models': { element: 'Own operations model', identity: ['key'], unique: true },
   '/opm_models/*/points': { element: 'Measured point', identity: ['medium', 'overcommit_ratio'] },
 };

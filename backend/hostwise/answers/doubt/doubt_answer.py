@@ -36,6 +36,7 @@ from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.causes import Cause, Causes, causes_of
+from hostwise.answers.running.cost_coverage import not_counted
 from hostwise.answers.running.futures import (
     COST,
     DEMANDED,
@@ -121,6 +122,7 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
         ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
     caps = caps_of(run, result, catalogue) if ranking is not None else ()
     verdict = _verdict(run, result, catalogue, found, ranking, lacking, caps)
+    verdict = verdict.model_copy(update={"not_counted": not_counted(run, catalogue)})
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -424,6 +426,7 @@ def _verdict(
         else _band(difference(found, advised, other), ranking.cost[advised] - ranking.cost[other]),
         **_told(words.code, words.sentence, words.detail),
         missing=[],
+        not_counted=[],
         cures=[],
     )
 
@@ -456,6 +459,7 @@ def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
         difference=Band(low=None, mid=None, high=None),
         **_told(code, sentence, phrase("")),
         missing=lacking.fields,
+        not_counted=[],
         cures=cures,
     )
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.doubt_words import quoted
 from hostwise.answers.evaluation.admissibility import Admission
+from hostwise.answers.running.cost_coverage import KEPT_HOSTS, SIDED_COSTS, without_migration
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, listing, phrase, shown
-from hostwise.catalogue.hypervisors import ESXI
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Name
-from hostwise.plan.configuration import Architecture, Configuration
 
 _COST = "cluster_tco"
 _MOST_NAMED = 3
@@ -65,85 +63,26 @@ def _verb(places: Sequence[int], verb: str) -> str:
     return f"{verb}s" if len(places) == 1 else verb
 
 
-@dataclass(frozen=True)
-class _Category:
-    """A cost that applies to some configurations, and whether it has a figure there."""
-
-    words: str
-    applies: Callable[[Run, int, Catalogue], bool]
-    has_figure: Callable[[Run, int, Catalogue], bool]
-
-
-def keeps_hosts(configuration: Configuration, run: Run, place: int) -> bool:
-    """Whether the hosts are there already: their number is given, and none of their parts has a price."""
-    return configuration.hosts is not None and run.evaluation.value("hosts_capex", place) == 0
-
-
-def _kept(run: Run, place: int, _: Catalogue) -> bool:
-    return keeps_hosts(run.plan.configurations[place], run, place)
-
-
-def _array_kept(run: Run, place: int, _: Catalogue) -> bool:
-    external = run.plan.configurations[place].architecture is Architecture.EXTERNAL_ARRAY
-    return external and run.evaluation.value("array_price", place) == 0
-
-
-def _licence_free(run: Run, place: int, _: Catalogue) -> bool:
-    return run.evaluation.value("licence_cost", place) == 0
-
-
-def _supported(run: Run, _place: int, _: Catalogue) -> bool:
-    """An amount for each host counts for kept hosts, too; 0 confirms that they cost nothing."""
-    return run.plan.economics.support_price_per_host is not None
-
-
-def _never(_run: Run, _place: int, _: Catalogue) -> bool:
-    return False
-
-
-_CATEGORIES = (
-    _Category("maintenance of the kept hosts", _kept, _supported),
-    _Category("maintenance of the kept array", _array_kept, _never),
-    _Category("licences", _licence_free, _never),
-)
-"""Costs that may stand on one side only."""
-
-
 def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int]) -> tuple[Cap, ...]:
     """Costs that the cheapest is without and another one is not; where all are without them a finding says so."""
     one_sided = []
-    for each in _CATEGORIES:
-        without = [
-            place
-            for place in candidates
-            if each.applies(run, place, catalogue) and not each.has_figure(run, place, catalogue)
-        ]
+    for each in SIDED_COSTS:
+        without = [place for place in candidates if each.applies(run, place) and not each.has_figure(run, place)]
         if best in without and len(without) < len(candidates):
             one_sided.append(each)
-    caps = list(_migration(run, catalogue, candidates))
+    caps = []
+    if without_migration(run, catalogue, candidates):
+        said = phrase("All of this is without migration, which moving to another hypervisor costs.")
+        caps.append(Cap("without_migration", "leaning", said, ()))
     if one_sided:
         clause = phrase("is without {words}", words=listing([each.words for each in one_sided]))
-        if any(each.applies is _kept for each in one_sided):
+        if KEPT_HOSTS in one_sided:
             said = phrase("Keep or replace? Enter what the current hosts will cost.")
             caps.append(Cap("keep_or_replace", "open", said, (best,), clause))
         else:
             said = phrase("Enter what that costs, or compare without it.")
             caps.append(Cap("one_sided_cost", "leaning", said, (best,), clause))
     return tuple(caps)
-
-
-def _migration(run: Run, catalogue: Catalogue, candidates: Sequence[int]) -> tuple[Cap, ...]:
-    """Candidates of several hypervisors: to all but one of them somebody has to migrate, and that costs."""
-    families = {place: _family(run.plan.configurations[place], catalogue) for place in candidates}
-    if len(set(families.values())) < 2:
-        return ()
-    said = phrase("All of this is without migration, which moving to another hypervisor costs.")
-    return (Cap("without_migration", "leaning", said, ()),)
-
-
-def _family(configuration: Configuration, catalogue: Catalogue) -> str:
-    row = catalogue.licences.get(configuration.licence.key or "")
-    return (row.hypervisor if row is not None else None) or ESXI
 
 
 def _name(result: Result, place: int) -> Name:

@@ -9,12 +9,14 @@ import numpy as np
 from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.cost_coverage import not_counted
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
-from hostwise.engine.purposes import CostPart
 from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
+from hostwise.plan.cost_lines import Paid
 
 _HOST_PRICES = (
     "chassis_price",
@@ -54,24 +56,45 @@ def cost_left_out(about: AboutPlan) -> Iterator[Said]:
     everything = range(len(run.plan.configurations))
     if not any(run.value("cluster_tco", index).value is not None for index in everything):
         return
-
-    def arises(part: CostPart) -> bool:
-        name = part.only_with
-        return name is None or any((run.evaluation.value(name, index) or 0) > 0 for index in everything)
-
-    absent = [
-        (part.left_out or part.label, record.pointer)
-        for part in MODEL.purposes.cost_parts.values()
-        if arises(part) and (record := run.assumed(part.given_by)) is not None
-    ]
-    if absent:
-        labels = [label for label, _ in absent]
+    labels = not_counted(run, about.catalogue)
+    if labels:
+        given_by = (part.given_by for part in MODEL.purposes.cost_parts.values() if part.given_by)
+        absent = (record.pointer for name in given_by if (record := run.assumed(name)) is not None)
         yield say(
             "cost_left_out",
             "Not counted, since the plan gives no figure: {parts}.",
             parts=labels[0] if len(labels) == 1 else ", ".join(labels[:-1]) + " and " + labels[-1],
             quantity="cluster_tco",
-            pointer=absent[0][1],
+            pointer=next(absent, "/economics/cost_lines"),
+        )
+
+
+@finding("cost_line_beyond_horizon", Severity.WARNING, FindingTopic.COST)
+def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
+    """Lines that are paid after the last month of the plan."""
+    plan = about.run.plan
+    places = [("/economics", plan.economics.cost_lines)]
+    places += [(f"/configurations/{at}", each.cost_lines) for at, each in enumerate(plan.configurations)]
+    months = MONTHS_PER_YEAR * plan.economics.horizon_years
+    late = [
+        (f"{at}/cost_lines/{place}/month", line)
+        for at, lines in places
+        for place, line in enumerate(lines)
+        if line.paid is Paid.ONCE and line.month > months
+    ]
+    if late:
+        amount = sum(line.amount for _, line in late)
+        yield say(
+            "cost_line_beyond_horizon",
+            "{lines} of {amount} {currency} after month {months}, the last one of the plan, and not in its cost: "
+            "{names}.",
+            lines=shown(counted(len(late), "cost lines"), len(late)),
+            amount=shown(money(amount), amount),
+            currency=plan.economics.currency,
+            months=shown(fixed(months), months),
+            names=", ".join(line.label for _, line in late),
+            quantity="cluster_tco",
+            pointer=late[0][0],
         )
 
 

@@ -163,6 +163,9 @@ class Verdict(Answer):
     text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
     detail_text: Text = Field(description="The detail in parts.")
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
+    not_counted: list[str] = Field(
+        description="Costs that apply and for which no configuration has a figure: neither line nor confirmation."
+    )
     cures: list[Cure] = Field(description="What would let it be given with one click.")
 
 

@@ -64,7 +64,7 @@ class InputCells:
         self._names: dict[tuple[str, str | None, int], str] = {}
         self._taken: set[str] = set()
         self._alike: set[tuple[str, str | None]] = set()
-        """Inputs of VM groups with one cell for all groups."""
+        """Inputs of VM groups with one cell for all groups, and of months that are all 0."""
         self._first_of_field: dict[Any, str] = {}
         for (quantity, configuration), records in report.inputs.items():
             axes = report.graph.inputs[quantity].axes
@@ -84,6 +84,11 @@ class InputCells:
             else:
                 place = 0 if configuration is None else self._place(configuration)
                 values = report.evaluation.members(quantity, place)
+                if len(values) > 1 and not any(values):
+                    # Nothing in any month: a cell for each would only be long.
+                    self._alike.add((quantity, configuration))
+                    self._add(records[0], None, 0.0, 0, None)
+                    continue
                 for member, (label, value) in enumerate(zip(report.members(axes), values, strict=True)):
                     self._add(records[0], label, value, member, member)
 

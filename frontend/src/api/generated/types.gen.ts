@@ -1629,6 +1629,18 @@ export type Configuration = {
   read_cache?: ReadCache | null;
   host?: Host;
   network?: Network;
+  /**
+   * Cost Lines
+   *
+   * Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array.
+   */
+  cost_lines?: Array<CostLine>;
+  /**
+   * Confirmed None
+   *
+   * Categories of cost lines that are known to cost nothing in this configuration.
+   */
+  confirmed_none?: Array<CostCategory>;
   licence?: Licence;
   /**
    * Licence of the operating systems in the VMs, beside that of the hosts.
@@ -2150,6 +2162,65 @@ export type Constraint = {
    * Whether it is not evaluated and could ask for more hosts.
    */
   undecided: boolean;
+};
+
+/**
+ * CostCategory
+ *
+ * What a cost line is for.
+ */
+export type CostCategory =
+  | 'migration'
+  | 'double_running'
+  | 'training'
+  | 'services'
+  | 'backup_monitoring'
+  | 'network'
+  | 'maintenance'
+  | 'external_array'
+  | 'software_assurance'
+  | 'administration'
+  | 'decommissioning'
+  | 'other';
+
+/**
+ * CostLine
+ *
+ * One amount, paid once in a month or every year until the horizon.
+ */
+export type CostLine = {
+  /**
+   * Label
+   *
+   * What it is for, in words.
+   */
+  label: string;
+  /**
+   * The part of the cost that it belongs to.
+   */
+  category: CostCategory;
+  /**
+   * Amount
+   *
+   * What is paid, once or in a year.
+   */
+  amount: number;
+  /**
+   * Once, or every year until the horizon in equal parts by month.
+   */
+  paid?: Paid;
+  /**
+   * Month
+   *
+   * The month of a payment that is made once; 0 is the purchase.
+   */
+  month?: number;
+  /**
+   * Note
+   *
+   * Where the amount comes from.
+   */
+  note?: string | null;
 };
 
 /**
@@ -2677,6 +2748,18 @@ export type Economics = {
    * Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them.
    */
   prices?: Array<PartPrice>;
+  /**
+   * Cost Lines
+   *
+   * Amounts that each configuration pays alike, such as training or monitoring.
+   */
+  cost_lines?: Array<CostLine>;
+  /**
+   * Confirmed None
+   *
+   * Categories of cost lines that are known to cost nothing in any configuration.
+   */
+  confirmed_none?: Array<CostCategory>;
   /**
    * Discount Rate
    *
@@ -6941,6 +7024,13 @@ export type Outcome = {
 };
 
 /**
+ * Paid
+ *
+ * When a cost line is paid.
+ */
+export type Paid = 'once' | 'every_year';
+
+/**
  * PartCandidate
  *
  * A part of the catalogue that a line of a quote may be.
@@ -10128,6 +10218,12 @@ export type Verdict = {
    */
   missing: Array<string>;
   /**
+   * Not Counted
+   *
+   * Costs that apply and for which no configuration has a figure: neither line nor confirmation.
+   */
+  not_counted: Array<string>;
+  /**
    * Cures
    *
    * What would let it be given with one click.
@@ -11217,6 +11313,10 @@ export type QuantityName =
   | 'licensed_vms_per_host'
   | 'lifetime_write_mb'
   | 'lifetime_write_mb_used'
+  | 'lines_cost'
+  | 'lines_cost_per_month'
+  | 'lines_cost_per_year'
+  | 'lines_price_per_year'
   | 'lost_groups'
   | 'low_factor'
   | 'low_load_share'
@@ -11298,6 +11398,7 @@ export type QuantityName =
   | 'nic_w'
   | 'node_pair_flag'
   | 'numa_node_gib'
+  | 'once_price_per_month'
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
@@ -11671,6 +11772,7 @@ export type FindingCode =
   | 'class_is_not_life'
   | 'consumed_memory_not_counted'
   | 'cost_left_out'
+  | 'cost_line_beyond_horizon'
   | 'cpu_demand_converted'
   | 'cpu_demand_not_converted'
   | 'demand_outgrows'

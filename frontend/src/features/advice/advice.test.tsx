@@ -36,6 +36,7 @@ const doubt: Doubt = {
     text: { code: 'choose', parts: ['Leaning towards Optane.'] },
     detail_text: { code: 'choose_detail', parts: ['It is the cheapest in 79 % of the futures.'] },
     missing: [],
+    not_counted: [],
     cures: [],
   },
   configurations: [

@@ -11,6 +11,7 @@ import { duplicateElement, removeElement } from '@/plan/plan-edits';
 import classes from './inputs-panel.module.css';
 import { configurationParts } from './forms';
 import { found, useInputs } from './inputs-context';
+import { CostLines } from './cost-lines';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
 
@@ -75,6 +76,7 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
                   sections={sections}
                 />
               ))}
+              <CostLines root={`${CONFIGURATIONS}/${String(index)}`} owner={section} sections={sections} />
             </div>
           </Disclosure>
         );

@@ -63,6 +63,19 @@ function rateLabel(pointer: string): string | undefined {
   return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
+const LINE_LABELS = new Map(labelsOf(FORMS.line));
+
+/** The label of a cost line of the plan or of a configuration, or of a field of it; the tail is that of what pays. */
+function lineLabel(tail: string): string | undefined {
+  if (tail === '/cost_lines') return 'Cost lines';
+  if (tail.startsWith('/confirmed_none')) return 'Costs nothing';
+  const [, index, field] = /^\/cost_lines\/(\d+)(\/\w+)?$/.exec(tail) ?? [];
+  if (index === undefined) return undefined;
+  const name = `Cost line ${String(Number(index) + 1)}`;
+  const label = field === undefined ? undefined : LINE_LABELS.get(field);
+  return label === undefined ? name : `${name}: ${small(label)}`;
+}
+
 const PRICE_LABELS = new Map(labelsOf(FORMS.price));
 
 /** The label of a price, or of a field of it, by the part whose price it is. */
@@ -102,6 +115,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const field = fieldOf(pointer);
   if (field !== pointer) return `Range of ${small(fieldLabel(plan, field, ownerKnown))}`;
   const own =
+    (pointer.startsWith('/economics/') ? lineLabel(pointer.slice('/economics'.length)) : undefined) ??
     PLAN_LABELS.get(pointer) ??
     stretchLabel(pointer) ??
     rateLabel(pointer) ??
@@ -120,7 +134,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const owner = typeof name === 'string' ? name : root;
   const tail = pointer.slice(root.length);
   if (tail === '') return owner;
-  const label = labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
+  const label = lineLabel(tail) ?? labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
   const obvious = depth === 3 ? plan.workload.groups.length === 1 : ownerKnown;
   return obvious ? label : `${label} (${owner})`;
 }
