@@ -168,6 +168,14 @@ class CostLine(Document):
     """Where the amount comes from."""
 
 
+class CostLineSum(Document):
+    """The cost lines of one category until the horizon; together they are the part of the cost `lines`."""
+
+    category: str
+    label: str
+    amount: float
+
+
 class Cover(Document):
     """A number of hosts, and in how many futures it is enough."""
 
@@ -2664,6 +2672,8 @@ class ConfigurationResult(Document):
     quantities: dict[str, Value]
     """Computed quantities without members, by name: all, or those that were asked for."""
     cost_parts: list[CostPart]
+    cost_lines: list[CostLineSum]
+    """The part `lines` by category."""
     cash_flow: list[YearFlow]
     monthly: MonthlyFlow
     """Without months if not asked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -17,7 +17,7 @@ from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.materials import Materials
-from hostwise.plan.answers.result import ExplanationSource, Input, Result
+from hostwise.plan.answers.result import ConfigurationResult, ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
 
 FAILED_HOSTS = "failed_hosts"
@@ -201,3 +201,11 @@ def roles_with_rows(values: Mapping[str, Array]) -> tuple[Role, ...]:
         return tuple(Role)
     nothing = (values["drives_per_host"] == 0).all(axis=(0, 1)) & np.isnan(values["drive_gb"]).all(axis=(0, 1))
     return tuple(role for role in Role if role is Role.CACHE or not nothing[role])
+
+
+def line_rows(configurations: Sequence[ConfigurationResult]) -> Iterator[tuple[str, list[float]]]:
+    """The cost lines by category: label and amounts, of each category that any configuration has."""
+    labels = {line.label: None for each in configurations for line in each.cost_lines}
+    for label in labels:
+        amounts = [{line.label: line.amount for line in each.cost_lines}.get(label, 0.0) for each in configurations]
+        yield f"Cost lines: {label}", amounts

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from hostwise.answers.running.number_texts import capital, cell_text, difference_text, value_text
-from hostwise.numerals.writing import counted, fixed
+from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.advice_text import Check, advice_of
-from hostwise.reports.content import Report
+from hostwise.reports.content import Report, line_rows
 
 _SHARES = frozenset({"share", "probability"})
 
@@ -148,6 +148,9 @@ def _costs(report: Report) -> Iterator[str]:
     for place, part in enumerate(result.configurations[0].cost_parts):
         amounts = [each.cost_parts[place].amount for each in result.configurations]
         rows.append([part.label, *(value_text(amount, "money") for amount in amounts)])
+        if part.key == "lines":
+            of_lines = line_rows(result.configurations)
+            rows += [[label, *(money(each) for each in sums)] for label, sums in of_lines]
     yield from _table(["", *_names(report)], rows)
 
 

@@ -373,8 +373,8 @@ def test_a_missing_price_or_limit_gives_no_verdict() -> None:
     assert without_limit.configurations[0].cost.mid is not None
     without_prices = doubt_of(sample_plan("vmw10"), load_catalogue(), number=FEW)
     assert any("price" in each for each in without_prices.verdict.missing)
-    for doubt in (without_limit, without_prices):
-        assert (doubt.verdict.strength, doubt.verdict.advised, doubt.drivers) == ("none", None, [])
+    for doubt, strength in ((without_limit, "open"), (without_prices, "none")):
+        assert (doubt.verdict.strength, doubt.verdict.advised, doubt.drivers) == (strength, None, [])
         assert all(each.probability_cheapest is None for each in doubt.configurations)
 
 
@@ -394,7 +394,7 @@ def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(ho
     result = evaluate_plan(plan, load_catalogue())
     assert "nothing is called best" in result.sentence
     doubt = doubt_of(plan, load_catalogue(), number=FEW)
-    assert (doubt.verdict.strength, doubt.verdict.suggested) == ("none", [])
+    assert (doubt.verdict.strength, doubt.verdict.suggested) == ("open", [])
     assert doubt.verdict.missing
     known, open_, _ = doubt.configurations
     # Nobody knows whether hosts are enough; what is known of them is a lower bound, unless they are given.

@@ -19,7 +19,7 @@ from hostwise.estate.importers.building import datastore_columns, host_columns, 
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, PoweredOff, Source
 from hostwise.plan.new_plan import new_plan
-from hostwise.plan.workload import VmGroup
+from hostwise.plan.workload import VmGroup, VmsAre
 
 Row = dict[str, Any]
 
@@ -134,9 +134,11 @@ def test_groups_and_single_vms_need_the_same_hosts(rows: list[Row], by: GroupBy,
     vms = Vms(estate(running).vms)
     choices = EstateChoices(grouping=Grouping(by=by), growth_share=0)
     counted = scoped(vms, choices.scope)
-    groups = tuple(each.group for each in demand(vms, counted, choices, "test", 2.5).groups)
+    # Whole VMs are those of single VMs only; of means the sums count.
+    mean = {"vms": VmsAre.MEAN}
+    groups = tuple(each.group.model_copy(update=mean) for each in demand(vms, counted, choices, "test", 2.5).groups)
     singles = tuple(
-        VmGroup.model_validate(one[0].group.model_dump(exclude_unset=True) | {"name": f"vm {at}"})
+        VmGroup.model_validate(one[0].group.model_dump(exclude_unset=True) | {"name": f"vm {at}"} | mean)
         for at, row in enumerate(running)
         for one in [_demand_of([row], choices)]
     )

@@ -340,7 +340,9 @@ def _used_share(vms: Vms, members: Places) -> float | None:
     """The share of the disks in use, over VMs with both figures; None if there are none."""
     used, disk = vms.used_gb[members], vms.disk_gb[members]
     whole = total(disk[~np.isnan(used)])
-    return min((total(used) or 0) / whole, 1) if whole else None
+    share = min((total(used) or 0) / whole, 1) if whole else None
+    # A plan refuses a share that is as good as none.
+    return 0 if share is not None and share < LEAST else share
 
 
 def _add_disk_only(

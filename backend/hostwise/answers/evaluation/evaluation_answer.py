@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isfinite, isinf
 
 from hostwise.answers.cost import cash_flows as finance
+from hostwise.answers.cost.cost_line_sums import cost_line_sums
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
@@ -195,6 +196,7 @@ def _configuration(
             )
             for name, part in MODEL.purposes.cost_parts.items()
         ],
+        cost_lines=cost_line_sums(run.plan.economics, configuration),
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index) if include.monthly else finance.NO_MONTHS,
         expansion=finance.expansions(run, index),

@@ -224,6 +224,15 @@ class CostPart:
 
 
 @part
+class CostLineSum:
+    """The cost lines of one category until the horizon; together they are the part of the cost `lines`."""
+
+    category: str
+    label: str
+    amount: float
+
+
+@part
 class YearFlow:
     """Cash flow of one year."""
 
@@ -375,6 +384,7 @@ class ConfigurationResult(Answer):
         description="Computed quantities without members, by name: all, or those that were asked for."
     )
     cost_parts: list[CostPart]
+    cost_lines: list[CostLineSum] = Field(description="The part `lines` by category.")
     cash_flow: list[YearFlow]
     monthly: MonthlyFlow = Field(description="Without months if not asked for.")
     expansion: list[Expansion] = Field(description="Hosts bought later, with the month; empty where none are.")

@@ -171,6 +171,7 @@ export type {
   ConstraintKey,
   CostCategory,
   CostLine,
+  CostLineSum,
   CostPart,
   Counter,
   Cover,

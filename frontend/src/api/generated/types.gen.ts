@@ -2004,6 +2004,12 @@ export type ConfigurationResult = {
    */
   cost_parts: Array<CostPart>;
   /**
+   * Cost Lines
+   *
+   * The part `lines` by category.
+   */
+  cost_lines: Array<CostLineSum>;
+  /**
    * Cash Flow
    */
   cash_flow: Array<YearFlow>;
@@ -2221,6 +2227,26 @@ export type CostLine = {
    * Where the amount comes from.
    */
   note?: string | null;
+};
+
+/**
+ * CostLineSum
+ *
+ * The cost lines of one category until the horizon; together they are the part of the cost `lines`.
+ */
+export type CostLineSum = {
+  /**
+   * Category
+   */
+  category: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Amount
+   */
+  amount: number;
 };
 
 /**

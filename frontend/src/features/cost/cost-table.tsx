@@ -2,6 +2,8 @@ import type { ConfigurationResult, QuantityName, Result, Value } from '@/api/typ
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 
+import { formatMoney } from '@/lib/format';
+
 import { isLeftOut, isNowhere } from './categories';
 import classes from './cost.module.css';
 import { withCuresOnce } from './cures';
@@ -48,6 +50,8 @@ export function CostTable({ result }: { result: Result }) {
         ),
       };
     });
+  const place = rows.findIndex((row) => row.key === LINES);
+  if (place >= 0) rows.splice(place + 1, 0, ...lineRows(result));
   return (
     <ConfigurationTable
       label="Cost by category"
@@ -56,6 +60,22 @@ export function CostTable({ result }: { result: Result }) {
       rows={rows}
     />
   );
+}
+
+const LINES = 'lines_cost';
+
+/** The cost lines by category, below their sum. */
+function lineRows({ configurations }: Result): TableRow<ConfigurationResult>[] {
+  const labels = new Set(configurations.flatMap((each) => each.cost_lines.map((line) => line.label)));
+  return [...labels].map((label) => ({
+    key: `${LINES} ${label}`,
+    label: <span className={classes.line}>{label}</span>,
+    cell: ({ cost_lines: lines }) => (
+      <span className={classes.line}>
+        {formatMoney(lines.find((line) => line.label === label)?.amount ?? 0)}
+      </span>
+    ),
+  }));
 }
 
 /** Whether a sum says more than that a part of it is not evaluated. */

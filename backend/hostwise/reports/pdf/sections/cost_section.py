@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from hostwise.answers.running.number_texts import value_text
-from hostwise.numerals.writing import counted, fixed, short_money, short_monies
+from hostwise.numerals.writing import counted, fixed, money, short_money, short_monies
 from hostwise.plan.answers.result import State, Value
+from hostwise.reports.content import line_rows
 from hostwise.reports.pdf.blocks import Block, bullets, cell, chart, heading, paragraph, small, soft, strong, table
 from hostwise.reports.pdf.canvas import (
     FULL_WIDTH,
@@ -238,6 +239,10 @@ def _parts_table(subject: Subject) -> Iterator[Block]:
             if all(value.value in (0, None) and value.state is not State.NOT_EVALUATED for value in values):
                 continue
             rows.append([cell(each.label), *(_money_cell(value) for value in values)])
+            if each.key == "lines":
+                own = [subject.configurations[place] for place in part]
+                for label, sums in line_rows(own):
+                    rows.append([cell([soft(label)]), *(cell([soft(money(one))]) for one in sums)])
         totals = [subject.configurations[place].quantities["cluster_tco"] for place in part]
         total = [cell([strong("Total")]), *(_money_cell(value, total=True) for value in totals)]
         header = [cell([subject.currency]), *heads(subject, part)]

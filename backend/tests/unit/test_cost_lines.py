@@ -1,0 +1,158 @@
+"""Cost lines count where they are paid; a line or a confirmation lifts what stands in the way of a verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.result import ConfigurationResult, Result
+from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.report_files import report
+
+CATALOGUE = load_catalogue()
+LINES: list[dict[str, Any]] = [
+    {"label": "Training", "category": "training", "amount": 5_000, "month": 3},
+    {"label": "Monitoring", "category": "backup_monitoring", "amount": 1_200, "paid": "every_year"},
+]
+MIGRATION = {"label": "Move 150 VMs", "category": "migration", "amount": 60_000, "month": 14}
+
+
+def document(key: str = "light-io") -> Any:
+    found: Any = plan_json(sample_plan(key))
+    found.pop("remarks", None)
+    return found
+
+
+def with_lines(*, late: bool = False) -> Plan:
+    changed = document()
+    changed["economics"] |= {"cost_lines": LINES, "discount_rate": 0.1}
+    own = [MIGRATION, {**MIGRATION, "label": "Too late", "month": 61, "amount": 7}] if late else [MIGRATION]
+    changed["configurations"][1]["cost_lines"] = own
+    return Plan.model_validate(changed)
+
+
+def amount(configuration: ConfigurationResult, name: str) -> float:
+    value = configuration.quantities[name].value
+    assert value is not None
+    return value
+
+
+def without() -> Result:
+    changed = document()
+    changed["economics"]["discount_rate"] = 0.1
+    return evaluate_plan(Plan.model_validate(changed), CATALOGUE)
+
+
+def test_lines_are_in_cost_cash_flow_and_present_value() -> None:
+    before, after = without().configurations, evaluate_plan(with_lines(), CATALOGUE).configurations
+    common, own = 5_000 + 5 * 1_200, 60_000
+    assert amount(after[0], "cluster_tco") - amount(before[0], "cluster_tco") == pytest.approx(common)
+    assert amount(after[1], "cluster_tco") - amount(before[1], "cluster_tco") == pytest.approx(common + own)
+    assert amount(after[0], "running_cost_per_year") - amount(before[0], "running_cost_per_year") == pytest.approx(
+        1_200
+    )
+    # Month 3 is in year 1, month 14 in year 2; a year's money is discounted at its end.
+    yearly = sum(1_200 / 1.1**year for year in range(1, 6))
+    more = amount(after[1], "cluster_npv") - amount(before[1], "cluster_npv")
+    by_month = 1_200 / 12 * sum(1.1 ** (-month / 12) for month in range(1, 61))
+    assert more == pytest.approx(5_000 / 1.1**0.25 + 60_000 / 1.1 ** (14 / 12) + by_month, rel=1e-9) or more == (
+        pytest.approx(5_000 / 1.1 + 60_000 / 1.1**2 + yearly, rel=1e-9)
+    )
+    months = after[1].monthly.parts["lines"]
+    assert (months[0], months[1], months[3], months[14]) == (0, 100, 5_100, 60_100)
+    assert sum(month or 0 for month in months) == pytest.approx(common + own)
+    assert {each.category: each.amount for each in after[1].cost_lines} == {
+        "migration": 60_000,
+        "training": 5_000,
+        "backup_monitoring": 6_000,
+    }
+
+
+def test_a_line_after_the_last_month_is_said_with_its_amount() -> None:
+    result = evaluate_plan(with_lines(late=True), CATALOGUE)
+    (said,) = (each for each in result.findings if each.code == "cost_line_beyond_horizon")
+    assert "1 cost line of 7.00 USD after month 60" in said.message
+    assert "Too late" in said.message
+    assert said.pointer == "/configurations/1/cost_lines/1/month"
+    on_time = evaluate_plan(with_lines(), CATALOGUE)
+    assert amount(result.configurations[1], "cluster_tco") == amount(on_time.configurations[1], "cluster_tco")
+
+
+def test_reports_list_them_by_category() -> None:
+    text = report(with_lines(), CATALOGUE, "md").decode()
+    assert "| Cost lines | 11,000 | 71,000 |" in text
+    assert "| Cost lines: Migration | 0 | 60,000 |" in text
+
+
+def leaving(change: Any = None) -> Doubt:
+    changed = document("leaving-vmware")
+    if change is not None:
+        change(changed)
+    return doubt_of(Plan.model_validate(changed), CATALOGUE, number=256)
+
+
+def caps(found: Doubt) -> set[str]:
+    return {each.code for each in found.verdict.caps}
+
+
+def test_migration_is_asked_for_until_lines_or_confirmations_say_it() -> None:
+    found = leaving()
+    assert "without_migration" in caps(found)
+    assert {"migration", "double running", "training"} <= set(found.verdict.not_counted)
+
+    def all_but_one(changed: Any) -> None:
+        # One of the families may be the one that runs today.
+        for each in changed["configurations"][1:]:
+            each["cost_lines"] = [{"label": "Move", "category": "migration", "amount": 100_000}]
+
+    lifted = leaving(all_but_one)
+    assert "without_migration" not in caps(lifted)
+    assert "migration" not in lifted.verdict.not_counted
+    costs = {each.key: each.cost.mid for each in lifted.configurations}
+    for before in found.configurations[1:]:
+        assert costs[before.key] == pytest.approx((before.cost.mid or 0) + 100_000)
+
+    def confirmed(changed: Any) -> None:
+        changed["economics"]["confirmed_none"] = ["migration", "double_running"]
+
+    confirmed_found = leaving(confirmed)
+    assert "without_migration" not in caps(confirmed_found)
+    assert {"migration", "double running"}.isdisjoint(confirmed_found.verdict.not_counted)
+    assert "training" in confirmed_found.verdict.not_counted
+
+
+def keeping(lines: list[dict[str, Any]], none: list[str]) -> Doubt:
+    """A kept cluster of hosts without prices beside a new one."""
+    changed = document()
+    kept = changed["configurations"][0]
+    kept |= {"hosts": 8, "cost_lines": lines, "confirmed_none": none}
+    kept["host"]["chassis_price"] = kept["cpu"]["price"] = kept["network"]["price"] = kept["memory"]["price"] = 0
+    for drives in ("cache", "capacity"):
+        kept[drives]["price"] = 0
+    return doubt_of(Plan.model_validate(changed), CATALOGUE, number=256)
+
+
+def test_keep_or_replace_is_asked_until_what_keeping_costs_is_said() -> None:
+    asked = keeping([], [])
+    assert "keep_or_replace" in caps(asked)
+    assert asked.verdict.strength == "open"
+    assert "is without maintenance of the kept hosts" in asked.verdict.sentence
+    assert "keep_or_replace" not in caps(keeping([], ["maintenance"]))
+    yearly = {"label": "Third-party maintenance", "category": "maintenance", "amount": 4_000, "paid": "every_year"}
+    assert "keep_or_replace" not in caps(keeping([yearly], []))
+
+
+def test_administration_by_line_counts_as_given() -> None:
+    plan = with_lines()
+    assert "administration" in doubt_of(plan, CATALOGUE, number=64).verdict.not_counted
+    changed = document()
+    changed["economics"]["cost_lines"] = [
+        {"label": "Team", "category": "administration", "amount": 9, "paid": "every_year"}
+    ]
+    assert "administration" not in doubt_of(Plan.model_validate(changed), CATALOGUE, number=64).verdict.not_counted
