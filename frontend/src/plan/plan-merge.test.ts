@@ -95,7 +95,24 @@ describe('prices that both sides work on', () => {
 });
 
 /** Two elements for each list, and what a side may make of one of them. */
-const ELEMENTS: Record<string, { two: [Json, Json]; third: Json; changed: [field: string, value: Json] }> = {
+interface Elements {
+  two: [Json, Json];
+  third: Json;
+  changed: [field: string, value: Json];
+}
+
+const COST_LINES = {
+  two: [
+    { category: 'migration', label: 'a' },
+    { category: 'migration', label: 'b' },
+  ],
+  third: { category: 'migration', label: 'c' },
+  changed: ['amount', 9],
+} satisfies Elements;
+
+const ELEMENTS: Record<string, Elements> = {
+  '/economics/cost_lines': COST_LINES,
+  '/configurations/*/cost_lines': COST_LINES,
   '/workload/groups': {
     two: [
       { name: 'a', count: 1 },

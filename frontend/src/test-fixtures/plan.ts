@@ -64,6 +64,7 @@ function configuration(
     failure_cases: [],
     quantities: { hosts: evaluated(hosts), cluster_tco: evaluated(cost) },
     cost_parts: [],
+    cost_lines: [],
     cash_flow: [],
     monthly: { months: [], hosts: [], amounts: [], cumulative: [], parts: {} },
     expansion: [],
