@@ -17,6 +17,8 @@ from hostwise.plan.configuration import Configuration
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"
 """The vendor with licences by core and, for storage, by TiB beyond the capacity included with the cores."""
+_SOCKETS = {"socket": 1, "socket-pair": 2}
+"""Metrics by socket, and the sockets of one licence."""
 _MONTHS = {"month": 1, "year": MONTHS_PER_YEAR}
 
 
@@ -38,6 +40,7 @@ def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, prices.once)
     _least(to, at, licence, row)
     _vms(to, at, licence, row)
+    _units(to, at, row)
     _packs_and_bills(to, at, licence, row)
     _storage(to, at, licence, row)
 
@@ -55,9 +58,9 @@ def _listed(to: Recorder, row: Licence) -> _Prices:
         paid_once = settled(0, f"{row.product} is paid once")
         return _Prices(paid_once, paid_once, _price(to, row, row.price_buys_units))
     by_year = settled(0, f"{row.product} is paid by the {row.billing}")
-    if row.metric in ("core", "socket") and row.billing in _MONTHS:
+    if row.metric in ("core", *_SOCKETS) and row.billing in _MONTHS:
         yearly = _price(to, row, row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR)
-        return _Prices(none, yearly, by_year) if row.metric == "socket" else _Prices(yearly, none, by_year)
+        return _Prices(none, yearly, by_year) if row.metric in _SOCKETS else _Prices(yearly, none, by_year)
     text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
     return _Prices(Origin(None, InputStatus.MISSING, note=text), none, by_year)
 
@@ -110,6 +113,16 @@ def _vms(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) -> N
     if row is not None and row.vms_per_licensing:
         covered = to.column(row, "vms_per_licensing")
     to.put("licensed_vms_per_host", f"{at}/vms_per_licensing", licence.vms_per_licensing, covered)
+
+
+def _units(to: Recorder, at: str, row: Licence | None) -> None:
+    """Sockets and cores of one server that a licence by socket covers."""
+    sockets, cores = settled(1, "each socket is licensed"), settled(0, "any number of cores")
+    if row is not None and row.metric == "socket-pair":
+        sockets = settled(_SOCKETS[row.metric], f"{row.product} is licensed by pairs of sockets")
+        cores = to.column(row, "cores_per_licence") if row.cores_per_licence else cores
+    to.put("licence_unit_sockets", f"{at}/key", None, sockets)
+    to.put("licence_unit_cores", f"{at}/key", None, cores)
 
 
 def _vmware_rule(to: Recorder, key: str) -> Origin:

@@ -35,6 +35,9 @@ class Licence(Record):
     term: Text = Field(description="Terms on offer.")
     minimum_cores_per_cpu: Whole | None = Field(default=None, description="Cores licensed at least per processor.")
     minimum_cores_per_server: Whole | None = Field(default=None, description="Cores licensed at least per server.")
+    cores_per_licence: Whole | None = Field(
+        default=None, description="Cores of one server that a licence by socket or pair of sockets covers at most."
+    )
     minimum_cores_per_vm: Whole | None = Field(
         default=None, description="Cores licensed at least per VM, where VMs are licensed."
     )

@@ -1322,13 +1322,19 @@ class Cluster:
             for month, each in enumerate(cores)
         ]
 
+    def licences_by_socket(self) -> float:
+        """Licences of one host by sockets, or by pairs of them with so many cores at most."""
+        most, need = self.records.need("licence_unit_cores"), self.records.need
+        by_cores = whole(self.cores / most) if most else 0.0
+        return max(whole(need("sockets") / need("licence_unit_sockets")), by_cores)
+
     def licence_cost(self) -> list[float]:
         need = self.records.need
         yearly = []
         for month in range(self.months + 1):
             storage = self.tib_licences[month] * need("addon_price_per_licence") if self.tib_licences[month] else 0.0
             by_core = self.licensed_cores[month] * need("licence_price_per_core")
-            by_socket = self.present_hosts[month] * need("sockets") * need("licence_price_per_socket")
+            by_socket = self.present_hosts[month] * self.licences_by_socket() * need("licence_price_per_socket")
             yearly.append(by_core + by_socket + storage)
         paid = self.subscriptions(yearly, need("licence_billing_months"))
         once = self.perpetual(self.licensed_cores, need("perpetual_price_per_core"))

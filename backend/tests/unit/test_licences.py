@@ -201,3 +201,31 @@ def test_a_licence_of_another_product_than_storage_or_hypervisor(
             assert told.pointer == "/configurations/0/licence/key"
         assert not result.configurations[0].buildable
         assert not result.configurations[0].feasible
+
+
+_TERMS = {
+    "vcf-1-year": 395,
+    "vcf": 350,
+    "vcf-5-year": 315,
+    "vvf-1-year": 150,
+    "vvf-3-year": 135,
+    "vvf-5-year": 120,
+}
+
+
+@pytest.mark.parametrize("key", _TERMS)
+def test_vmware_costs_by_term(key: str) -> None:
+    result = evaluate({"licence": {"key": key, "addon_price_per_tib_year": 0}})
+    assert origin(result, "licence_price_per_core").value == _TERMS[key]
+    # Twelve hosts of 2 x 32 cores, five years, each paid in advance.
+    assert number(result, "licence_cost") == pytest.approx(12 * 64 * _TERMS[key] * 5)
+
+
+@pytest.mark.parametrize(("sockets", "cores", "pairs"), [(2, 64, 1), (2, 96, 2), (1, 64, 1), (4, 32, 2)])
+def test_openshift_is_licensed_by_pairs_of_sockets(sockets: int, cores: int, pairs: int) -> None:
+    licence = {"key": "openshift-virtualization-engine", "price_per_socket_year": 1_000}
+    changed = {"licence": licence, "cpu": {"sockets": sockets, "cores": cores, "base_ghz": 2.5}, **ARRAY, "hosts": 9}
+    found = evaluate(changed).configurations[0].quantities
+    assert found["licensed_sockets_per_host"].value == pairs
+    # Nine hosts for five years, each year paid in advance.
+    assert found["licence_cost"].value == pytest.approx(9 * pairs * 1_000 * 5)

@@ -241,13 +241,12 @@ class Lines:
         )
 
     def _by_socket(self, terms: str) -> Iterator[Material]:
-        record, sockets = self._record("licence_price_per_socket"), self._number("sockets")
+        record, sockets = self._record("licence_price_per_socket"), self._number("licensed_sockets_per_host")
         # Without a product neither price is known: one line says so.
         if _is_asked(record) and (record.value is not None or self._record("licence_price_per_core").value is not None):
             known = _named(self._product(""), terms)
-            yield self._of_host(
-                "licence", "licences", "Licence of hosts", sockets, _priced(record), unit="sockets", **known
-            )
+            unit = "sockets" if self._number("licence_unit_sockets") == 1 else "pairs of sockets"
+            yield self._of_host("licence", "licences", "Licence of hosts", sockets, _priced(record), unit=unit, **known)
 
     def _storage(self, terms: str) -> Iterator[Material]:
         quantity = self._number("initial_addon_licences")

@@ -206,19 +206,43 @@ def addon_cost_per_year(*, addon_licences: Array, addon_price_per_licence: Array
     return np.where(none, 0, addon_licences * addon_price_per_licence)
 
 
+@formula(
+    label="licences by socket per host",
+    source="redhat-subscription-guide",
+    locator="one subscription for each pair of sockets and each 128 cores of a server; none spans servers",
+    validity="by sockets, one licence for each",
+)
+def licensed_sockets_per_host(
+    *, sockets: Array, cores_per_host: Array, licence_unit_sockets: Array, licence_unit_cores: Array
+) -> Array:
+    """Licences of one host where sockets, or pairs of sockets with so many cores at most, are licensed.
+
+    >>> pairs = {"licence_unit_sockets": 2.0, "licence_unit_cores": 128.0}
+    >>> [float(licensed_sockets_per_host(sockets=sockets, cores_per_host=cores, **pairs))
+    ...     for sockets, cores in ((1.0, 64.0), (2.0, 128.0), (2.0, 192.0), (4.0, 128.0))]
+    [1.0, 1.0, 2.0, 2.0]
+    >>> float(licensed_sockets_per_host(sockets=2.0, cores_per_host=192.0, licence_unit_sockets=1.0,
+    ...     licence_unit_cores=0.0))
+    2.0
+    """
+    by_cores = np.where(licence_unit_cores == 0, 0, ceil_count(needed(cores_per_host, licence_unit_cores)))
+    return np.maximum(ceil_count(sockets / licence_unit_sockets), by_cores)
+
+
 @formula(label="subscriptions per year", source="HOSTWISE", locator="cost#licences")
 def subscription_cost_per_year(
     *,
     licensed_cores: Array,
     licence_price_per_core: Array,
     present_hosts: Array,
-    sockets: Array,
+    licensed_sockets_per_host: Array,
     licence_price_per_socket: Array,
     addon_cost_per_year: Array,
 ) -> Array:
     """Yearly cost of the licences of each month at today's prices: by core, by socket, by storage."""
     by_core = licensed_cores * licence_price_per_core
-    return by_core + present_hosts * sockets * licence_price_per_socket + addon_cost_per_year
+    by_socket = present_hosts * licensed_sockets_per_host * licence_price_per_socket
+    return by_core + by_socket + addon_cost_per_year
 
 
 @formula(label="subscriptions of the first hosts per year", source="HOSTWISE", locator="cost#licences")

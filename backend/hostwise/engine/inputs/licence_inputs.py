@@ -6,7 +6,17 @@ from hostwise.engine.quantities import Quantity
 
 _HOSTS = (
     Quantity("licence_price_per_core", "licence price per core", "Licence price of a core and year."),
-    Quantity("licence_price_per_socket", "licence price per socket", "Licence price of a socket and year."),
+    Quantity(
+        "licence_price_per_socket",
+        "licence price per socket",
+        "Licence price of a socket and year; of a pair of sockets where pairs are licensed.",
+    ),
+    Quantity("licence_unit_sockets", "sockets of a licence", "Sockets of one server that a licence by socket covers."),
+    Quantity(
+        "licence_unit_cores",
+        "most cores of a licence by socket",
+        "Cores of one server that a licence by socket covers at most; 0 is any number.",
+    ),
     Quantity(
         "perpetual_price_per_core",
         "licence price per core, paid once",
