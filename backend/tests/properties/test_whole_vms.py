@@ -118,6 +118,8 @@ def test_given_hosts_are_computed_hosts(seed: int, scale: int, protection: str |
         group["count"] *= scale
     if protection is not None and configuration.get("architecture") == "esa" and protection in CATALOGUE.protection:
         configuration["protection"] = protection
+        for group in document["workload"]["groups"]:
+            group.pop("protection", None)
     computed = run(document)
     hosts = number(computed, "hosts")
     if not np.isfinite(hosts) or hosts > 1_000:
