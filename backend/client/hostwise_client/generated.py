@@ -669,7 +669,7 @@ class Licence(Document):
     price_per_core_year: float | None = None
     """Licence price of a core and year. If absent: the catalogue's."""
     price_per_socket_year: float | None = None
-    """Licence price of a socket and year. If absent: the catalogue's."""
+    """Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's."""
     price_per_core_once: float | None = None
     """Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's."""
     billing: Literal["month", "year"] | str | None = None

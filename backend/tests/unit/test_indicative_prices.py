@@ -90,10 +90,10 @@ def test_a_chassis_and_cards_have_the_price_of_their_class() -> None:
     cards = {"cards": [{"count": 2, "gbit_s": 25}, {"count": 1, "gbit_s": 100, "price": 900}]}
     found = evaluate({"host": host, "network": cards})
     chassis, nic = origin(found, "chassis_price"), origin(found, "nic_price")
-    assert (chassis.value, chassis.status) == (3500, "illustrative")
+    assert (chassis.value, chassis.status) == (9705, "illustrative")
     assert (nic.value, nic.status) == (2 * 400 + 900, "illustrative")
     low = origin(evaluate({"host": {"chassis": "dell-poweredge-r660"}}), "chassis_price")
-    assert low.value == 3000
+    assert low.value == 8320
     assert origin(evaluate({"host": {}}), "chassis_price").value is None
 
 

@@ -2196,7 +2196,7 @@ export const FORMS: Forms = {
           tail: '/licence/price_per_socket_year',
           label: 'Price per socket and year',
           kind: 'money',
-          help: "Licence price of a socket and year. If absent: the catalogue's.",
+          help: "Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's.",
           optional: true,
         },
         {

@@ -22,7 +22,11 @@ INPUTS = (
 
 @formula(label="cost lines per year", source="HOSTWISE", locator="cost#cost-lines", yearly_of="lines")
 def lines_cost_per_year(*, lines_price_per_year: Array) -> Array:
-    """Cost lines in a year, without those that are paid once."""
+    """Cost lines in a year, without those that are paid once.
+
+    >>> lines_cost_per_year(lines_price_per_year=1200.0)
+    1200.0
+    """
     return lines_price_per_year
 
 

@@ -5311,7 +5311,7 @@ export type Licence = {
   /**
    * Price Per Socket Year
    *
-   * Licence price of a socket and year. If absent: the catalogue's.
+   * Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's.
    */
   price_per_socket_year?: number | null;
   /**
@@ -11334,8 +11334,11 @@ export type QuantityName =
   | 'licence_price_per_core'
   | 'licence_price_per_socket'
   | 'licence_stack_factor'
+  | 'licence_unit_cores'
+  | 'licence_unit_sockets'
   | 'licensed_cores'
   | 'licensed_cores_per_host'
+  | 'licensed_sockets_per_host'
   | 'licensed_vms_per_host'
   | 'lifetime_write_mb'
   | 'lifetime_write_mb_used'
