@@ -67,8 +67,8 @@ def test_a_product_of_a_sum_is_called_by_what_is_its_own_and_years_stay_in_their
     nodes = {each.quantity: each for each in explain_number(plan, CATALOGUE, "vcf", "cluster_tco").nodes}
     said = [(each.label, each.quantity) for each in nodes["server_capex"].parts]
     assert said == [
-        ("sockets per host \u00d7 price of processor", "cpu_price"),
         ("price of chassis", "chassis_price"),
+        ("sockets per host \u00d7 price of processor", "cpu_price"),
         ("price of network cards", "nic_price"),
     ]
     assert [each.label for each in nodes["licence_cost"].parts] == [f"year {year}" for year in range(1, 6)]
