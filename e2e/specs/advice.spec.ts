@@ -84,7 +84,7 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
   await plan.openSample('vmw10');
   const missing = await doubtOf(request, await sample(request, 'vmw10'));
   await expect(page.getByTestId('advice')).toHaveText(missing.verdict.sentence);
-  await expect(advice).toContainText('No advice yet');
+  await expect(advice).toContainText('No cost yet');
 });
 
 test('what a plan asks when it is opened is asked once, although some of it is asked ahead', async ({ page, request }) => {
