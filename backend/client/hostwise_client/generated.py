@@ -651,8 +651,10 @@ class Level(Document):
     """As `sizing_level` of the policy has it; null is as entered."""
     label: str
     hosts: int
+    final_hosts: int
+    """Hosts at the horizon, with those that are bought as the demand grows."""
     share: float
-    """Share of futures that these hosts cover."""
+    """Share of futures that the hosts of the purchase cover at the sizing date."""
     cost: float | None
     """Total cost until the horizon; null where it is not known."""
     dearer: float | None

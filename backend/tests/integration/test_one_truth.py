@@ -95,6 +95,7 @@ def test_answers_of_the_api_agree(key: str) -> None:
         for level in other.levels:
             if level.chosen:
                 assert level.hosts == one.hosts.value
+                assert level.final_hosts == one.quantities["final_hosts"].value
                 assert level.cost == total(one)
 
 

@@ -303,6 +303,13 @@ def costly(
             "It is the cheapest in 75 % of simulations.",
         ),
         (
+            # The list prices that it is sized with are paid in no future.
+            costly((90.0, 100.0), (95.0, 100.0), sized=(80.0, 100.0)),
+            "clear",
+            "Choose A: about 20 % cheaper than B (in simulations \u221210 to \u22125 %).",
+            "It is the cheapest in 100 % of simulations.",
+        ),
+        (
             costly(*[(100.0, 104.0)] * 3, *[(120.0, 104.0)] * 2, sized=(100.0, 104.0)),
             "open",
             "A is about 4 % cheaper than B (\u22123.8 to +15 %) as entered, and the cheapest in 60 % of simulations.",
@@ -410,7 +417,22 @@ def test_no_number_of_hosts_is_enough_for_what_cannot_be_built() -> None:
         group["memory_gib"] = 20_000
     doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
     assert (doubt.verdict.sentence, doubt.verdict.label) == ("No configuration is feasible.", "Cannot be built")
+    # Each with its reason, as the result has it.
+    found = evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations
+    assert all(f"{each.name}" in doubt.verdict.detail for each in found)
+    assert all(each.reasons[0].message in doubt.verdict.detail for each in found)
     assert all(each.probability_enough is None and each.covers == [] for each in doubt.configurations)
+
+
+def test_where_all_miss_a_requirement_the_card_says_which() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    document["requirements"] = {"budget": 1000}
+    plan = Plan.model_validate(document)
+    verdict = doubt_of(plan, load_catalogue(), number=FEW).verdict
+    assert (verdict.sentence, verdict.label) == ("No configuration meets the requirements.", "None qualifies")
+    for each in evaluate_plan(plan, load_catalogue()).configurations:
+        assert each.unmet[0].message in verdict.detail
+        assert each.name in verdict.detail
 
 
 def test_a_life_that_is_known_in_part_is_no_reason_to_choose() -> None:

@@ -16,6 +16,7 @@ from hostwise.answers.doubt.caps import caps_of
 from hostwise.answers.doubt.doubt_words import (
     Facts,
     Said,
+    against_each,
     coverage_words,
     io_missing_words,
     missing_words,
@@ -65,6 +66,7 @@ from hostwise.plan.answers.doubt import (
     CANNOT,
     LABELS,
     NO_COST,
+    NONE_QUALIFIES,
     Cover,
     Doubt,
     Driver,
@@ -436,8 +438,11 @@ def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
     labels = {each.pointer: each.label for each in result.missing}
     cures: list[Cure] = []
     strength: Strength = "none"
+    detail = phrase("")
     if not lacking.fields:
-        label, code, sentence = CANNOT, "none_feasible", phrase(nothing_left(result.configurations))
+        feasible = any(each.feasible for each in result.configurations)
+        label, code = (NONE_QUALIFIES, "none_admissible") if feasible else (CANNOT, "none_feasible")
+        sentence, detail = phrase(nothing_left(result.configurations)), against_each(result.configurations)
     elif lacking.limits:
         # Limits that are missing and may bind leave open what is best.
         strength, label, code = "open", LABELS["open"], "missing"
@@ -457,7 +462,7 @@ def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
         suggested=[],
         probability=None,
         difference=Band(low=None, mid=None, high=None),
-        **_told(code, sentence, phrase("")),
+        **_told(code, sentence, detail),
         missing=lacking.fields,
         not_counted=[],
         cures=cures,

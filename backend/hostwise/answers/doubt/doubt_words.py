@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import Ranking, band, difference
+from hostwise.answers.evaluation.comparison import against
 from hostwise.answers.running.futures import COST, Futures
-from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
+from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, said, shown
 from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years, some
 from hostwise.plan.answers.doubt import Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
@@ -23,6 +24,9 @@ _NUMBERS = {2: "both", 3: "all three", 4: "all four", 5: "all five"}
 _NBSP = "\u00a0"
 _ROUGHLY = 0.1
 """A share below this one has one digit where it is said "about"."""
+
+_NEXT_TO = 0.005
+"""So far outside its band a share is said "about" as if it were at its end."""
 
 SURELY = 0.98
 _EQUAL = 1e-9
@@ -191,11 +195,17 @@ class Said:
         return phrase("{detail} {caps}", detail=detail, caps=caps) if str(detail) else caps
 
     def _ends(self, one: int, other: int) -> str | Phrase:
-        """The band of a difference, as a share of the cost of the other one; nothing where both ends read alike."""
+        """The band of a difference, as a share of the cost of the other one; nothing where both ends read alike.
+
+        Where the difference as sized is outside, as with list prices that few pay, the sentence says whose band it is.
+        """
         low, high = band(difference(self.found, one, other) / self.found.of(COST, other))
         if low is None or high is None or _signed(low) == _signed(high):
             return ""
-        return phrase(f" ({{low}} to {{high}}{_NBSP}%)", low=shown(_signed(low), low), high=shown(_signed(high), high))
+        sized = self.ranking.cost[one] / self.ranking.cost[other] - 1
+        whose = "" if low - _NEXT_TO <= sized <= high + _NEXT_TO else "in simulations "
+        template = f" ({whose}{{low}} to {{high}}{_NBSP}%)"
+        return phrase(template, low=shown(_signed(low), low), high=shown(_signed(high), high))
 
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
@@ -224,6 +234,25 @@ def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Ph
         for standing, names in by_standing.items()
     ]
     return phrase("{detail}{blank}{out}.", detail=detail, blank=" " if str(detail) else "", out=listing(said))
+
+
+def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
+    """The first thing that speaks against each configuration; those of which the same is said, together."""
+    alike: dict[str, list[ConfigurationResult]] = {}
+    for each in results:
+        alike.setdefault(against(each).message, []).append(each)
+    sentences = [
+        phrase(
+            "{names}: {why}",
+            names=listing([quoted(Name(configuration=each.key, text=each.name)) for each in together]),
+            why=said(against(together[0]).parts),
+        )
+        for together in list(alike.values())[:_MOST_LISTED]
+    ]
+    left = sum(len(each) for each in list(alike.values())[_MOST_LISTED:])
+    if left:
+        sentences.append(phrase("So are {number} more.", number=shown(str(left), left)))
+    return listing_of_sentences(sentences) or phrase("")
 
 
 _PLURAL = {"is not feasible": "are not feasible", "misses a requirement": "miss a requirement"}
@@ -281,7 +310,7 @@ def io_missing_words() -> Phrase:
 def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:
     r"""The share of futures that hosts cover and, where that is not nearly all, what covers nearly all.
 
-    >>> level = Level(level=0.98, label="", hosts=9, share=0.98, cost=1.13, dearer=0.13, chosen=False)
+    >>> level = Level(level=0.98, label="", hosts=9, final_hosts=9, share=0.98, cost=1.13, dearer=0.13, chosen=False)
     >>> str(coverage_words(8, 0.86, [level])).replace("\xa0", " ")
     '8 hosts cover 86 % of simulations; 9 cover 98 % (+13 %).'
     >>> str(coverage_words(1, 1.0, [])).replace("\xa0", " ")
@@ -293,7 +322,7 @@ def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:
     if sure is not None and share < SURELY:
         more = phrase(
             "; {more} cover {most}{dearer}",
-            more=shown(fixed(sure.hosts), sure.hosts),
+            more=_growing(sure),
             most=_frequency(sure.share),
             dearer=""
             if sure.dearer is None
@@ -305,6 +334,19 @@ def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:
         share=_frequency(share),
         more=more,
     )
+
+
+def _growing(level: Level) -> Phrase:
+    r"""The hosts of a level, and how many they become.
+
+    >>> grown = Level(level=0.98, label="", hosts=4, final_hosts=5, share=1, cost=None, dearer=None, chosen=False)
+    >>> str(_growing(grown))
+    '4, later 5,'
+    """
+    hosts = shown(fixed(level.hosts), level.hosts)
+    if level.final_hosts == level.hosts:
+        return phrase("{hosts}", hosts=hosts)
+    return phrase("{hosts}, later {final},", hosts=hosts, final=shown(fixed(level.final_hosts), level.final_hosts))
 
 
 HOSTS = "hosts"

@@ -15,7 +15,7 @@ from hostwise.answers.running.time_axis import with_clusters, with_demand_by_mon
 from hostwise.binding import Binding
 from hostwise.plan.answers.doubt import Level
 
-_HOSTS, _MOST = "hosts", "most_hosts"
+_HOSTS, _FINAL, _MOST = "hosts", "final_hosts", "most_hosts"
 
 
 def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level]]:
@@ -36,7 +36,7 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
         required = found.of(REQUIRED, place)
         of_place: list[Level] = []
         first = None
-        for share, (hosts, costs) in zip(shares, sized, strict=True):
+        for share, (hosts, final, costs) in zip(shares, sized, strict=True):
             number, cost = hosts[place], costs[place]
             if not is_told or not isfinite(number) or np.isnan(required).all():
                 continue
@@ -47,6 +47,7 @@ def levels_of(run: Run, found: Futures, told: Sequence[bool]) -> list[list[Level
                     level=share,
                     label="As entered" if share is None else level_words(share),
                     hosts=int(number),
+                    final_hosts=int(final[place]),
                     share=float((required <= number).mean()),
                     cost=float(cost) if isfinite(cost) else None,
                     dearer=float(cost / first - 1) if known and first is not None else None,
@@ -65,10 +66,10 @@ def _asked(binding: Binding, found: Futures, share: float) -> Binding:
     return replace(at_share, arrays=at_share.arrays | {"fixed_hosts": fixed})
 
 
-def _sized(binding: Binding) -> tuple[Sequence[float], Sequence[float]]:
-    """Hosts and cost of every configuration."""
-    values = with_demand_by_month(with_clusters(binding)).evaluate([_HOSTS, COST, _MOST]).values
+def _sized(binding: Binding) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
+    """Hosts of every configuration at first and at the horizon, and their cost."""
+    values = with_demand_by_month(with_clusters(binding)).evaluate([_HOSTS, _FINAL, COST, _MOST]).values
     shape = 1, len(binding.plan.configurations)
-    hosts, costs, most = (np.broadcast_to(values[name], shape)[0] for name in (_HOSTS, COST, _MOST))
+    hosts, final, costs, most = (np.broadcast_to(values[each], shape)[0] for each in (_HOSTS, _FINAL, COST, _MOST))
     # What no cluster can hold has no cost.
-    return hosts.tolist(), np.where(hosts > most, np.nan, costs).tolist()
+    return hosts.tolist(), final.tolist(), np.where(hosts > most, np.nan, costs).tolist()

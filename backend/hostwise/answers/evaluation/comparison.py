@@ -12,7 +12,8 @@ from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
 from hostwise.numerals.writing import Format, counted, fixed, money, percent, plain, short
-from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Value
+from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Unmet, Value
+from hostwise.plan.answers.text import Reason
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Economics
@@ -248,7 +249,7 @@ def sentence(
     base = next(each for each in results if each.key == reference)
     feasible = [each for each in results if each.admissible]
     if not feasible:
-        return f"{nothing_left(results)} " + " ".join(f"{each.name}: {_against(each)}" for each in results)
+        return f"{nothing_left(results)} " + " ".join(f"{each.name}: {against(each).message}" for each in results)
     if undecided := _undecided(results):
         limits = [
             (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
@@ -262,7 +263,7 @@ def sentence(
     order = _order(feasible)
     if not base.admissible:
         first = _alone(order[0], economics.horizon_years, flash, accepted)
-        return f"{first} {base.name} {base.standing}: {_against(base)}"
+        return f"{first} {base.name} {base.standing}: {against(base).message}"
     if len(feasible) == 1:
         return _alone(base, economics.horizon_years, flash, accepted)
     if order[0] is not base:
@@ -280,9 +281,9 @@ def nothing_left(results: Sequence[ConfigurationResult]) -> str:
     return "No configuration meets the requirements."
 
 
-def _against(result: ConfigurationResult) -> str:
-    """The first thing that speaks against a configuration."""
-    return result.reasons[0].message if result.reasons else result.unmet[0].message
+def against(result: ConfigurationResult) -> Reason | Unmet:
+    """The first thing that speaks against a configuration that is not admissible."""
+    return result.reasons[0] if result.reasons else result.unmet[0]
 
 
 _NAMED_FIELDS = 3

@@ -8,7 +8,7 @@ from functools import cache
 from string import Formatter
 from typing import NamedTuple
 
-from hostwise.plan.answers.text import Figure, Name, Part, Why, joined
+from hostwise.plan.answers.text import Figure, Part, Why, joined
 
 
 class Shown(NamedTuple):
@@ -36,7 +36,7 @@ class Phrase:
     """Words with the names of values in braces, and the values."""
 
     template: str
-    values: Mapping[str, str | Shown | Name | Phrase]
+    values: Mapping[str, Part | Shown | Phrase]
 
     def parts(self, configuration: str | None) -> list[Part]:
         """The phrase in parts; its figures are explained for this configuration."""
@@ -64,7 +64,7 @@ def _add(found: list[Part], each: Part) -> None:
         found.append(each)
 
 
-def phrase(template: str, /, **values: str | Shown | Name | Phrase) -> Phrase:
+def phrase(template: str, /, **values: Part | Shown | Phrase) -> Phrase:
     """A part of a sentence with figures of its own.
 
     >>> joined(phrase("{hosts} down", hosts=shown("2 hosts", 2)).parts(None))
@@ -73,7 +73,7 @@ def phrase(template: str, /, **values: str | Shown | Name | Phrase) -> Phrase:
     return Phrase(template, values)
 
 
-def listing(values: Sequence[str | Shown | Name | Phrase]) -> Phrase:
+def listing(values: Sequence[Part | Shown | Phrase]) -> Phrase:
     """Several phrases as a list in words.
 
     >>> str(listing(["a"])), str(listing(["a", "b"])), str(listing(["a", "b", "c"]))
@@ -83,6 +83,16 @@ def listing(values: Sequence[str | Shown | Name | Phrase]) -> Phrase:
     *before, last = [f"{{{name}}}" for name in names]
     template = f"{', '.join(before)} and {last}" if before else last
     return Phrase(template, dict(zip(names, values, strict=True)))
+
+
+def said(parts: Sequence[Part]) -> Phrase:
+    """A sentence that is in parts already, whose figures stay explained.
+
+    >>> str(said(["{hosts} of ", Figure(name="hosts", text="3", value=3.0)]))
+    '{hosts} of 3'
+    """
+    names = [f"part_{number}" for number in range(len(parts))]
+    return Phrase("".join(f"{{{name}}}" for name in names), dict(zip(names, parts, strict=True)))
 
 
 @cache

@@ -27,6 +27,9 @@ NO_COST = "No cost yet"
 CANNOT = "Cannot be built"
 """The same where no configuration can be."""
 
+NONE_QUALIFIES = "None qualifies"
+"""The same where some can be built, and all of them miss a requirement."""
+
 ALONE = "The only candidate"
 """The same where nothing can be compared."""
 
@@ -57,7 +60,8 @@ class Level(Answer):
     level: float | None = Field(description="As `sizing_level` of the policy has it; null is as entered.")
     label: str
     hosts: int
-    share: float = Field(description="Share of futures that these hosts cover.")
+    final_hosts: int = Field(description="Hosts at the horizon, with those that are bought as the demand grows.")
+    share: float = Field(description="Share of futures that the hosts of the purchase cover at the sizing date.")
     cost: float | None = Field(description="Total cost until the horizon; null where it is not known.")
     dearer: float | None = Field(description="The cost over that as entered, less 1.")
     chosen: bool = Field(description="Whether the plan is sized so.")

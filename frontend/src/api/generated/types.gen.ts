@@ -5265,9 +5265,15 @@ export type Level = {
    */
   hosts: number;
   /**
+   * Final Hosts
+   *
+   * Hosts at the horizon, with those that are bought as the demand grows.
+   */
+  final_hosts: number;
+  /**
    * Share
    *
-   * Share of futures that these hosts cover.
+   * Share of futures that the hosts of the purchase cover at the sizing date.
    */
   share: number;
   /**

@@ -54,11 +54,21 @@ const doubt: Doubt = {
       coverage: null,
       coverage_text: '12 hosts cover 55 % of simulations; 14 cover 98 % (+17 %).',
       levels: [
-        { level: null, label: 'As entered', hosts: 12, share: 0.55, cost: 100, dearer: 0, chosen: true },
+        {
+          level: null,
+          label: 'As entered',
+          hosts: 12,
+          final_hosts: 12,
+          share: 0.55,
+          cost: 100,
+          dearer: 0,
+          chosen: true,
+        },
         {
           level: 0.98,
           label: '49 of 50 futures',
           hosts: 14,
+          final_hosts: 15,
           share: 0.98,
           cost: 117,
           dearer: 0.17,
@@ -267,7 +277,9 @@ describe('the sizing level', () => {
   it('is chosen where the plan can be edited, and says what each level needs', async () => {
     const onLevel = vi.fn();
     renderInPage(<SizingLevel plan={plan} doubt={advised} onLevel={onLevel} />);
-    expect(screen.getByTestId('levels')).toHaveTextContent('12 hosts cover 55 %, 14 cover 98 % (+17 %)');
+    expect(screen.getByTestId('levels')).toHaveTextContent(
+      '12 hosts cover 55 %; 14, later 15, cover 98 % (+17 %)',
+    );
     await userEvent.click(screen.getByText('9 of 10'));
     expect(onLevel).toHaveBeenCalledWith(0.9);
   });

@@ -38,15 +38,17 @@ export function SizingLevel({ plan, doubt, onLevel }: Props) {
         data={known ? PRESETS : [...PRESETS, own]}
       />
       <span className="soft small" data-testid="levels">
-        {advised?.levels.map(levelText).join(', ')}
+        {advised?.levels.map(levelText).join('; ')}
       </span>
     </div>
   );
 }
 
-/** The hosts of a level, what they cover, and what they cost over those as entered. */
-function levelText({ hosts, share, dearer }: Level, place: number): string {
-  const covers = place === 0 ? ` ${hosts === 1 ? 'host covers' : 'hosts cover'} ` : ' cover ';
+/** The hosts of a level and what they become, what they cover, and what they cost over those as entered. */
+function levelText({ hosts, final_hosts: final, share, dearer }: Level, place: number): string {
+  const later = final === hosts ? '' : `, later ${formatNumber(final)},`;
+  const covers = place === 0 ? ` ${hosts === 1 ? 'host' : 'hosts'}${later} ` : `${later} `;
+  const cover = hosts === 1 ? 'covers' : 'cover';
   const more = dearer ? ` (${dearer > 0 ? '+' : ''}${formatRoughShare(dearer)})` : '';
-  return `${formatNumber(hosts)}${covers}${formatRoughShare(share)}${more}`;
+  return `${formatNumber(hosts)}${covers}${cover} ${formatRoughShare(share)}${more}`;
 }
