@@ -25,7 +25,7 @@ from hostwise.server.machine.memory_allotment import Allotment
 from hostwise.server.settings import Settings
 from hostwise.server.workers import processes as workers_module
 from hostwise.server.workers.pools import Pool, Pools
-from hostwise.server.workers.processes import MOST_GROWTH_BYTES, ProcessEnded, Workers
+from hostwise.server.workers.processes import MOST_GROWTH_BYTES, ProcessEnded, Workers, _Process
 
 pytestmark = pytest.mark.slow
 
@@ -289,6 +289,20 @@ async def test_what_cannot_be_sent_back_is_an_error_and_no_death(only_one: Worke
     with pytest.raises(RuntimeError, match="cannot be sent"):
         await work.compute(make_a_generator)
     assert await process_of(work) == process
+
+
+def test_a_process_is_ended_by_several_threads_at_once() -> None:
+    for _ in range(3):
+        process = _Process(None)
+        together = threading.Barrier(8)
+
+        def end(process: _Process = process, together: threading.Barrier = together) -> int | None:
+            together.wait()
+            return process.end()
+
+        with ThreadPoolExecutor(8) as threads:
+            codes = [each.result() for each in [threads.submit(end) for _ in range(8)]]
+        assert set(codes) == {-signal.SIGKILL}
 
 
 def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:

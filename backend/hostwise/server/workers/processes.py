@@ -111,6 +111,7 @@ class _Process:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([_PRELOADED])
         self._pipe, there = context.Pipe()
+        self._closing = Lock()
         self._process = context.Process(target=_compute, args=(there, begin), daemon=True)
         with _starting, there, _deadline(LONGEST_START_SECONDS, _end_the_original):
             self._process.start()
@@ -144,7 +145,10 @@ class _Process:
 
     def end(self) -> int | None:
         """Kill the process unless it has ended; return its exit code."""
-        self._pipe.close()
+        # Both the thread that closes the pool and the one that waits for an answer may end it: closed twice at once,
+        # the second time it could be another file.
+        with self._closing:
+            self._pipe.close()
         with _starting:
             if self._process.is_alive():
                 # Killed, since it may be busy and would not see the closed pipe.
