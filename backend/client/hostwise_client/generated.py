@@ -2318,6 +2318,8 @@ class Configuration(Document):
     """Name for people."""
     architecture: Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"] | str = "osa_all_flash"
     """Storage architecture of a configuration."""
+    storage: str | None = None
+    """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
     """Number of hosts when the cluster is given; by default it is sized."""
     placement_gap_hosts: int | None = None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from hostwise.binding.indicative import indicative
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.hardware import Cpu, HostPower
 from hostwise.catalogue.machine import Chassis
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
-from hostwise.plan.configuration import Architecture, Configuration
+from hostwise.plan.configuration import Configuration
 
 
 def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -80,7 +81,7 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
 
 def _bays(to: Recorder, row: Chassis | None, configuration: Configuration) -> Origin:
     """Bays of the largest variant of a chassis; single-tier storage takes those for NVMe drives only."""
-    nvme = configuration.architecture is Architecture.ESA
+    nvme = stack_of(to.catalogue, configuration).nvme_only is not None
     bays = row.bays(nvme=nvme) if row is not None else None
     if row is None or bays is None:
         return MISSING

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from hostwise.binding.indicative import indicative, memory_kind, module_gib
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.binding.stacks import fact, stack_of
 from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import ESXI, FAMILIES, Hypervisor
@@ -103,7 +104,8 @@ def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
 def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
     """Memory and processor overhead of the storage stack."""
     pointer = f"{at}/memory/storage_stack_gib"
-    cpu, memory = to.assumption("vsan_cpu_share"), MISSING
+    stack, memory = stack_of(to.catalogue, configuration), MISSING
+    cpu = fact(to, stack, "cpu_share") or settled(0, f"{stack.name} takes cores, or none")
     if configuration.architecture is Architecture.EXTERNAL_ARRAY:
         cpu = memory = settled(0, "the data is on an external array")
     to.put("given_storage_stack_gib", pointer, configuration.memory.storage_stack_gib, memory)
@@ -117,9 +119,16 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
         ("esa_stack_limit_gib", "vsan_esa_memory_limit_gib"),
         ("esa_stack_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
     ):
-        # One of several sources of the memory: with another architecture it is missing, and another may be used.
-        single_tier = configuration.architecture is Architecture.ESA
-        to.put(name, pointer, None, to.assumption(key) if single_tier else _OTHERS)
+        # One of several sources of the memory: with another storage stack it is missing, and another may be used.
+        to.put(name, pointer, None, to.assumption(key) if assumes_memory(to.catalogue, configuration) else _OTHERS)
+
+
+def assumes_memory(catalogue: Catalogue, configuration: Configuration) -> bool:
+    """Whether the memory of the storage stack is assumed as that of single-tier storage, since no formula is public."""
+    single_tier = configuration.architecture is Architecture.ESA
+    stack = stack_of(catalogue, configuration)
+    facts = catalogue.stack_facts.values()
+    return single_tier and not any(each.field == "memory_gib" and stack.key in each.stacks for each in facts)
 
 
 _OTHERS = Origin(None, MISSING.status, note="counts for single-tier storage only")
@@ -138,12 +147,12 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     architecture = configuration.architecture
     if not architecture.has_disk_groups:
         return dict.fromkeys(_STACK, NOT_APPLICABLE)
-    if hypervisor is None or hypervisor.storage_stack is None:
+    if hypervisor is None or hypervisor.vsan_memory is None:
         note = (
             f"no memory formula is known for the storage stack of {hypervisor.name if hypervisor else 'this version'}"
         )
         return dict.fromkeys(_STACK, Origin(None, MISSING.status, note=note))
-    row = to.catalogue.storage_stacks[hypervisor.storage_stack]
+    row = to.catalogue.vsan_memory[hypervisor.vsan_memory]
     flash = "all_flash" if architecture is Architecture.OSA_ALL_FLASH else "hybrid"
     none = settled(0, f"{row.name} does not have this part")
     host = to.column(row, "host_mib")

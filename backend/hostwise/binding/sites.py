@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from hostwise.binding.origins import NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Recorder
+from hostwise.binding.stacks import fact
 from hostwise.catalogue.rules import Protection
+from hostwise.catalogue.stacks import Stack
 from hostwise.plan.policy import ReserveMethod
 
 NODE_PAIR = 2
 """Hosts of a two-node cluster."""
 
 
-def bind_sites(to: Recorder, pointer: str, row: Protection | None) -> None:
+def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack) -> None:
     """The sites over which a protection mirrors the data, and the hosts that it allows."""
     to.put("sites", pointer, None, to.column(row, "sites"))
     pair = row is not None and row.max_hosts == NODE_PAIR
     note = "each host is the spare of the other" if pair else "no two-node cluster"
     to.put("node_pair_flag", pointer, None, settled(float(pair), note))
     to.put("protection_max_hosts", pointer, None, to.column(row, "max_hosts"))
+    to.put("stack_max_hosts", None, None, fact(to, stack, "max_hosts") or NOT_APPLICABLE)
     for name in ("inter_site_metadata_factor", "inter_site_resync_factor", "witness_mbit_s", "vm_components_factor"):
         to.put(name, pointer, None, to.assumption(name) if row is not None and row.sites > 1 else NOT_APPLICABLE)
     to.put("clusters", None, None, settled(1, "one cluster is enough"))
@@ -25,7 +28,7 @@ def bind_sites(to: Recorder, pointer: str, row: Protection | None) -> None:
     index, configuration = to.current
     at = f"/configurations/{index}/placement_gap_hosts"
     to.put("placement_gap_hosts", at, configuration.placement_gap_hosts, settled(0, "no placement needs more hosts"))
-    _reserve(to, row)
+    _reserve(to, row, stack)
 
 
 def reserve_method(method: ReserveMethod, row: Protection | None) -> ReserveMethod:
@@ -33,8 +36,13 @@ def reserve_method(method: ReserveMethod, row: Protection | None) -> ReserveMeth
     return ReserveMethod.SLACK if row is not None and row.sites > 1 else method
 
 
-def _reserve(to: Recorder, row: Protection | None) -> None:
+def _reserve(to: Recorder, row: Protection | None, stack: Stack) -> None:
     """The capacity reserved by the policy's method."""
+    if stack.reserve != "by_policy":
+        own = settled(0, f"{stack.name} keeps capacity free by a rule of its own")
+        for name in ("slack_share", "operations_reserve_tb_per_host", "rebuild_reserve_hosts_per_cluster"):
+            to.put(name, None, None, own)
+        return
     reserve = to.plan.policy.capacity_reserve
     method = reserve_method(reserve.method, row)
     replaced = method is not reserve.method

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.sites import bind_sites
+from hostwise.binding.stacks import bind_stack, protection_key, stack_of
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
@@ -17,21 +18,13 @@ from hostwise.plan.configuration import Architecture, Configuration, Drives
 from hostwise.plan.document import Plan
 from hostwise.plan.workload import PROTECTION_WORDS, ProtectionScheme
 
-FAMILY = {
-    Architecture.OSA_ALL_FLASH: "osa",
-    Architecture.OSA_HYBRID: "osa",
-    Architecture.ESA: "esa",
-    Architecture.EXTERNAL_ARRAY: "external",
-}
-"""The catalogue's protections that fit an architecture."""
-
 
 def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protection]:
     """The protections of a configuration's VM groups: the groups' own, else the configuration's."""
     configuration = plan.configurations[place]
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
-    key = configuration.protection or ("external_array" if external else plan.policy.protection)
-    common, family = catalogue.protection[key], FAMILY[configuration.architecture]
+    key = protection_key(plan, configuration, catalogue)
+    common, family = catalogue.protection[key], stack_of(catalogue, configuration).protections
     # An array protects its data itself.
     schemes = [None if external else each.protection for each in plan.workload.groups]
     rows = [None if each is None else scheme_row(catalogue, family, each) for each in schemes]
@@ -40,26 +33,20 @@ def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protect
 
 def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None:
     """Cost of the protection in space, hosts and writes."""
-    external = configuration.architecture is Architecture.EXTERNAL_ARRAY
-    family = FAMILY[configuration.architecture]
-    pointer = f"{at}/protection" if configuration.protection else "/policy/protection"
-    # An array protects its data itself; the policy's protection is for the hosts' drives.
-    key = configuration.protection or ("external_array" if external else to.plan.policy.protection)
+    stack = stack_of(to.catalogue, configuration)
+    key = protection_key(to.plan, configuration, to.catalogue)
+    pointer = "/policy/protection" if key == to.plan.policy.protection else f"{at}/protection"
     row = to.find(to.catalogue.protection, key, pointer)
-    if row is not None and row.architecture != family:
-        fitting = [each.key for each in to.catalogue.protection.values() if each.architecture == family]
-        text = f"Protection {key!r} does not fit architecture {configuration.architecture} of {configuration.key!r}."
+    if row is not None and row.family != stack.protections:
+        fitting = [each.key for each in to.catalogue.protection.values() if each.family == stack.protections]
+        text = f"Protection {key!r} does not fit {stack.name}, the storage of {configuration.key!r}."
         hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
         to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
         row = None
     rows = [_of_group(to, configuration, row, place) for place in range(len(to.plan.workload.groups))]
     _protection_rows(to, pointer, row, rows)
-    bind_sites(to, pointer, row)
-    none = settled(0, "counted in the space factor")
-    metadata = to.assumption("esa_global_metadata_share") if family == "esa" else none
-    to.put("metadata_reserve_share", f"{at}/architecture", None, metadata)
-    space = to.assumption("esa_space_factor" if family == "esa" else "osa_space_factor")
-    to.put("metadata_factor", f"{at}/architecture", None, space)
+    bind_sites(to, pointer, row, stack)
+    bind_stack(to, at, configuration, row)
 
 
 _ERASURE_CODED = frozenset({ProtectionScheme.RAID5, ProtectionScheme.RAID6})
@@ -81,14 +68,15 @@ def _of_group(to: Recorder, configuration: Configuration, common: Protection | N
     if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
         return _OfGroup(common)
     pointer = f"/workload/groups/{place}/protection"
-    family = FAMILY[architecture]
+    stack = stack_of(to.catalogue, configuration)
+    family = stack.protections
     row = scheme_row(to.catalogue, family, scheme)
     built = {scheme_row(to.catalogue, family, each) for each in ProtectionScheme}
     reason = None
     if architecture is Architecture.OSA_HYBRID and scheme in _ERASURE_CODED:
         reason = "a hybrid cluster has no erasure coding"
     elif row is None:
-        reason = f"architecture {architecture} does not have it"
+        reason = f"{stack.name} does not have it"
     elif common not in built:
         reason = f"{common.label} protects all of its data alike"
     if reason is None:

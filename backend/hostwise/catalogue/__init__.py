@@ -23,7 +23,7 @@ from hostwise.catalogue.hardware import (
     MemoryModule,
     PowerPart,
 )
-from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
+from hostwise.catalogue.hypervisors import Hypervisor, VmOverhead, VsanMemory
 from hostwise.catalogue.loader import (
     Catalogue,
     CatalogueError,
@@ -75,10 +75,12 @@ __all__ = [
     "Record",
     "RecoveryPoint",
     "Source",
-    "StorageStack",
+    "Stack",
+    "StackFact",
     "Table",
     "UnknownKey",
     "VmOverhead",
+    "VsanMemory",
     "build_catalogue",
     "catalogue_version",
     "endurance_findings",

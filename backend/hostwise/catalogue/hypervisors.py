@@ -49,7 +49,7 @@ class Hypervisor(Record):
     host_cache: bool | None = Field(default=None, description="Whether it can swap to a host cache on flash.")
     read_cache: bool | None = Field(default=None, description="Whether it has a host read cache on flash of its own.")
     read_cache_note: str | None = Field(default=None, description="Which versions of the family have the read cache.")
-    storage_stack: Key | None = Field(
+    vsan_memory: Key | None = Field(
         default=None, description="Key of the storage stack whose memory formula holds for vSAN OSA."
     )
     vm_overhead_table: Key | None = Field(
@@ -89,7 +89,7 @@ class Hypervisor(Record):
         return self
 
 
-class StorageStack(Record):
+class VsanMemory(Record):
     """The memory that one generation of vSAN OSA takes on a host.
 
     In MiB: `host_mib` (+ `large_cluster_mib`) + groups x (`group_mib` + `mib_per_cache_gb` x cache GB, at most

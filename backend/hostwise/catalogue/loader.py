@@ -36,14 +36,15 @@ from hostwise.catalogue.hardware import (
     MemoryModule,
     PowerPart,
 )
-from hostwise.catalogue.hypervisors import Hypervisor, StorageStack, VmOverhead
+from hostwise.catalogue.hypervisors import Hypervisor, VmOverhead, VsanMemory
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
+from hostwise.catalogue.stacks import Stack, StackFact
 from hostwise.numerals.writing import exact, fixed, percent
 
-CATALOGUE_SEMANTIC_VERSION = "2.0.0"
+CATALOGUE_SEMANTIC_VERSION = "3.0.0"
 """Raised by hand: major for a removed key or column, minor for new rows, patch for corrected values."""
 
 ENDURANCE_TOLERANCE_SHARE = 0.05
@@ -142,7 +143,9 @@ class Catalogue:
     indicative_prices: Table[IndicativePrice]
     protection: Table[Protection]
     hypervisors: Table[Hypervisor]
-    storage_stacks: Table[StorageStack]
+    stacks: Table[Stack]
+    stack_facts: Table[StackFact]
+    vsan_memory: Table[VsanMemory]
     vm_overheads: Table[VmOverhead]
     opm_models: Table[OpmModel]
     opm_points: Table[OpmPoint]
@@ -212,7 +215,9 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
         protection=Table("protection", _read(data, "protection", Protection)),
         hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
-        storage_stacks=Table("storage stack", _read(data, "storage_stacks", StorageStack)),
+        stacks=Table("storage stack", _read(data, "stacks", Stack)),
+        stack_facts=Table("fact of a storage stack", _read(data, "stack_facts", StackFact)),
+        vsan_memory=Table("memory of a vSAN version", _read(data, "vsan_memory", VsanMemory)),
         vm_overheads=Table("VM overhead", _read(data, "vm_overheads", VmOverhead)),
         opm_models=Table("OPM model", _read(data, "opm_models", OpmModel)),
         opm_points=Table("OPM point", _read(data, "opm_points", OpmPoint)),
@@ -301,6 +306,24 @@ def _check_background(row: Record, place: str) -> None:
             raise CatalogueError(f"{place} ({row.key}): the background field {field!r} has no value")
 
 
+def _check_stacks(catalogue: Catalogue) -> None:
+    """Check that storage stacks have a usual one for each layout, protections, and facts that are said once."""
+    usual = [each.layout for each in catalogue.stacks.values() if each.usual]
+    if sorted(usual) != sorted({each.layout for each in catalogue.stacks.values()}):
+        raise CatalogueError("stacks: each layout has one usual storage stack")
+    for stack in catalogue.stacks.values():
+        if stack.usual_protection is not None and stack.usual_protection not in catalogue.protection:
+            raise CatalogueError(f"stacks: {stack.key} has the unknown protection {stack.usual_protection!r}")
+        if not any(each.family == stack.protections for each in catalogue.protection.values()):
+            raise CatalogueError(f"stacks: {stack.key} has no protection of the family {stack.protections!r}")
+    said = [(stack, fact.field) for fact in catalogue.stack_facts.values() for stack in fact.stacks]
+    for stack_key, field in said:
+        if stack_key not in catalogue.stacks:
+            raise CatalogueError(f"stack_facts: {field} is about the unknown storage stack {stack_key!r}")
+        if said.count((stack_key, field)) > 1:
+            raise CatalogueError(f"stack_facts: {field} of {stack_key} is said twice")
+
+
 def _check_references(catalogue: Catalogue) -> None:
     """Check that every citation and every key of another table exists."""
     for name, table in vars(catalogue).items():
@@ -319,9 +342,10 @@ def _check_references(catalogue: Catalogue) -> None:
         for key in term.licences:
             if key not in catalogue.licences:
                 raise CatalogueError(f"licence_terms: {term.key} is about the unknown licence {key!r}")
+    _check_stacks(catalogue)
     for version in catalogue.hypervisors.values():
-        if version.storage_stack is not None and version.storage_stack not in catalogue.storage_stacks:
-            raise CatalogueError(f"hypervisors: {version.key} has the unknown storage stack {version.storage_stack!r}")
+        if version.vsan_memory is not None and version.vsan_memory not in catalogue.vsan_memory:
+            raise CatalogueError(f"hypervisors: {version.key} has the unknown memory formula {version.vsan_memory!r}")
         tables = {each.table for each in catalogue.vm_overheads.values()}
         if version.vm_overhead_table is not None and version.vm_overhead_table not in tables:
             raise CatalogueError(f"hypervisors: {version.key} has the unknown table {version.vm_overhead_table!r}")

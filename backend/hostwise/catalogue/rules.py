@@ -26,12 +26,17 @@ class Protection(Record):
     """A way to protect data across hosts, with what it takes."""
 
     label: Text = Field(description="Name for people.")
-    architecture: Literal["osa", "esa", "external"] = Field(description="Storage architecture it belongs to.")
+    family: Key = Field(description="Family of protections, which storage stacks have in common.")
+    family_name: Text = Field(description="The family in words, before a colon the shorter ones.")
     capacity_factor: Positive = Field(description="Raw bytes per byte stored.")
     minimum_hosts: Whole = Field(description="Hosts that hold data, at least (a witness is not counted).")
     rebuild_capable_hosts: Whole = Field(description="Hosts with which full protection returns after one host is lost.")
     hosts_lost: Whole | None = Field(
         default=None, description="Hosts that may be lost at once with all data; None: the data is not in the hosts."
+    )
+    hosts_served: Whole | None = Field(
+        default=None,
+        description="Hosts that may be lost at once with storage that goes on; None: as many as `hosts_lost`.",
     )
     sites: Whole = Field(description="Sites over which the data is mirrored.")
     max_hosts: Whole | None = Field(
@@ -59,7 +64,14 @@ class Protection(Record):
             raise ValueError("wide_capacity_factor and wide_minimum_hosts go together")
         if self.rebuild_capable_hosts < self.minimum_hosts:
             raise ValueError("rebuild_capable_hosts is below minimum_hosts")
+        if self.hosts_served is not None and self.hosts_served > (self.hosts_lost or 0):
+            raise ValueError("hosts_served is above hosts_lost")
         return self
+
+    @property
+    def losses_served(self) -> int | None:
+        """Hosts that may be lost at once with storage that goes on; None where the data is not in the hosts."""
+        return self.hosts_lost if self.hosts_served is None else self.hosts_served
 
 
 class Assumption(Figure):

@@ -616,6 +616,16 @@ class Configuration(Document):
         label="Architecture",
         choices=ARCHITECTURE_WORDS,
     )
+    storage: Key | None = plan_field(
+        label="Storage stack",
+        meaning="The software that stores the data on these drives: decides protections, what may be filled, what is "
+        "kept free for healing, and the memory and cores that it takes.",
+        catalogue="stacks",
+        placeholder="usual for the architecture",
+        absent=Decided("the usual one of the architecture: vSAN, or the array"),
+        by_architecture=True,
+        examples=["ceph-proxmox"],
+    )
     hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
         "fixed_hosts",
         label="Hosts, if given",

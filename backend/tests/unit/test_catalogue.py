@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 26, "licence_terms": 21,
-        "energy": 61, "price_benchmarks": 36, "protection": 21, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 28, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -213,6 +213,13 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "esa_stretched_raid6_local": (3, 12, 14, 6),
         "esa_two_node_raid1": (2, 2, 2, 2),
         "external_array": (1, 1, 2, None),
+        "ceph_replica_3": (3, 3, 4, 6),
+        "ceph_ec_4_2": (1.5, 6, 7, None),
+        "ceph_ec_8_3": (1.375, 11, 12, None),
+        "s2d_mirror_2": (2, 2, 3, 2.2),
+        "s2d_mirror_3": (3, 3, 4, pytest.approx(3.3)),
+        "aos_rf2": (2, 3, 4, 3),
+        "aos_rf3": (3, 5, 6, 4.5),
     }
 
 
@@ -232,10 +239,10 @@ def test_adaptive_raid5_widens_from_six_hosts(catalogue: Catalogue) -> None:
 
 def test_write_amplification_of_esa_is_a_model_assumption(catalogue: Catalogue) -> None:
     for row in catalogue.protection.values():
-        if row.architecture == "esa":
+        if row.family == "esa":
             assert row.stripe_writes_factor == row.capacity_factor
             assert row.kind_of("log_writes_factor") == row.kind_of("stripe_writes_factor") == "assumed"
-        if row.architecture == "osa":
+        if row.family == "osa":
             assert row.stripe_writes_factor == 0
             assert row.kind_of("log_writes_factor") == "vendor-stated"
 

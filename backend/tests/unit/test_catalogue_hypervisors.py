@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 from pydantic import ValidationError
 
-from hostwise.catalogue import Catalogue, CatalogueError, Hypervisor, StorageStack, build_catalogue, load_catalogue
+from hostwise.catalogue import Catalogue, CatalogueError, Hypervisor, VsanMemory, build_catalogue, load_catalogue
 
 VERSIONS = ["esx-4", "esxi-5", "esxi-6.0", "esxi-6.5", "esxi-7", "esxi-8", "esxi-8.0u3", "esx-9.0", "esx-9.1"]
 FROM_6 = VERSIONS[2:]
@@ -43,7 +43,7 @@ def minfree_mib(catalogue: Catalogue, host_gib: float) -> float:
 
 
 def stack_mib(
-    stack: StorageStack, *, groups: int, cache_gb: float, drives: int, hosts: int = 4, host_gib: float = 256
+    stack: VsanMemory, *, groups: int, cache_gb: float, drives: int, hosts: int = 4, host_gib: float = 256
 ) -> float:
     large = stack.large_cluster_hosts is not None and hosts > stack.large_cluster_hosts
     counted = cache_gb if stack.cache_gb_limit is None else min(cache_gb, stack.cache_gb_limit)
@@ -121,7 +121,7 @@ def test_what_came_and_went(catalogue: Catalogue) -> None:
 
 
 def test_each_version_has_the_memory_formula_of_its_time(catalogue: Catalogue) -> None:
-    assert {key: row.storage_stack for key, row in catalogue.hypervisors.items()} == {
+    assert {key: row.vsan_memory for key, row in catalogue.hypervisors.items()} == {
         "esx-4": None, "esxi-5": None, "esxi-6.0": "vsan-osa-6.0", "esxi-6.5": "vsan-osa-6.0u3",
         "esxi-7": "vsan-osa-6.7u3", "esxi-8": "vsan-osa-6.7u3", "esxi-8.0u3": "vsan-osa-6.7u3",
         "esx-9.0": "vsan-osa-6.7u3", "esx-9.1": "vsan-osa-6.7u3",
@@ -161,18 +161,18 @@ def test_the_memory_tier_by_version(catalogue: Catalogue) -> None:
 def test_memory_of_the_storage_stack(
     catalogue: Catalogue, key: str, sizes: dict[str, int], expected_mib: float
 ) -> None:
-    assert stack_mib(catalogue.storage_stacks[key], **sizes) == pytest.approx(expected_mib)
+    assert stack_mib(catalogue.vsan_memory[key], **sizes) == pytest.approx(expected_mib)
 
 
 def test_hybrid_groups_of_the_storage_stack(catalogue: Catalogue) -> None:
     assert {
         key: (row.group_mib_hybrid, row.mib_per_cache_gb_hybrid, row.mib_per_drive_hybrid)
-        for key, row in catalogue.storage_stacks.items()
+        for key, row in catalogue.vsan_memory.items()
     } == {"vsan-osa-6.0": (500, 2, None), "vsan-osa-6.0u3": (636, 8, 70), "vsan-osa-6.7u3": (1610, 10, 180)}
 
 
 def test_unconfirmed_constants_of_the_oldest_formula_say_so(catalogue: Catalogue) -> None:
-    oldest = catalogue.storage_stacks["vsan-osa-6.0"]
+    oldest = catalogue.vsan_memory["vsan-osa-6.0"]
     assert oldest.kind_of("mib_per_cache_gb_all_flash") == oldest.kind_of("mib_per_cache_gb_hybrid") == "assumed"
     assert oldest.kind_of("host_mib") == "vendor-stated"
 
@@ -264,7 +264,7 @@ def changed(data: dict[str, bytes], file: str, key: str, column: str, value: str
 @pytest.mark.parametrize(
     ("key", "column", "value", "message"),
     [
-        ("esxi-7", "storage_stack", "vsan-osa-5", "unknown storage stack 'vsan-osa-5'"),
+        ("esxi-7", "vsan_memory", "vsan-osa-5", "unknown memory formula 'vsan-osa-5'"),
         ("esxi-7", "soft_factor", "0.3", "do not fall"),
         ("esxi-7", "clear_factor", "0.5", "do not fall"),
         ("esxi-7", "minfree_flat_share", "0.06", "belongs to the fixed model"),
@@ -284,11 +284,11 @@ def test_inconsistent_versions_are_refused(
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda: load_catalogue().storage_stacks["vsan-osa-6.0"].with_entered(large_cluster_hosts=None), "together"),
+        (lambda: load_catalogue().vsan_memory["vsan-osa-6.0"].with_entered(large_cluster_hosts=None), "together"),
         (lambda: load_catalogue().hypervisors["esxi-8"].with_entered(low_factor=0), "greater than 0"),
     ],
 )
-def test_entered_values_are_checked_too(change: Callable[[], Hypervisor | StorageStack], message: str) -> None:
+def test_entered_values_are_checked_too(change: Callable[[], Hypervisor | VsanMemory], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         change()
 

@@ -180,7 +180,7 @@ def test_an_array_protects_its_data_itself() -> None:
 def test_every_architecture_with_drives_builds_every_scheme(family: str, scheme: ProtectionScheme) -> None:
     row = scheme_row(load_catalogue(), family, scheme)
     assert row is not None
-    assert row.architecture == family
+    assert row.family == family
     assert row.label.lower().startswith(scheme.replace("raid", "raid-").split("_")[0])
 
 

@@ -171,7 +171,7 @@ _OTHERS = ("licence_for_another_storage", "licence_for_another_hypervisor")
 @pytest.mark.parametrize(
     ("key", "fields", "words"),
     [
-        ("proxmox-ve-premium", {}, ["Proxmox VE does not run on this storage (ESA): choose storage of its own"]),
+        ("proxmox-ve-premium", {}, ["Proxmox VE does not run on this storage (vSAN ESA): choose storage of its own"]),
         (
             "azure-local",
             {"hypervisor": "esxi-8.0u3"},

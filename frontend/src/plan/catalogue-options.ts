@@ -124,17 +124,10 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
   ],
 };
 
-/** What builds a protection: the word behind its label, and the heading over all of the kind. */
-const FAMILIES: Record<string, { word: string; heading: string }> = {
-  osa: { word: 'OSA', heading: 'OSA: cache and capacity drives' },
-  esa: { word: 'ESA', heading: 'ESA: one tier of drives' },
-  external: { word: '', heading: 'External array' },
-};
-
-/** A protection with its architecture: both architectures have one of the same label. */
+/** A protection with its family: several families have one of the same label. */
 function protectionLabel(row: Row): string {
-  const word = FAMILIES[text(row, 'architecture')]?.word;
-  return word ? `${text(row, 'label')} (${word})` : text(row, 'label');
+  const [word, more] = text(row, 'family_name').split(':');
+  return more ? `${text(row, 'label')} (${word ?? ''})` : text(row, 'label');
 }
 
 const LABEL: Record<string, (row: Row) => string> = {
@@ -147,6 +140,7 @@ const LABEL: Record<string, (row: Row) => string> = {
   protection: protectionLabel,
   memory: (row) => text(row, 'name'),
   hypervisors: (row) => text(row, 'name'),
+  stacks: (row) => text(row, 'name'),
   energy: (row) => text(row, 'region'),
 };
 
@@ -164,12 +158,12 @@ export function catalogueLabel(kind: string, rows: readonly Row[], key: string):
 export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
   return rows
     .map((row) => {
-      const family = kind === 'protection' ? FAMILIES[text(row, 'architecture')] : undefined;
+      const heading = kind === 'protection' ? text(row, 'family_name') : '';
       return {
         value: keyOf(kind, row),
         label: labelOf(kind, row),
         details: (DETAILS[kind]?.(row) ?? []).filter((each) => each !== null).join(' \u00b7 '),
-        ...(family && { heading: family.heading, short: text(row, 'label') }),
+        ...(heading && { heading, short: text(row, 'label') }),
       };
     })
     .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));

@@ -89,7 +89,7 @@ class Admission:
         survived = next((lost for lost in range(asked - 1, 0, -1) if self._fails(lost, keeps) is None), 0)
         spares = self.run.plan.policy.spare_hosts
         cure = None
-        if spares < asked and self._is_data_kept(asked):
+        if spares < asked and self._is_served(asked):
             edit = Edit(pointer="/policy/spare_hosts", value=asked)
             cure = Cure(label=f"Spare hosts: {asked}", edits=[edit])
         yield self._missed(
@@ -111,7 +111,9 @@ class Admission:
 
     def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
         """What no longer holds with so many hosts down in each cluster and site; None if all does."""
-        if not self._is_data_kept(lost):
+        if not self._is_served(lost):
+            if (self.protected.losses or 0) >= lost:
+                return phrase("its data would be there, and its storage would stop")
             return phrase("its protection keeps the data with fewer lost")
         found = self._with_lost(lost, keeps)
         if found is None:
@@ -151,10 +153,10 @@ class Admission:
         binding = replace(self.run.binding, evaluated=None)
         return binding.evaluate([*MODEL.purposes.slacks.values()], changes)
 
-    def _is_data_kept(self, lost: int) -> bool:
-        """Whether the protection of every VM group keeps the data with so many hosts lost at once."""
+    def _is_served(self, lost: int) -> bool:
+        """Whether the storage of every VM group goes on with so many hosts lost at once."""
         rows = protections_of(self.run.plan, self.index, self.catalogue)
-        return all(each.hosts_lost is None or each.hosts_lost >= lost for each in rows)
+        return all(each.losses_served is None or each.losses_served >= lost for each in rows)
 
     def _site_lost(self) -> Iterator[Unmet]:
         if not self.asked.site_lost:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
-from hostwise.binding.storage import FAMILY
-from hostwise.plan.configuration import ARCHITECTURE_WORDS, Architecture
+from hostwise.binding.stacks import stack_of
 
 
 @reason("licence_for_another_storage")
@@ -17,13 +16,13 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
     row = about.catalogue.licences.get(about.configuration.licence.key or "")
     if row is None:
         return
-    architecture, pointer = about.configuration.architecture, f"{about.at}/licence/key"
-    if row.storage and FAMILY[architecture] not in row.storage:
+    stack, pointer = stack_of(about.catalogue, about.configuration), f"{about.at}/licence/key"
+    if row.storage and stack.protections not in row.storage:
         yield say(
             "licence_for_another_storage",
             "{licence} does not run on this storage ({storage}): choose storage of its own, or a licence for this one.",
             licence=row.product,
-            storage=ARCHITECTURE_WORDS[architecture].partition(":")[0],
+            storage=stack.name,
             pointer=pointer,
         )
     chosen = about.catalogue.hypervisors.get(about.configuration.hypervisor or "")
@@ -62,7 +61,7 @@ def drives_not_nvme(about: About) -> Iterator[Said]:
     """Drives of single-tier storage that are not NVMe."""
     capacity = about.configuration.capacity
     drive = about.catalogue.drives.get(capacity.key or "") if capacity is not None else None
-    if about.configuration.architecture is Architecture.ESA and drive is not None and not drive.is_nvme:
+    if stack_of(about.catalogue, about.configuration).nvme_only and drive is not None and not drive.is_nvme:
         yield say(
             "drives_not_nvme",
             "Single-tier storage takes NVMe drives only (dell-vxrail-architecture), {drive} is {interface}: such a "

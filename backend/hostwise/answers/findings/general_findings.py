@@ -8,6 +8,7 @@ from math import inf
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
+from hostwise.binding.stacks import stack_of
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
@@ -147,7 +148,7 @@ def sustained_writes(about: About) -> Iterator[Said]:
 @finding("esa_write_amplification_assumed", Severity.WARNING, FindingTopic.WEAR)
 def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
     """Single-tier storage, whose writes to its drives no vendor publishes."""
-    if about.configuration.architecture is Architecture.ESA:
+    if stack_of(about.catalogue, about.configuration).profiles:
         yield say(
             "esa_write_amplification_assumed",
             "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say
 from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import SIZES_GIB, fits
+from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity, State
 from hostwise.plan.answers.text import Cure, Edit
-from hostwise.plan.configuration import Architecture
 
 # ---------------------------------------------------------------------------------------------------- can it be built
 
@@ -99,7 +100,7 @@ def _module_is_known(about: About) -> bool:
 def storage_stack_assumed(about: About) -> Iterator[Said]:
     """The assumed memory of single-tier storage: its band, and the hosts at both ends."""
     memory = about.configuration.memory
-    if about.configuration.architecture is not Architecture.ESA or memory.storage_stack_gib is not None:
+    if not assumes_memory(about.catalogue, about.configuration) or memory.storage_stack_gib is not None:
         return
     band = ("esa_stack_minimum_gib", "esa_stack_gib_high")
     mid, low, high = (about.number(name) for name in ("esa_stack_gib", *band))
@@ -148,7 +149,7 @@ def _needs(fewest: float, most: float) -> Phrase | str:
 @finding("network_below_advice", Severity.INFO, FindingTopic.MACHINE)
 def vendor_profile(about: About) -> Iterator[Said]:
     """What the vendor's guide asks of hosts with single-tier storage, by profile."""
-    if about.configuration.architecture is not Architecture.ESA:
+    if not stack_of(about.catalogue, about.configuration).profiles:
         return
     key = about.configuration.esa_profile
     profiles = sorted(about.catalogue.esa_profiles.values(), key=lambda each: each.sort)

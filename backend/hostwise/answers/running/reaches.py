@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from math import exp, isnan, log
 from typing import Literal, NamedTuple
 
@@ -89,6 +90,9 @@ class Reaches:
         rule = rule_of(self.catalogue, record) if spread.declared else None
         if rule is not None and rule.low is not None and rule.high is not None and record.value is not None:
             return _reach(spread, "points", rule.low - record.value, rule.high - record.value)
+        if spread.low == spread.high:
+            # Only what its own row declares moves.
+            return None
         return _reach(spread, spread.shape, spread.low, spread.high)
 
     def _is_meant(self, spread: Spread, name: str, record: Input) -> bool:
@@ -120,7 +124,7 @@ def rule_of(catalogue: Catalogue, record: Input) -> Assumption | None:
 def _ranged(catalogue: Catalogue) -> dict[object, Assumption]:
     return {
         ("; ".join(each.source), each.locator, each.notes or None, each.value): each
-        for each in catalogue.assumptions.values()
+        for each in chain(catalogue.assumptions.values(), catalogue.stack_facts.values())
         if each.low is not None and each.high is not None and each.low < each.high
     }
 

@@ -147,17 +147,19 @@ def hosts_for_capacity_unrounded(
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
+    hosts_for_stack_unrounded: Array,
 ) -> Array:
-    """Hosts whose fillable capacity holds the protected data and the rebuild reserve.
+    """Hosts whose fillable capacity holds the protected data and the rebuild reserve; or those that the stack asks for.
 
     No spare host is added: the rebuild reserve already holds the room of a failed host, and adding both would count it
     twice.
 
-    >>> round(float(hosts_for_capacity_unrounded(protected_tb=np.float64(38.8 * 2),
-    ...     rebuild_reserve_hosts=0.0, raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72)), 2)
+    >>> round(float(hosts_for_capacity_unrounded(protected_tb=np.float64(38.8 * 2), rebuild_reserve_hosts=0.0,
+    ...     raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72, hosts_for_stack_unrounded=np.float64(2.53))), 2)
     3.61
     """
-    return needed(protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    by_policy = needed(protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    return np.maximum(by_policy, hosts_for_stack_unrounded)
 
 
 @formula(
@@ -260,14 +262,17 @@ def usable_tb(
     capacity_factor_used: Array,
     metadata_factor: Array,
     data_reduction_ratio_used: Array,
+    stack_room_tb: Array,
 ) -> Array:
     """Data that the cluster holds after protection and reserves.
 
     >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
-    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio_used=1.0)), 1)
+    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio_used=1.0,
+    ...     stack_room_tb=368.64)), 1)
     217.3
     """
-    fillable = np.maximum(hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host, 0)
+    by_policy = np.maximum(hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host, 0)
+    fillable = np.minimum(by_policy, stack_room_tb)
     return fillable * data_reduction_ratio_used / (capacity_factor_used * metadata_factor)
 
 

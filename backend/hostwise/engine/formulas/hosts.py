@@ -25,13 +25,14 @@ def cores_per_host(*, sockets: Array, cores_per_socket: Array) -> Array:
 
 
 @formula(label="cores for VMs per host", source="HOSTWISE", locator="hosts#cores-for-vms")
-def vm_cores_per_host(*, cores_per_host: Array, stack_cpu_share: Array) -> Array:
-    """Physical cores of one host that the storage stack leaves to the VMs.
+def vm_cores_per_host(*, cores_per_host: Array, stack_cpu_share: Array, stack_cores_per_host: Array) -> Array:
+    """Physical cores of one host that the storage stack leaves to the VMs: without its share, or its cores.
 
-    >>> vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=0.1)
-    57.6
+    >>> [float(vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=share, stack_cores_per_host=cores))
+    ...     for share, cores in ((0.1, 0.0), (0.0, 20.0))]
+    [57.6, 44.0]
     """
-    return cores_per_host * (1 - stack_cpu_share)
+    return np.maximum(cores_per_host * (1 - stack_cpu_share) - stack_cores_per_host, 0)
 
 
 @formula(
@@ -350,13 +351,15 @@ def capacity_slack_share(
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
+    stack_room_tb: Array,
 ) -> Array:
     """How much the data may grow before the running hosts no longer hold it.
 
     A failed host takes its part of the rebuild reserve with it: the data is rebuilt into what was kept free for that.
     """
     reserve_tb = np.maximum(rebuild_reserve_hosts - clusters * failed_hosts, 0) * raw_tb_per_host
-    room_tb = np.maximum(running_hosts * fillable_tb_per_host - reserve_tb, 0)
+    by_policy = np.maximum(running_hosts * fillable_tb_per_host - reserve_tb, 0)
+    room_tb = np.minimum(by_policy, stack_room_tb)
     is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
     return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1
 

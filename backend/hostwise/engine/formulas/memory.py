@@ -171,6 +171,7 @@ def storage_stack_gib(
     capacity_drives_per_host: Array,
     stack_mib_per_drives: Array,
     esa_stack_gib: Array,
+    drives_stack_gib: Array,
 ) -> Array:
     """Memory of one host that the storage stack takes: as given, by the vendor's formula, or assumed.
 
@@ -180,7 +181,7 @@ def storage_stack_gib(
     >>> gib = storage_stack_gib(given_storage_stack_gib=np.float64("nan"), stack_host_mib=7100.0, disk_groups=1.0,
     ...     stack_mib_per_group=1360.0, stack_memory_share_per_group=0.005, first_tier_gib_per_host=256.0,
     ...     stack_cache_gb=600.0, stack_mib_per_gb=20.0, capacity_drives_per_host=3.0, stack_mib_per_drives=160.0,
-    ...     esa_stack_gib=np.float64("nan"))
+    ...     esa_stack_gib=np.float64("nan"), drives_stack_gib=np.float64("nan"))
     >>> round(float(gib * 1024), 1)
     22250.7
     """
@@ -189,7 +190,7 @@ def storage_stack_gib(
     groups_mib = disk_groups * (stack_mib_per_group + shared_mib)
     drives_mib = capacity_drives_per_host * stack_mib_per_drives
     by_formula = (stack_host_mib + groups_mib + drives_mib) / MIB_PER_GIB
-    return first_known(given_storage_stack_gib, by_formula, esa_stack_gib)
+    return first_known(given_storage_stack_gib, by_formula, esa_stack_gib, drives_stack_gib)
 
 
 @formula(

@@ -91,13 +91,19 @@ def spare_hosts(*, policy_spare_hosts: Array, node_pair_flag: Array) -> Array:
 
 
 @formula(label="most hosts", source="vsan-planning-8.0", locator="hosts in a cluster")
-def most_hosts(*, clusters: Array, max_hosts_per_cluster: Array, protection_max_hosts: Array) -> Array:
-    """Most hosts in all clusters: that of the protection, otherwise the product's limit.
+def most_hosts(
+    *, clusters: Array, max_hosts_per_cluster: Array, protection_max_hosts: Array, stack_max_hosts: Array
+) -> Array:
+    """Most hosts in all clusters: that of the protection, otherwise the limit of the policy or of the storage stack.
 
-    >>> float(most_hosts(clusters=2.0, max_hosts_per_cluster=64.0, protection_max_hosts=np.float64("nan")))
-    128.0
+    >>> nan = np.float64("nan")
+    >>> [float(most_hosts(clusters=2.0, max_hosts_per_cluster=64.0, protection_max_hosts=nan, stack_max_hosts=most))
+    ...     for most in (nan, np.float64(16))]
+    [128.0, 32.0]
     """
-    return clusters * first_known(protection_max_hosts, max_hosts_per_cluster)
+    return clusters * first_known(
+        protection_max_hosts, np.minimum(max_hosts_per_cluster, first_known(stack_max_hosts, max_hosts_per_cluster))
+    )
 
 
 @formula(label="hosts kept for failover", source="vsphere-availability-6.5", locator="host failures cluster tolerates")

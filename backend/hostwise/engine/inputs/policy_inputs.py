@@ -68,6 +68,12 @@ POLICY = (
     Quantity("failed_hosts", "hosts down", "Failed hosts in this failure case; 0 is normal operation."),
     Quantity("max_hosts_per_cluster", "most hosts in a cluster", "Product limit on the hosts of one cluster."),
     Quantity(
+        "stack_max_hosts",
+        "most hosts of the storage stack",
+        "Hosts of a cluster that the storage stack allows.",
+        absent_means="no limit",
+    ),
+    Quantity(
         "metadata_reserve_share",
         "capacity kept for metadata",
         "Share of the raw capacity kept for the storage stack's own metadata.",

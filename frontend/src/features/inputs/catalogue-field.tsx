@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import type { Architecture } from '@/api/types';
+import { catalogueQuery } from '@/api/catalogue';
 import type { FieldSpec } from '@/plan/form-types';
 import { deleteAt, getAt } from '@/plan/json-pointer';
 import { dropRemarks, editField } from '@/plan/plan-edits';
 
 import { CataloguePicker } from './catalogue-picker';
 import { useInputs } from './inputs-context';
-import { protectionFits } from './protection-fits';
+import { protectionFits, stackFits, type Stored } from './protection-fits';
 
 interface Props {
   id: string;
@@ -22,16 +23,18 @@ export function CatalogueField({ id, spec, root, error }: Props) {
   const pointer = root + spec.tail;
   const value = getAt(plan, pointer);
   const kind = spec.catalogue ?? '';
+  const { data: stacks } = useQuery({ ...catalogueQuery('stacks'), enabled: kind === 'protection' });
   // As text, so that it is the same as long as it says the same.
-  const own = (getAt(plan, `${root}/architecture`) ?? 'osa_all_flash') as Architecture;
-  const known =
-    root === '' ? plan.configurations.map((each) => each.architecture ?? 'osa_all_flash').join() : own;
+  const own = root === '' ? plan.configurations : [getAt(plan, root) as Stored];
+  const known = JSON.stringify(own.map(({ architecture, storage }) => ({ architecture, storage })));
   const fits = useCallback(
     (row: Record<string, unknown>) => {
       if (kind === 'energy') return row.metric === 'carbon_g_per_kwh' && row.region_code !== null;
-      return kind !== 'protection' || protectionFits(row, known.split(',') as Architecture[], root === '');
+      const stored = JSON.parse(known) as Stored[];
+      if (kind === 'stacks') return stackFits(row, stored[0]?.architecture ?? 'osa_all_flash');
+      return kind !== 'protection' || protectionFits(row, stacks?.rows ?? [], stored, root === '');
     },
-    [kind, known, root],
+    [kind, known, root, stacks],
   );
 
   const choose = useCallback(

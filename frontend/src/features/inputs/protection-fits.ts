@@ -1,27 +1,39 @@
-import type { Architecture } from '@/api/types';
+import type { Configuration } from '@/api/types';
 
-/** Which protections fit an architecture. */
-const FAMILY: Record<Architecture, string> = {
-  osa_all_flash: 'osa',
-  osa_hybrid: 'osa',
-  esa: 'esa',
-  external_array: 'external',
-};
+type Row = Record<string, unknown>;
+
+/** What decides how a configuration stores its data. */
+export type Stored = Pick<Configuration, 'architecture' | 'storage'>;
 
 /** Erasure coding reads data and parity for every small write; its keys say which it is. */
 const ERASURE_CODED = /raid[56]/;
 
-/** Whether any of the architectures has a protection. That of the policy is for drives in the hosts. */
+/** The storage stack of a configuration: its own, else the usual one of its architecture. */
+function stackOf({ architecture = 'osa_all_flash', storage }: Stored, stacks: readonly Row[]): Row | undefined {
+  const fitting = stacks.filter((each) => stackFits(each, architecture));
+  return fitting.find((each) => each.key === storage) ?? fitting.find((each) => each.usual === 'yes');
+}
+
+/** Whether a storage stack runs on the drives of an architecture. */
+export function stackFits(row: Row, architecture: Stored['architecture']): boolean {
+  return row.layout === architecture;
+}
+
+/** Whether any of the configurations may have a protection. That of the policy is for drives in the hosts. */
 export function protectionFits(
-  row: Record<string, unknown>,
-  architectures: readonly Architecture[],
+  row: Row,
+  stacks: readonly Row[],
+  configurations: readonly Stored[],
   ofPolicy: boolean,
 ): boolean {
-  const inHosts = architectures.filter((each) => !ofPolicy || each !== 'external_array');
+  const inHosts = configurations.filter((each) => !ofPolicy || each.architecture !== 'external_array');
   // Where all data are in arrays, any protection can stand for hosts that are added later.
-  if (inHosts.length === 0) return row.architecture !== FAMILY.external_array;
+  if (inHosts.length === 0) {
+    return row.family !== stackOf({ architecture: 'external_array' }, stacks)?.protections;
+  }
   return inHosts.some(
     (each) =>
-      row.architecture === FAMILY[each] && (each !== 'osa_hybrid' || !ERASURE_CODED.test(String(row.key))),
+      row.family === stackOf(each, stacks)?.protections &&
+      (each.architecture !== 'osa_hybrid' || !ERASURE_CODED.test(String(row.key))),
   );
 }

@@ -1,0 +1,108 @@
+"""The storage stack of a configuration, and the inputs that its facts give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hostwise.binding.origins import MISSING, Origin, settled
+from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.rules import Protection
+from hostwise.catalogue.stacks import Reserve, Stack, StackField
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+
+
+def stack_of(catalogue: Catalogue, configuration: Configuration) -> Stack:
+    """The storage stack of a configuration: its own, else the usual one of its architecture."""
+    layout = configuration.architecture.value
+    own = catalogue.stacks.get(configuration.storage or "")
+    if own is not None and own.layout == layout:
+        return own
+    return next(each for each in catalogue.stacks.values() if each.layout == layout and each.usual)
+
+
+def protection_key(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> str:
+    """The protection of a configuration: its own, else that of the policy where its storage stack has it, else usual.
+
+    A policy's protection is that of one family; a storage stack of another one has its own usual.
+    """
+    if configuration.protection is not None:
+        return configuration.protection
+    stack = stack_of(catalogue, configuration)
+    policy = catalogue.protection.get(plan.policy.protection)
+    if stack.usual_protection is None or (policy is not None and policy.family == stack.protections):
+        return plan.policy.protection
+    return stack.usual_protection
+
+
+def fact(to: Recorder, stack: Stack, field: StackField) -> Origin | None:
+    """What the catalogue says of a storage stack; None where it says nothing."""
+    row = next(
+        (each for each in to.catalogue.stack_facts.values() if each.field == field and stack.key in each.stacks), None
+    )
+    return None if row is None else to.figure(row)
+
+
+def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: Protection | None) -> None:
+    """The capacity rules of a storage stack, and the memory and cores that it takes."""
+    pointer = f"{at}/storage"
+    own = to.find(to.catalogue.stacks, configuration.storage, pointer)
+    if own is not None and own.layout != configuration.architecture:
+        fitting = [each.key for each in to.catalogue.stacks.values() if each.layout == configuration.architecture]
+        text = f"Storage stack {own.key!r} does not fit architecture {configuration.architecture}."
+        to.mistakes.append(Mistake(pointer, "storage_does_not_fit", text, f"Choose one of {', '.join(fitting)}."))
+    stack = stack_of(to.catalogue, configuration)
+    none = settled(0, f"{stack.name} does not have this part")
+    whole = settled(1, f"{stack.name} has no fill limit beside its reserves")
+    to.put("metadata_reserve_share", pointer, None, fact(to, stack, "metadata_share") or none)
+    for name, field in _CAPACITY.items():
+        to.put(name, pointer, None, fact(to, stack, field) or (whole if field in _FILLS else none))
+    exact = settled(1, f"{stack.name} stores what it is given")
+    to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
+    kept = _RESERVES[stack.reserve](to, protection)
+    to.put("stack_reserve_hosts", pointer, None, kept)
+    declared = fact(to, stack, "memory_gib") is not None
+    for name, field in _MEMORY.items():
+        # One of several sources of the memory, which the plan gives in one field.
+        origin = (fact(to, stack, field) or none) if declared else MISSING
+        to.put(name, f"{at}/memory/storage_stack_gib", None, origin)
+    given = configuration.storage_stack_cpu_share is not None
+    replaced = settled(0, "the share of the plan replaces it")
+    for name, field in _CORES.items():
+        to.put(name, pointer, None, replaced if given else fact(to, stack, field) or none)
+
+
+_CAPACITY: Mapping[str, StackField] = {
+    "planned_fill_share": "planned_fill_share",
+    "planned_after_reserve_flag": "planned_after_reserve",
+    "hard_fill_share": "hard_fill_share",
+    "imbalance_share": "imbalance_share",
+    "stack_reserve_drives": "reserve_drives",
+    "platform_tb": "platform_tb",
+}
+_FILLS = ("planned_fill_share", "hard_fill_share")
+_MEMORY: Mapping[str, StackField] = {
+    "stack_gib": "memory_gib",
+    "stack_gib_per_drive": "memory_gib_per_drive",
+    "stack_memory_share": "memory_share",
+}
+_CORES: Mapping[str, StackField] = {"stack_cores": "cores", "stack_cores_per_drive": "cores_per_drive"}
+
+
+def _spare_hosts(to: Recorder, _: Protection | None) -> Origin:
+    return settled(float(to.plan.policy.spare_hosts), "the spare hosts of the policy, whose data must be healed")
+
+
+def _losses(_: Recorder, protection: Protection | None) -> Origin:
+    lost = None if protection is None else protection.hosts_lost
+    return MISSING if lost is None else settled(float(lost), "as many of the largest as the protection may lose")
+
+
+_RESERVES: Mapping[Reserve, Callable[[Recorder, Protection | None], Origin]] = {
+    "by_policy": lambda *_: settled(0, "the method of the policy says what is kept free"),
+    "spare_hosts": _spare_hosts,
+    "losses": _losses,
+    "drives": lambda *_: settled(0, "drives are kept free, and no host"),
+}
+"""The hosts that a storage stack keeps free, by its rule."""

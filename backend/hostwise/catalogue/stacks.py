@@ -1,0 +1,62 @@
+"""Storage stacks: how clusters keep their data, and what the software around it costs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from hostwise.catalogue.record import Key, Keys, Record, Text
+from hostwise.catalogue.rules import Assumption
+
+Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
+"""The drives of a host by what they do: `architecture` of a configuration."""
+
+Reserve = Literal["by_policy", "spare_hosts", "losses", "drives"]
+"""What is kept free for a rebuild: as the policy's method says; the policy's spare hosts; as many hosts as the
+protection may lose; or drives, up to a number in a cluster."""
+
+
+class Stack(Record):
+    """A way to store the data of a cluster."""
+
+    name: Text = Field(description="Name for people.")
+    layout: Layout = Field(description="The drives that its hosts have.")
+    usual: Literal["yes"] | None = Field(default=None, description="Whether it is that of its layout if none is named.")
+    protections: Key = Field(description="Family of its protections.")
+    usual_protection: Key | None = Field(
+        default=None, description="Its protection where neither configuration nor policy has one of its own."
+    )
+    hypervisors: Keys = Field(default=(), description="Families of hypervisors that run on it; any, if none is named.")
+    reserve: Reserve = Field(description="What is kept free so that a failed host can be rebuilt.")
+    nvme_only: Literal["yes"] | None = Field(default=None, description="Whether it takes NVMe drives only.")
+    profiles: Literal["yes"] | None = Field(
+        default=None, description="Whether the vendor's hardware profiles of the catalogue are for it."
+    )
+    locator: Text = Field(description="Passages of the sources.")
+
+
+StackField = Literal[
+    "metadata_share",
+    "space_factor",
+    "planned_fill_share",
+    "planned_after_reserve",
+    "hard_fill_share",
+    "imbalance_share",
+    "reserve_drives",
+    "platform_tb",
+    "memory_gib",
+    "memory_gib_per_drive",
+    "memory_share",
+    "cores",
+    "cores_per_drive",
+    "cpu_share",
+    "max_hosts",
+]
+
+
+class StackFact(Assumption):
+    """One number of one or more storage stacks, with its range, source and confidence."""
+
+    stacks: Keys = Field(min_length=1, description="Storage stacks that it is about.")
+    field: StackField = Field(description="What it is of them.")

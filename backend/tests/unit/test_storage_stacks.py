@@ -1,0 +1,205 @@
+"""Storage stacks: sized by hand, their mistakes, and what must hold for all of them."""
+
+from __future__ import annotations
+
+from math import ceil, inf, isfinite
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
+from hostwise.binding.stacks import stack_of
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.document import Plan, plan_json
+
+CATALOGUE = load_catalogue()
+OWN_RULES = [each.key for each in CATALOGUE.stacks.values() if each.reserve != "by_policy"]
+"""Stacks that fill by rules of their own."""
+LICENCES = {"ceph-proxmox": "proxmox-ve-premium", "s2d-azure-local": "azure-local", "aos-nutanix": "nutanix-nci"}
+
+
+def plan_on(storage: str | None, used_tb: float = 236.7, **changes: Any) -> Plan:
+    """One configuration of hosts with 64 cores, 1,536 GiB and eight drives of 7.68 TB."""
+    document = plan_json(sample_plan("nvme-2026"))
+    configuration: dict[str, Any] = {
+        "key": "one", "name": "One", "architecture": "esa", "storage": storage,
+        "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1536},
+        "capacity": {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 8}, **changes,
+    }  # fmt: skip
+    document |= {"configurations": [configuration], "remarks": {}}
+    document["workload"] = {
+        "groups": [{"name": "vms", "count": 100, "vcpu": 4, "memory_gib": 16}],
+        "totals": {"used_tb": used_tb},
+    }
+    document["policy"] = {"spare_hosts": 1, "protection": "esa_raid6_4_2"}
+    return Plan.model_validate(document)
+
+
+def result_on(storage: str | None, used_tb: float = 236.7, **changes: Any) -> ConfigurationResult:
+    (found,) = evaluate_plan(plan_on(storage, used_tb, **changes), CATALOGUE).configurations
+    return found
+
+
+def capacity_hosts(found: ConfigurationResult) -> float | None:
+    return next(each.hosts.value for each in found.constraints if each.key == "capacity")
+
+
+def test_ceph_by_hand() -> None:
+    found = result_on("ceph-proxmox")
+    # 2 % of 61.44 TB is metadata. Three copies fit below 0.78 of all hosts, and on all but one below 0.85 of the
+    # fullest drive, which is 5 % above the mean.
+    host, raw = 61.44 * 0.98, 3 * found.quantities["demand_storage_tb"].value  # type: ignore[operator]
+    planned, healing = raw / 0.78 / host, raw / (0.85 * 0.95) / host + 1
+    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(max(planned, healing), rel=1e-12)
+    assert capacity_hosts(found) == ceil(max(planned, healing))
+    # 4 GiB, and 4.8 GiB and four threads for each of eight drives.
+    assert found.quantities["storage_stack_gib"].value == pytest.approx(4 + 8 * 4.8)
+    assert found.quantities["vm_cores_per_host"].value == 64 - 8 * 2
+
+
+def test_storage_spaces_direct_by_hand() -> None:
+    found = result_on("s2d-azure-local", used_tb=100)
+    # 1 % of the pool is metadata; the infrastructure volume is mirrored, too; four drives are free.
+    host, raw = 61.44 * 0.99, 3 * (found.quantities["demand_storage_tb"].value + 0.256)  # type: ignore[operator]
+    least = max(raw / 0.7 / host, (raw + 4 * 7.68) / host)
+    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(least, rel=1e-12)
+    # 8 % of 1,536 GiB is more than 32 GiB.
+    assert found.quantities["storage_stack_gib"].value == pytest.approx(0.08 * 1536)
+    assert found.quantities["vm_cores_per_host"].value == pytest.approx(64 * 0.9)
+
+
+def test_nutanix_by_hand() -> None:
+    found = result_on("aos-nutanix")
+    host, raw = 61.44 * 0.99, 2 * found.quantities["demand_storage_tb"].value  # type: ignore[operator]
+    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(raw / 0.9 / host + 1, rel=1e-12)
+    assert (found.quantities["storage_stack_gib"].value, found.quantities["vm_cores_per_host"].value) == (48, 58)
+
+
+def test_few_servers_keep_one_drive_of_each_free() -> None:
+    # Three servers keep three drives free and not four.
+    found = result_on("s2d-azure-local", used_tb=1, hosts=3, protection="s2d_mirror_3")
+    room = min(0.7 * 3 * 61.44 * 0.99, 3 * 61.44 * 0.99 - 3 * 7.68) - 3 * 0.256
+    assert found.quantities["stack_room_tb"].value == pytest.approx(room, rel=1e-12)
+
+
+def test_a_cluster_takes_no_more_hosts_than_its_stack() -> None:
+    found = result_on("s2d-azure-local", used_tb=350)
+    assert found.hosts.value is not None
+    assert found.hosts.value > 16
+    assert "in 2 clusters of" in found.hosts_text
+    assert found.hosts.value <= 2 * 16
+
+
+def test_the_usual_stack_is_the_one_of_before() -> None:
+    for sample in ("nvme-2026", "light-io", "leaving-vmware"):
+        plan = sample_plan(sample)
+        document = plan_json(plan)
+        for each, configuration in zip(document["configurations"], plan.configurations, strict=True):
+            each["storage"] = stack_of(CATALOGUE, configuration).key
+        named = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
+        for one, other in zip(evaluate_plan(plan, CATALOGUE).configurations, named, strict=True):
+            assert one.quantities == other.quantities
+
+
+def test_a_stack_of_other_drives_is_a_mistake_of_its_field() -> None:
+    with pytest.raises(PlanError) as refused:
+        result_on("external-array")
+    (mistake,) = refused.value.mistakes
+    assert (mistake.pointer, mistake.code) == ("/configurations/0/storage", "storage_does_not_fit")
+    assert "ceph-proxmox" in (mistake.hint or "")
+    with pytest.raises(PlanError) as unknown:
+        result_on("ceph")
+    assert unknown.value.mistakes[0].pointer == "/configurations/0/storage"
+
+
+def test_a_protection_of_another_stack_is_a_mistake() -> None:
+    with pytest.raises(PlanError) as refused:
+        result_on("ceph-proxmox", protection="esa_raid6_4_2")
+    assert refused.value.mistakes[0].code == "protection_does_not_fit"
+    assert "ceph_replica_3" in (refused.value.mistakes[0].hint or "")
+
+
+@pytest.mark.parametrize("storage", OWN_RULES)
+def test_the_reserve_of_the_policy_does_not_count(storage: str) -> None:
+    document = plan_json(plan_on(storage))
+    before = capacity_hosts(evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[0])
+    document["policy"]["capacity_reserve"] = {"method": "slack", "slack_share": 0.5}
+    assert capacity_hosts(evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[0]) == before
+
+
+@pytest.mark.parametrize("storage", OWN_RULES)
+def test_its_licence_belongs_to_it_and_not_to_another(storage: str) -> None:
+    assert result_on(storage, licence={"key": LICENCES[storage]}).buildable
+    for other in OWN_RULES:
+        assert result_on(other, licence={"key": LICENCES[storage]}).buildable == (other == storage)
+    assert not result_on("vsan-esa", licence={"key": LICENCES[storage]}).buildable
+
+
+def test_what_is_given_of_memory_and_cores_replaces_the_stacks() -> None:
+    given_: dict[str, Any] = {"memory": {"dram_gib": 1536, "storage_stack_gib": 10}, "storage_stack_cpu_share": 0.25}
+    found = result_on("aos-nutanix", **given_)
+    assert (found.quantities["storage_stack_gib"].value, found.quantities["vm_cores_per_host"].value) == (10, 48)
+
+
+def test_three_copies_of_ceph_survive_two_losses_and_go_on_after_one() -> None:
+    document = plan_json(plan_on("ceph-proxmox"))
+    for lost, misses in ((1, 0), (2, 1)):
+        document["requirements"] = {"hosts_lost": lost, "hosts_lost_keeps": "running"}
+        document["policy"]["spare_hosts"] = 2
+        (found,) = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
+        assert len(found.unmet) == misses
+    assert "its data would be there, and its storage would stop" in found.unmet[0].message
+
+
+def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:
+    plan = plan_on("aos-nutanix")
+    (record,) = run_plan(plan, CATALOGUE).binding.origins("planned_fill_share", "one")
+    assert (record.status, record.value) == ("assumed", 0.9)
+    doubt = doubt_of(plan, CATALOGUE, number=512)
+    assert any(each.key.startswith("storage_rules") for each in doubt.causes)
+    (found,) = doubt.configurations
+    assert found.hosts.high is not None
+    assert found.hosts.mid is not None
+    assert found.hosts.high > found.hosts.mid
+
+
+def test_facts_with_a_range_are_found_by_their_source() -> None:
+    ranged = [
+        ("; ".join(each.source), each.locator, each.notes, each.value)
+        for table in (CATALOGUE.assumptions, CATALOGUE.stack_facts)
+        for each in table.values()
+        if each.low is not None and each.high is not None
+    ]
+    stacks = [each for each in CATALOGUE.stack_facts.values() if each.low is not None and each.high is not None]
+    for each in stacks:
+        assert ranged.count(("; ".join(each.source), each.locator, each.notes, each.value)) == 1, each.key
+
+
+@pytest.mark.parametrize("storage", OWN_RULES)
+@settings(deadline=None, max_examples=25)
+@given(used_tb=st.floats(1, 2_000), hosts=st.integers(4, 15), spares=st.integers(0, 2))
+def test_more_hosts_hold_more_and_a_lost_one_never_does(storage: str, used_tb: float, hosts: int, spares: int) -> None:
+    document = plan_json(plan_on(storage, used_tb))
+    document["policy"]["spare_hosts"] = spares
+    rooms = []
+    for number in (hosts, hosts + 1):
+        document["configurations"][0]["hosts"] = number
+        run = run_plan(Plan.model_validate(document), CATALOGUE)
+        rooms.append(run.evaluation.value("stack_room_tb", 0))
+        # What may be filled at the highest with a host lost is never more than with all of them.
+        highest = run.evaluation.value("even_fill_share", 0) * number * run.evaluation.value("data_tb_per_host", 0)
+        lost = run.binding.evaluate(["stack_room_tb"], {"failed_hosts": np.ones((1, 1))}).value("stack_room_tb", 0)
+        assert lost <= highest * (1 + 1e-12)
+        # Room for the data and enough hosts are the same.
+        least = run.evaluation.value("hosts_for_capacity_unrounded", 0)
+        enough = rooms[-1] >= run.evaluation.value("protected_tb", 0) * (1 - 1e-9)
+        assert enough == (number >= least * (1 - 1e-9)) or not isfinite(least)
+    assert rooms[0] <= rooms[1] < inf
