@@ -2333,7 +2333,7 @@ class Configuration(Document):
     protection: str | None = None
     """Protection of this configuration, where it differs from the policy's."""
     storage_stack_cpu_share: float | None = None
-    """Share of the processor cycles that the storage stack takes. If absent: an assumption of the catalogue, and none where the data is on an external array."""
+    """Share of the processor cycles that the storage stack takes. If absent: what the catalogue has for the storage stack, and none where the data is on an external array."""
     cpu: Processor
     memory: Memory
     swap: Swap | None = None

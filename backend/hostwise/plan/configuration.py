@@ -590,9 +590,9 @@ class ReadCache(Document):
 
 
 ARCHITECTURE_WORDS: dict[Architecture, str] = {
-    Architecture.OSA_ALL_FLASH: "OSA: cache and capacity drives",
-    Architecture.OSA_HYBRID: "OSA hybrid: flash cache, magnetic drives",
-    Architecture.ESA: "ESA: one tier of drives",
+    Architecture.OSA_ALL_FLASH: "Cache and capacity drives: vSAN OSA",
+    Architecture.OSA_HYBRID: "Flash cache, magnetic drives: vSAN OSA hybrid",
+    Architecture.ESA: "One tier of drives: vSAN ESA and others",
     Architecture.EXTERNAL_ARRAY: "External array: no drives in the hosts",
 }
 """Architectures in words."""
@@ -659,13 +659,15 @@ class Configuration(Document):
         label="Own protection",
         meaning="Protection of this configuration, where it differs from the policy's.",
         catalogue="protection",
-        placeholder="as the policy",
+        placeholder="as the policy, or usual",
         by_architecture=True,
+        figure_of="storage",
     )
     storage_stack_cpu_share: Annotated[float, Field(ge=0, le=0.99)] | None = plan_field(
         "stack_cpu_share",
-        absent=Decided("an assumption of the catalogue, and none where the data is on an external array"),
+        absent=Decided("what the catalogue has for the storage stack, and none where the data is on an external array"),
         by_architecture=True,
+        figure_of="storage",
     )
     cpu: Processor = plan_part("Processors", default=...)
     memory: Memory = plan_part("Memory", default=...)

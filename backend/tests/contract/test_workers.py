@@ -302,7 +302,9 @@ def test_a_process_is_ended_by_several_threads_at_once() -> None:
 
         with ThreadPoolExecutor(8) as threads:
             codes = [each.result() for each in [threads.submit(end) for _ in range(8)]]
-        assert set(codes) == {-signal.SIGKILL}
+        # Ended by a signal, or by itself when its pipe was closed.
+        assert set(codes) <= {0, -signal.SIGKILL}
+        assert not process.runs
 
 
 def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:

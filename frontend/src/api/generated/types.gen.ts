@@ -1564,6 +1564,12 @@ export type Configuration = {
   name: string;
   architecture?: Architecture;
   /**
+   * Storage
+   *
+   * The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array.
+   */
+  storage?: string | null;
+  /**
    * Hosts
    *
    * Number of hosts when the cluster is given; by default it is sized.
@@ -1602,7 +1608,7 @@ export type Configuration = {
   /**
    * Storage Stack Cpu Share
    *
-   * Share of the processor cycles that the storage stack takes. If absent: an assumption of the catalogue, and none where the data is on an external array.
+   * Share of the processor cycles that the storage stack takes. If absent: what the catalogue has for the storage stack, and none where the data is on an external array.
    */
   storage_stack_cpu_share?: number | null;
   cpu: Processor;
@@ -11014,6 +11020,7 @@ export type QuantityName =
   | 'cumulative_saving_cost'
   | 'data_reduction_ratio'
   | 'data_reduction_ratio_used'
+  | 'data_tb_per_host'
   | 'database_billed_months'
   | 'database_billing_months'
   | 'database_by_vm_flag'
@@ -11084,6 +11091,7 @@ export type QuantityName =
   | 'drives_full_w_per_host'
   | 'drives_kgco2e_per_host'
   | 'drives_per_host'
+  | 'drives_stack_gib'
   | 'drives_w_per_host'
   | 'dwpd_used'
   | 'effective_maximum_iops'
@@ -11116,6 +11124,7 @@ export type QuantityName =
   | 'esa_stack_memory_share'
   | 'esa_stack_memory_share_high'
   | 'esa_stack_minimum_gib'
+  | 'even_fill_share'
   | 'evicted_gib'
   | 'expansion_cadence_months'
   | 'expansion_cost'
@@ -11232,6 +11241,7 @@ export type QuantityName =
   | 'guest_vm_cores'
   | 'guest_vms'
   | 'hard_factor'
+  | 'hard_fill_share'
   | 'hard_shortfall_gib'
   | 'hardware_capex_per_month'
   | 'hardware_price_change_rate'
@@ -11282,6 +11292,7 @@ export type QuantityName =
   | 'hosts_for_read_cache_unrounded'
   | 'hosts_for_sizing_level'
   | 'hosts_for_sizing_level_unrounded'
+  | 'hosts_for_stack_unrounded'
   | 'hosts_for_whole_caches_unrounded'
   | 'hosts_for_whole_cpu'
   | 'hosts_for_whole_memory'
@@ -11296,6 +11307,7 @@ export type QuantityName =
   | 'hypervisor_minimum_gib'
   | 'hypervisor_minimum_share'
   | 'idle_share'
+  | 'imbalance_share'
   | 'included_memory_gib'
   | 'initial_addon_licences'
   | 'initial_database_licensed_cores'
@@ -11463,8 +11475,10 @@ export type QuantityName =
   | 'perpetual_cost_per_month'
   | 'perpetual_price_per_core'
   | 'placement_gap_hosts'
+  | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
+  | 'planned_fill_share'
   | 'planned_ghz_per_host'
   | 'planned_memory_gib_per_vm'
   | 'planned_opm'
@@ -11472,6 +11486,7 @@ export type QuantityName =
   | 'planned_opm_per_vm'
   | 'planned_vms'
   | 'planned_vms_per_host'
+  | 'platform_tb'
   | 'policy_spare_hosts'
   | 'pooled_tib'
   | 'power_supply_kg_per_host'
@@ -11623,12 +11638,23 @@ export type QuantityName =
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
   | 'stack_cache_limit_gb'
+  | 'stack_cores'
+  | 'stack_cores_per_drive'
+  | 'stack_cores_per_host'
   | 'stack_cpu_share'
+  | 'stack_demand_tb'
+  | 'stack_gib'
+  | 'stack_gib_per_drive'
   | 'stack_host_mib'
+  | 'stack_max_hosts'
+  | 'stack_memory_share'
   | 'stack_memory_share_per_group'
   | 'stack_mib_per_drives'
   | 'stack_mib_per_gb'
   | 'stack_mib_per_group'
+  | 'stack_reserve_drives'
+  | 'stack_reserve_hosts'
+  | 'stack_room_tb'
   | 'staggered_replacement_share'
   | 'starting_read_cache_gb'
   | 'steady_admitted_iops'

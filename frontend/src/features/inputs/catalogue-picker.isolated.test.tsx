@@ -10,10 +10,10 @@ import { CataloguePicker } from './catalogue-picker';
 vi.mock('@/api/generated/sdk.gen');
 
 it('shows protections under their architecture, and the picked one with it', async () => {
-  const rows = ['osa', 'esa'].map((architecture) => ({
-    key: `${architecture}_raid1_ftt1`,
+  const rows = ['OSA: cache and capacity drives', 'ESA: one tier of drives'].map((name) => ({
+    key: `${name.slice(0, 3).toLowerCase()}_raid1_ftt1`,
     label: 'RAID-1 mirror, 1 failure',
-    architecture,
+    family_name: name,
   }));
   vi.mocked(readCatalogue).mockImplementation((() =>
     Promise.resolve({ data: { rows }, response: new Response() })) as never);

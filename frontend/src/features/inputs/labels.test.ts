@@ -44,9 +44,9 @@ describe('the value of a field in words', () => {
   it('of a choice is a choice, and never a figure that hangs on it', () => {
     const figure = used(0, { status: 'convention' });
     expect(text('/configurations/0/architecture', undefined, { used: figure })).toBe(
-      'OSA: cache and capacity drives (default)',
+      'Cache and capacity drives: vSAN OSA (default)',
     );
-    expect(text('/configurations/0/architecture', 'esa')).toBe('ESA: one tier of drives');
+    expect(text('/configurations/0/architecture', 'esa')).toBe('One tier of drives: vSAN ESA and others');
     expect(text('/configurations/0/cache/key', undefined, { used: figure })).toBe('own figures');
   });
 

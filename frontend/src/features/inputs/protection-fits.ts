@@ -9,7 +9,10 @@ export type Stored = Pick<Configuration, 'architecture' | 'storage'>;
 const ERASURE_CODED = /raid[56]/;
 
 /** The storage stack of a configuration: its own, else the usual one of its architecture. */
-function stackOf({ architecture = 'osa_all_flash', storage }: Stored, stacks: readonly Row[]): Row | undefined {
+function stackOf(
+  { architecture = 'osa_all_flash', storage }: Stored,
+  stacks: readonly Row[],
+): Row | undefined {
   const fitting = stacks.filter((each) => stackFits(each, architecture));
   return fitting.find((each) => each.key === storage) ?? fitting.find((each) => each.usual === 'yes');
 }
