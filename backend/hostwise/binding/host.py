@@ -81,7 +81,7 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
 
 def _bays(to: Recorder, row: Chassis | None, configuration: Configuration) -> Origin:
     """Bays of the largest variant of a chassis; single-tier storage takes those for NVMe drives only."""
-    nvme = stack_of(to.catalogue, configuration).nvme_only is not None
+    nvme = stack_of(to.catalogue, configuration).nvme_only
     bays = row.bays(nvme=nvme) if row is not None else None
     if row is None or bays is None:
         return MISSING

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hostwise.binding.indicative import indicative, memory_kind, module_gib
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.binding.stacks import fact, stack_of
+from hostwise.binding.stacks import fact, facts_of, stack_of
 from hostwise.binding.version import has_large_write_buffer, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import ESXI, FAMILIES, Hypervisor
@@ -112,6 +112,7 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
     to.put("stack_cpu_share", f"{at}/storage_stack_cpu_share", configuration.storage_stack_cpu_share, cpu)
     for name, origin in _stack_memory(to, configuration, row).items():
         to.put(name, pointer, None, origin)
+    assumed = assumes_memory(to.catalogue, configuration)
     for name, key in (
         ("esa_stack_minimum_gib", "vsan_esa_memory_gib_per_host"),
         ("esa_stack_memory_share", "vsan_esa_memory_share"),
@@ -120,15 +121,13 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hyp
         ("esa_stack_limit_gib_high", "vsan_esa_memory_limit_gib_high"),
     ):
         # One of several sources of the memory: with another storage stack it is missing, and another may be used.
-        to.put(name, pointer, None, to.assumption(key) if assumes_memory(to.catalogue, configuration) else _OTHERS)
+        to.put(name, pointer, None, to.assumption(key) if assumed else _OTHERS)
 
 
 def assumes_memory(catalogue: Catalogue, configuration: Configuration) -> bool:
     """Whether the memory of the storage stack is assumed as that of single-tier storage, since no formula is public."""
     single_tier = configuration.architecture is Architecture.ESA
-    stack = stack_of(catalogue, configuration)
-    facts = catalogue.stack_facts.values()
-    return single_tier and not any(each.field == "memory_gib" and stack.key in each.stacks for each in facts)
+    return single_tier and (stack_of(catalogue, configuration).key, "memory_gib") not in facts_of(catalogue)
 
 
 _OTHERS = Origin(None, MISSING.status, note="counts for single-tier storage only")

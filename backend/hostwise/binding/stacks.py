@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.catalogue.stacks import Reserve, Stack, StackField
+from hostwise.catalogue.stacks import Reserve, Stack, StackFact, StackField
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
@@ -38,10 +39,14 @@ def protection_key(plan: Plan, configuration: Configuration, catalogue: Catalogu
 
 def fact(to: Recorder, stack: Stack, field: StackField) -> Origin | None:
     """What the catalogue says of a storage stack; None where it says nothing."""
-    row = next(
-        (each for each in to.catalogue.stack_facts.values() if each.field == field and stack.key in each.stacks), None
-    )
+    row = facts_of(to.catalogue).get((stack.key, field))
     return None if row is None else to.figure(row)
+
+
+@lru_cache(maxsize=16)
+def facts_of(catalogue: Catalogue) -> Mapping[tuple[str, StackField], StackFact]:
+    """The facts of the storage stacks, by stack and field."""
+    return {(stack, each.field): each for each in catalogue.stack_facts.values() for stack in each.stacks}
 
 
 def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: Protection | None) -> None:

@@ -22,17 +22,15 @@ class Stack(Record):
 
     name: Text = Field(description="Name for people.")
     layout: Layout = Field(description="The drives that its hosts have.")
-    usual: Literal["yes"] | None = Field(default=None, description="Whether it is that of its layout if none is named.")
+    usual: bool = Field(description="Whether it is that of its layout if none is named.")
     protections: Key = Field(description="Family of its protections.")
     usual_protection: Key | None = Field(
         default=None, description="Its protection where neither configuration nor policy has one of its own."
     )
     hypervisors: Keys = Field(default=(), description="Families of hypervisors that run on it; any, if none is named.")
     reserve: Reserve = Field(description="What is kept free so that a failed host can be rebuilt.")
-    nvme_only: Literal["yes"] | None = Field(default=None, description="Whether it takes NVMe drives only.")
-    profiles: Literal["yes"] | None = Field(
-        default=None, description="Whether the vendor's hardware profiles of the catalogue are for it."
-    )
+    nvme_only: bool = Field(description="Whether it takes NVMe drives only.")
+    profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")
 
 

@@ -10,7 +10,7 @@ from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import Ranking, band, difference
 from hostwise.answers.evaluation.comparison import against
 from hostwise.answers.running.futures import COST, Futures
-from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, said, shown
+from hostwise.answers.running.sentences import Phrase, Shown, listing, of_parts, phrase, shown
 from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years, some
 from hostwise.plan.answers.doubt import Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
@@ -245,13 +245,13 @@ def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
         phrase(
             "{names}: {why}",
             names=listing([quoted(Name(configuration=each.key, text=each.name)) for each in together]),
-            why=said(against(together[0]).parts),
+            why=of_parts(against(together[0]).parts),
         )
         for together in list(alike.values())[:_MOST_LISTED]
     ]
     left = sum(len(each) for each in list(alike.values())[_MOST_LISTED:])
     if left:
-        sentences.append(phrase("So are {number} more.", number=shown(str(left), left)))
+        sentences.append(phrase("{number} more are not named.", number=shown(str(left), left)))
     return listing_of_sentences(sentences) or phrase("")
 
 

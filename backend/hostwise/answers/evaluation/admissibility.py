@@ -73,9 +73,13 @@ class Admission:
     @cached_property
     def protected(self) -> Protected:
         """What it survives, whatever is required."""
+        all_vms = self._number("sites") > 1 and self._number("site_load_share") >= 1
+        return Protected(self._losses, all_vms, self._does_heal())
+
+    @cached_property
+    def _losses(self) -> int | None:
         rows = [each.hosts_lost for each in protections_of(self.run.plan, self.index, self.catalogue)]
-        losses = min((each for each in rows if each is not None), default=None)
-        return Protected(losses, self._number("sites") > 1 and self._number("site_load_share") >= 1, self._does_heal())
+        return min((each for each in rows if each is not None), default=None)
 
     # ------------------------------------------------------------------------------------------------- what is lost
 
@@ -112,7 +116,7 @@ class Admission:
     def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
         """What no longer holds with so many hosts down in each cluster and site; None if all does."""
         if not self._is_served(lost):
-            if (self.protected.losses or 0) >= lost:
+            if (self._losses or 0) >= lost:
                 return phrase("its data would be there, and its storage would stop")
             return phrase("its protection keeps the data with fewer lost")
         found = self._with_lost(lost, keeps)

@@ -85,10 +85,10 @@ def listing(values: Sequence[Part | Shown | Phrase]) -> Phrase:
     return Phrase(template, dict(zip(names, values, strict=True)))
 
 
-def said(parts: Sequence[Part]) -> Phrase:
+def of_parts(parts: Sequence[Part]) -> Phrase:
     """A sentence that is in parts already, whose figures stay explained.
 
-    >>> str(said(["{hosts} of ", Figure(name="hosts", text="3", value=3.0)]))
+    >>> str(of_parts(["{hosts} of ", Figure(name="hosts", text="3", value=3.0)]))
     '{hosts} of 3'
     """
     names = [f"part_{number}" for number in range(len(parts))]
