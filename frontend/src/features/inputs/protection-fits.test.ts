@@ -16,11 +16,11 @@ const rows = [
 ];
 
 const stacks = [
-  { key: 'vsan-osa', layout: 'osa_all_flash', usual: 'yes', protections: 'osa' },
-  { key: 'vsan-osa-hybrid', layout: 'osa_hybrid', usual: 'yes', protections: 'osa' },
-  { key: 'ceph-proxmox', layout: 'esa', usual: null, protections: 'ceph' },
-  { key: 'vsan-esa', layout: 'esa', usual: 'yes', protections: 'esa' },
-  { key: 'external-array', layout: 'external_array', usual: 'yes', protections: 'external' },
+  { key: 'vsan-osa', layout: 'osa_all_flash', usual: true, protections: 'osa' },
+  { key: 'vsan-osa-hybrid', layout: 'osa_hybrid', usual: true, protections: 'osa' },
+  { key: 'ceph-proxmox', layout: 'esa', usual: false, protections: 'ceph' },
+  { key: 'vsan-esa', layout: 'esa', usual: true, protections: 'esa' },
+  { key: 'external-array', layout: 'external_array', usual: true, protections: 'external' },
 ];
 
 const fitting = (configurations: readonly Stored[], ofPolicy: boolean) =>

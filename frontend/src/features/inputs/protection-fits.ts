@@ -14,7 +14,7 @@ function stackOf(
   stacks: readonly Row[],
 ): Row | undefined {
   const fitting = stacks.filter((each) => stackFits(each, architecture));
-  return fitting.find((each) => each.key === storage) ?? fitting.find((each) => each.usual === 'yes');
+  return fitting.find((each) => each.key === storage) ?? fitting.find((each) => each.usual === true);
 }
 
 /** Whether a storage stack runs on the drives of an architecture. */
