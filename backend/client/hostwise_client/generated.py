@@ -2102,6 +2102,7 @@ class Reason(Document):
         Literal[
             "cluster_too_small",
             "drives_not_nvme",
+            "hypervisor_not_on_storage",
             "largest_vm_memory",
             "largest_vm_vcpu",
             "licence_for_another_hypervisor",
@@ -2120,6 +2121,7 @@ class Reason(Document):
             "too_many_hosts_given",
             "too_many_sockets",
             "too_much_memory_for_slots",
+            "vm_above_hypervisor_limit",
             "whole_vm_fits_no_host",
         ]
         | str

@@ -8,9 +8,9 @@ from hostwise.binding.indicative import indicative, memory_kind, module_gib
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import fact, facts_of, stack_of
-from hostwise.binding.version import has_large_write_buffer, version_of
+from hostwise.binding.version import bind_hypervisor, has_large_write_buffer, has_memory_states, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
-from hostwise.catalogue.hypervisors import ESXI, FAMILIES, Hypervisor
+from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
@@ -40,8 +40,9 @@ def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
     """All of a host's memory."""
     row = version_of(to, at, configuration)
     _size(to, f"{at}/memory", configuration)
+    bind_hypervisor(to, at, configuration, row)
     bind_vm_overhead(to, at, configuration, row)
-    _sized_by(to, configuration)
+    _sized_by(to, row)
     _thresholds(to, f"{at}/hypervisor", row)
     _storage_stack(to, at, configuration, row)
     _tier(to, f"{at}/memory/tier", configuration, row)
@@ -67,38 +68,24 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         usual = to.catalogue.assumptions["memory_module_gib"].value or 0
         per_gib = indicative(to, memory_kind(module), module_gib(module, usual))
     to.put("memory_price_per_gib", pointer, None, per_gib)
-    for name, key in (
-        ("hypervisor_minimum_gib", "hypervisor_reserve_minimum_gib"),
-        ("hypervisor_minimum_share", "hypervisor_reserve_minimum_share"),
-        ("hypervisor_memory_share", "hypervisor_reserve_share"),
-    ):
-        to.put(name, None, None, to.assumption(key))
 
 
-def _sized_by(to: Recorder, configuration: Configuration) -> None:
-    """Whether consumed memory counts: where the plan says so, and the hypervisor is ESXi."""
+def _sized_by(to: Recorder, row: Hypervisor | None) -> None:
+    """Whether consumed memory counts: where the plan says so, and the hypervisor has memory states."""
     pointer = "/policy/memory_sized_by"
-    other = other_hypervisor(to.catalogue, configuration)
     if to.plan.policy.memory_sized_by is MemorySizing.CONFIGURED:
         to.put("sized_by_consumed_flag", pointer, None, settled(0, "hosts are sized by configured memory"))
-    elif other is not None:
-        to.put("sized_by_consumed_flag", pointer, None, settled(0, f"{other} has what is configured ready"))
+    elif row is not None and not has_memory_states(row):
+        text = f"{row.family_name} has what is configured ready"
+        to.put("sized_by_consumed_flag", pointer, None, settled(0, text))
     else:
         to.put("sized_by_consumed_flag", pointer, None, settled(1, "hosts are sized by consumed memory"))
-
-
-def other_hypervisor(catalogue: Catalogue, configuration: Configuration) -> str | None:
-    """The hypervisor of the licence, if it is not ESXi."""
-    licence = configuration.licence.key
-    row = catalogue.licences.get(licence) if licence else None
-    family = row.hypervisor if row is not None else None
-    return None if family in (None, ESXI) else FAMILIES[str(family)]
 
 
 def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
     """Thresholds of free memory, by the hypervisor's version."""
     for name in ("minfree_flat_share", "clear_factor", "soft_factor", "hard_factor", "low_factor"):
-        to.put(name, pointer, None, to.column(row, name))
+        to.put(name, pointer, None, to.column(row, name) if has_memory_states(row) else NOT_APPLICABLE)
 
 
 def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:

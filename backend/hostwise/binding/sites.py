@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hostwise.binding.origins import NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Recorder
-from hostwise.binding.stacks import fact
+from hostwise.binding.stacks import facts_of
+from hostwise.binding.version import fact_of, hypervisor_of
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
 from hostwise.plan.policy import ReserveMethod
@@ -20,7 +21,7 @@ def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack)
     note = "each host is the spare of the other" if pair else "no two-node cluster"
     to.put("node_pair_flag", pointer, None, settled(float(pair), note))
     to.put("protection_max_hosts", pointer, None, to.column(row, "max_hosts"))
-    to.put("stack_max_hosts", None, None, fact(to, stack, "max_hosts") or NOT_APPLICABLE)
+    to.put("stack_max_hosts", None, None, _most_hosts(to, stack))
     for name in ("inter_site_metadata_factor", "inter_site_resync_factor", "witness_mbit_s", "vm_components_factor"):
         to.put(name, pointer, None, to.assumption(name) if row is not None and row.sites > 1 else NOT_APPLICABLE)
     to.put("clusters", None, None, settled(1, "one cluster is enough"))
@@ -29,6 +30,15 @@ def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack)
     at = f"/configurations/{index}/placement_gap_hosts"
     to.put("placement_gap_hosts", at, configuration.placement_gap_hosts, settled(0, "no placement needs more hosts"))
     _reserve(to, row, stack)
+
+
+def _most_hosts(to: Recorder, stack: Stack) -> Origin:
+    """The hosts that storage stack and hypervisor allow in a cluster: the smaller limit."""
+    assert to.current is not None
+    hypervisor = hypervisor_of(to.catalogue, to.current[1])
+    rows = (facts_of(to.catalogue).get((stack.key, "max_hosts")), fact_of(to.catalogue, hypervisor, "max_hosts"))
+    found = [each for each in rows if each is not None and each.value is not None]
+    return to.figure(min(found, key=lambda each: each.value or 0)) if found else NOT_APPLICABLE
 
 
 def reserve_method(method: ReserveMethod, row: Protection | None) -> ReserveMethod:

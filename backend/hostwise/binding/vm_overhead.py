@@ -16,6 +16,7 @@ from typing import Literal
 
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.recorder import Recorder
+from hostwise.binding.version import fact_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MIB_PER_GIB
@@ -173,15 +174,18 @@ def bind_vm_overhead(to: Recorder, at: str, configuration: Configuration, versio
     """The overhead of the VMs of each group."""
     pointer = f"{at}/memory/vm_overhead_mib"
     table = table_of(to.catalogue, version)
+    by_rule = fact_of(to.catalogue, version, "vm_overhead_mib") is not None
     groups = to.plan.workload.groups
     if configuration.memory.vm_overhead_mib is not None or table is None:
         name = version.name if version is not None else "this version"
         missing = Origin(
             None, InputStatus.MISSING, note=f"no table of the memory overhead of VMs is known for {name}: enter it"
         )
-        given = Origin(None, InputStatus.NOT_APPLICABLE, note="the plan gives the overhead of a VM")
+        given = configuration.memory.vm_overhead_mib is not None
+        note = "the plan gives the overhead of a VM" if given else f"{name} has a rule and no table"
+        other = Origin(None, InputStatus.NOT_APPLICABLE, note=note)
         for each in _NAMES:
-            to.put_alike(each, pointer, missing if configuration.memory.vm_overhead_mib is None else given)
+            to.put_alike(each, pointer, other if given or by_rule else missing)
         return
     older = borrowed_from(to.catalogue, version) if version is not None else None
     grows = any(group.memory_growth_rate or group.vcpu_growth_rate for group in groups)

@@ -6,18 +6,11 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from hostwise.catalogue.record import Key, Positive, Record, Text, Whole
+from hostwise.catalogue.record import Key, Keys, Positive, Record, Text, Whole
+from hostwise.catalogue.rules import Assumption
 
 ESXI = "esxi"
-FAMILIES = {
-    ESXI: "ESXi",
-    "hyper-v": "Hyper-V",
-    "azure-local": "Azure Local",
-    "proxmox-ve": "Proxmox VE",
-    "ahv": "AHV",
-    "kvm": "KVM",
-}
-"""Families of hypervisors in words; versions of the first are modelled."""
+"""The family that stands for a configuration which says nothing of its hypervisor."""
 
 
 class Hypervisor(Record):
@@ -30,19 +23,23 @@ class Hypervisor(Record):
 
     name: Text = Field(description="Name for people, with the versions it covers.")
     family: Key = Field(description="The hypervisor, whatever its version.")
-    sort: Whole = Field(description="Order of release.")
-    memory_state_model: Literal["fixed", "sliding"] = Field(
-        description="Whether minFree is a fixed share of memory or a sliding scale over bands of it."
+    family_name: Text = Field(description="The family in words.")
+    usual: bool = Field(description="Whether it stands for its family where no version is named.")
+    sort: Whole = Field(description="Order of release within the family.")
+    memory_state_model: Literal["fixed", "sliding", "one_to_one"] = Field(
+        description="Whether minFree is a fixed share of memory or a sliding scale over bands of it; or the hypervisor "
+        "has no memory states, and memory is planned one to one."
     )
     minfree_flat_share: Positive | None = Field(
         default=None, description="minFree as a share of host memory, where it is fixed."
     )
-    clear_factor: Positive = Field(
-        description="Start of the clear state, as a multiple of minFree; equal to the soft factor where there is none."
+    clear_factor: Positive | None = Field(
+        default=None,
+        description="Start of the clear state, as a multiple of minFree; equal to the soft factor where there is none.",
     )
-    soft_factor: Positive = Field(description="Start of the soft state, as a multiple of minFree.")
-    hard_factor: Positive = Field(description="Start of the hard state, as a multiple of minFree.")
-    low_factor: Positive = Field(description="Start of the low state, as a multiple of minFree.")
+    soft_factor: Positive | None = Field(default=None, description="Start of the soft state, as a multiple of minFree.")
+    hard_factor: Positive | None = Field(default=None, description="Start of the hard state, as a multiple of minFree.")
+    low_factor: Positive | None = Field(default=None, description="Start of the low state, as a multiple of minFree.")
     large_page_factor: Positive | None = Field(
         default=None, description="Free memory, as a multiple of minFree, below which large pages are broken up."
     )
@@ -69,17 +66,22 @@ class Hypervisor(Record):
     memory_tier_mirroring: Literal["unprotected", "hardware", "software"] | None = Field(
         default=None, description="How the second tier survives the loss of a device."
     )
-    page_sharing_between_vms: bool = Field(
-        description="Whether equal pages of different virtual machines are shared by default."
+    page_sharing_between_vms: bool | None = Field(
+        default=None, description="Whether equal pages of different virtual machines are shared by default."
     )
-    snapshots: bool = Field(description="Whether VMs have snapshots on the storage that is modelled with it.")
+    snapshots: bool | None = Field(
+        default=None, description="Whether VMs have snapshots on the storage that is modelled with it."
+    )
     live_migration: bool = Field(description="Whether running VMs move between hosts.")
-    vgpu: bool = Field(description="Whether VMs can share graphics processors.")
+    vgpu: bool | None = Field(default=None, description="Whether VMs can share graphics processors.")
     locator: Text = Field(description="Passages of the sources.")
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        if not self.clear_factor >= self.soft_factor > self.hard_factor > self.low_factor:
+        factors = [each for each in (self.clear_factor, self.soft_factor, self.hard_factor, self.low_factor) if each]
+        if len(factors) != (0 if self.memory_state_model == "one_to_one" else 4):
+            raise ValueError("the four factors belong to a hypervisor with memory states")
+        if factors and not factors[0] >= factors[1] > factors[2] > factors[3]:
             raise ValueError("the factors do not fall from clear to low")
         if (self.memory_state_model == "fixed") != (self.minfree_flat_share is not None):
             raise ValueError("minfree_flat_share belongs to the fixed model")
@@ -87,6 +89,28 @@ class Hypervisor(Record):
         if any((self.memory_tier_status is None) != (value is None) for value in tier):
             raise ValueError("memory_tier_status and the figures of the tier go together")
         return self
+
+
+HypervisorField = Literal[
+    "memory_gib",
+    "memory_share",
+    "memory_fixed_gib",
+    "cores",
+    "cpu_share",
+    "vm_overhead_mib",
+    "vm_overhead_mib_per_gib",
+    "vm_overhead_mib_per_vcpu",
+    "max_hosts",
+    "max_vm_vcpu",
+    "max_vm_gib",
+]
+
+
+class HypervisorFact(Assumption):
+    """One number of one or more hypervisors, with its range, source and confidence."""
+
+    hypervisors: Keys = Field(min_length=1, description="Hypervisors that it is about.")
+    field: HypervisorField = Field(description="What it is of them.")
 
 
 class VsanMemory(Record):

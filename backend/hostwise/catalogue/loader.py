@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Iterable, Iterator, Mapping, ValuesView
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -36,7 +37,7 @@ from hostwise.catalogue.hardware import (
     MemoryModule,
     PowerPart,
 )
-from hostwise.catalogue.hypervisors import Hypervisor, VmOverhead, VsanMemory
+from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhead, VsanMemory
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
@@ -143,6 +144,7 @@ class Catalogue:
     indicative_prices: Table[IndicativePrice]
     protection: Table[Protection]
     hypervisors: Table[Hypervisor]
+    hypervisor_facts: Table[HypervisorFact]
     stacks: Table[Stack]
     stack_facts: Table[StackFact]
     vsan_memory: Table[VsanMemory]
@@ -215,6 +217,7 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
         protection=Table("protection", _read(data, "protection", Protection)),
         hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
+        hypervisor_facts=Table("fact of a hypervisor", _read(data, "hypervisor_facts", HypervisorFact)),
         stacks=Table("storage stack", _read(data, "stacks", Stack)),
         stack_facts=Table("fact of a storage stack", _read(data, "stack_facts", StackFact)),
         vsan_memory=Table("memory of a vSAN version", _read(data, "vsan_memory", VsanMemory)),
@@ -316,12 +319,38 @@ def _check_stacks(catalogue: Catalogue) -> None:
             raise CatalogueError(f"stacks: {stack.key} has the unknown protection {stack.usual_protection!r}")
         if not any(each.family == stack.protections for each in catalogue.protection.values()):
             raise CatalogueError(f"stacks: {stack.key} has no protection of the family {stack.protections!r}")
-    said = [(stack, fact.field) for fact in catalogue.stack_facts.values() for stack in fact.stacks]
-    for stack_key, field in said:
-        if stack_key not in catalogue.stacks:
-            raise CatalogueError(f"stack_facts: {field} is about the unknown storage stack {stack_key!r}")
-        if said.count((stack_key, field)) > 1:
-            raise CatalogueError(f"stack_facts: {field} of {stack_key} is said twice")
+        for family in stack.hypervisors:
+            if family not in {each.family for each in catalogue.hypervisors.values()}:
+                raise CatalogueError(f"stacks: {stack.key} runs on the unknown hypervisor {family!r}")
+    of_stacks = [(stack, fact.field) for fact in catalogue.stack_facts.values() for stack in fact.stacks]
+    _check_facts("stack_facts", of_stacks, catalogue.stacks)
+
+
+def _check_hypervisors(catalogue: Catalogue) -> None:
+    """Check that families of hypervisors have a usual version, and facts that are said once."""
+    versions = catalogue.hypervisors.values()
+    if sorted(each.family for each in versions if each.usual) != sorted({each.family for each in versions}):
+        raise CatalogueError("hypervisors: each family has one usual version")
+    for licence in catalogue.licences.values():
+        if licence.hypervisor is not None and licence.hypervisor not in {each.family for each in versions}:
+            raise CatalogueError(f"licences: {licence.key} is for the unknown hypervisor {licence.hypervisor!r}")
+    facts = [(each, fact.field) for fact in catalogue.hypervisor_facts.values() for each in fact.hypervisors]
+    _check_facts("hypervisor_facts", facts, catalogue.hypervisors)
+    tables = {each.table for each in catalogue.vm_overheads.values()}
+    for version in versions:
+        if version.vsan_memory is not None and version.vsan_memory not in catalogue.vsan_memory:
+            raise CatalogueError(f"hypervisors: {version.key} has the unknown memory formula {version.vsan_memory!r}")
+        if version.vm_overhead_table is not None and version.vm_overhead_table not in tables:
+            raise CatalogueError(f"hypervisors: {version.key} has the unknown table {version.vm_overhead_table!r}")
+
+
+def _check_facts(table: str, said: Sequence[tuple[str, str]], known: Container[str]) -> None:
+    """Check that facts are about rows that exist, each field of a row once."""
+    for (key, field), times in Counter(said).items():
+        if key not in known:
+            raise CatalogueError(f"{table}: {field} is about the unknown {key!r}")
+        if times > 1:
+            raise CatalogueError(f"{table}: {field} of {key} is said twice")
 
 
 def _check_references(catalogue: Catalogue) -> None:
@@ -343,12 +372,7 @@ def _check_references(catalogue: Catalogue) -> None:
             if key not in catalogue.licences:
                 raise CatalogueError(f"licence_terms: {term.key} is about the unknown licence {key!r}")
     _check_stacks(catalogue)
-    for version in catalogue.hypervisors.values():
-        if version.vsan_memory is not None and version.vsan_memory not in catalogue.vsan_memory:
-            raise CatalogueError(f"hypervisors: {version.key} has the unknown memory formula {version.vsan_memory!r}")
-        tables = {each.table for each in catalogue.vm_overheads.values()}
-        if version.vm_overhead_table is not None and version.vm_overhead_table not in tables:
-            raise CatalogueError(f"hypervisors: {version.key} has the unknown table {version.vm_overhead_table!r}")
+    _check_hypervisors(catalogue)
     for rows in (catalogue.opm_points, catalogue.opm_markers, catalogue.recovery_points):
         for row in rows.values():
             if row.model_key not in catalogue.opm_models:

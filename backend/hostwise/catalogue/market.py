@@ -51,7 +51,7 @@ class Licence(Record):
     storage: Keys = Field(
         default=(), description="Storage that it may stand on, of the modelled osa, esa and external; empty is any."
     )
-    hypervisor: Literal["esxi", "hyper-v", "azure-local", "proxmox-ve", "ahv", "kvm"] | None = Field(
+    hypervisor: Key | None = Field(
         default=None, description="Family of the hypervisor that it is for; None for software inside VMs."
     )
 

@@ -29,6 +29,9 @@ class Stack(Record):
     )
     hypervisors: Keys = Field(default=(), description="Families of hypervisors that run on it; any, if none is named.")
     reserve: Reserve = Field(description="What is kept free so that a failed host can be rebuilt.")
+    includes_host: bool = Field(
+        description="Whether the memory and cores that it takes are those of the whole host system."
+    )
     nvme_only: bool = Field(description="Whether it takes NVMe drives only.")
     profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil, erfc, exp, expm1, inf, isinf, log, log1p, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 from hostwise.plan.answers.result import Input, InputStatus
 
@@ -94,6 +94,25 @@ OVERHEAD_MIB = (
     (139.62, 143.98, 151.93, 168.60),
 )
 """Memory overhead of a VM by the table for ESXi 6.5 to 8 (Resource Management Guide)."""
+
+
+class Takes(NamedTuple):
+    """What another hypervisor than ESXi takes: of a host, and of a VM; it has no memory states."""
+
+    gib: float
+    memory_share: float
+    cpu_share: float
+    vm_mib: float
+    vm_mib_per_gib: float
+    vm_mib_per_vcpu: float
+    most_hosts: float
+
+
+OTHER_HYPERVISORS = {
+    "proxmox-ve-basic": Takes(4, 1 / 64, 0, 70, 2, 8, inf),
+    "windows-server-2022-standard": Takes(4, 0, 0.1, 24, 8, 0, 64),
+}
+"""By the licence that brings them (docs/model/platforms.md)."""
 
 
 def whole(number: float) -> float:
@@ -269,7 +288,13 @@ class Cluster:
     @cached_property
     def limit(self) -> float:
         """Most hosts of a cluster."""
-        return 2.0 if self.two_nodes else float(self.policy.get("max_hosts_per_cluster") or 64)
+        return (
+            2.0
+            if self.two_nodes
+            else min(
+                float(self.policy.get("max_hosts_per_cluster") or 64), self.other.most_hosts if self.other else inf
+            )
+        )
 
     def holds_with_spares_failed(self, what: str) -> bool:
         usual = what in ("cpu", "memory", "minimum_hosts")
@@ -327,8 +352,20 @@ class Cluster:
         data = group.need("disk_gb") * group.other("disk_used_share", 1) * group.grown("disk_growth_rate", years)
         return group.count_at(years) * data / 1000
 
+    @property
+    def other(self) -> Takes | None:
+        """Another hypervisor than ESXi, which the licence brings where the configuration names none."""
+        if self.configuration.get("hypervisor") is not None:
+            return None
+        return OTHER_HYPERVISORS.get(self.configuration.get("licence", {}).get("key"))
+
+    @property
+    def overcommit_limit(self) -> float:
+        limit = float(self.policy.get("memory_overcommit_limit") or 1)
+        return min(limit, 1.0) if self.other else limit
+
     def swap_tb(self, group: Group, years: float) -> float:
-        if not self.policy.get("thick_swap_files", False):
+        if not self.policy.get("thick_swap_files", False) or self.other:
             return 0.0
         memory = group.need("memory_gib") * group.grown("memory_growth_rate", years)
         unreserved = memory * (1 - group.other("memory_reserved_share", 0))
@@ -360,7 +397,8 @@ class Cluster:
 
     @cached_property
     def vm_cores(self) -> float:
-        return self.cores * (1 - self.records.need("stack_cpu_share"))
+        share = self.records.need("stack_cpu_share") + (self.other.cpu_share if self.other else 0)
+        return self.cores * (1 - share)
 
     @cached_property
     def memory_gib(self) -> float:
@@ -376,6 +414,8 @@ class Cluster:
             return 0.0
         if not self.two_tier:
             return max(6.0, min(0.05 * self.memory_gib, 64.0))
+        if self.other:
+            raise Unknown("memory of vSAN on another hypervisor")
         groups = self.configuration["cache"].get("disk_groups", 1)
         cache_gb = min(self.records.need("drive_gb", role="cache"), self.records.need("write_buffer_limit_gb"))
         drives = self.configuration["capacity"]["count"]
@@ -392,7 +432,11 @@ class Cluster:
         """Memory of a host for VMs and their overhead."""
         given = self.configuration["memory"].get("hypervisor_gib")
         everything = self.memory_gib + self.tier_gib
-        hypervisor = max(min(4.0, everything / 8), 0.02 * everything) if given is None else given
+        hypervisor = max(min(4.0, everything / 8), 0.02 * everything)
+        if self.other:
+            # At least a constant on Windows, a constant and a share on Linux.
+            hypervisor = self.other.gib + self.other.memory_share * everything
+        hypervisor = hypervisor if given is None else given
         return everything - hypervisor - self.storage_stack_gib() - (0.02 * self.memory_gib if self.tier else 0)
 
     @property
@@ -413,6 +457,10 @@ class Cluster:
         if self.configuration.get("hypervisor") in ("esxi-5", "esxi-6.0"):
             raise Unknown("overhead of a VM in this version")
         vcpu, memory = group.need("vcpu"), group.need("memory_gib") * 1024
+        if self.other:
+            gib = memory / 1024 * group.grown("memory_growth_rate", years)
+            cpus = vcpu * group.grown("vcpu_growth_rate", years)
+            return self.other.vm_mib + self.other.vm_mib_per_gib * gib + self.other.vm_mib_per_vcpu * cpus
         more_memory = memory * (group.grown("memory_growth_rate", years) - 1)
         more_vcpu = vcpu * (group.grown("vcpu_growth_rate", years) - 1)
         return (
@@ -536,7 +584,7 @@ class Cluster:
         return self.carried_alone(over(demand, supply), clusters, self.holds_with_spares_failed("cpu"))
 
     def hosts_for_memory(self, years: float, clusters: int) -> float:
-        limit = self.policy.get("memory_overcommit_limit") or 1.0
+        limit = self.overcommit_limit
         demand = 0.0
         for each in self.groups:
             memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
@@ -584,7 +632,7 @@ class Cluster:
             raise Unasked("groups of VMs that are alike")
         site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
         counts = [0.0 if each.is_mean else whole(site * each.count_at(years)) for each in self.groups]
-        limit = self.policy.get("memory_overcommit_limit") or 1.0
+        limit = self.overcommit_limit
         ratio = self.policy.get("vcpu_per_core") or 4.0
 
         def gib(each: Group) -> float:

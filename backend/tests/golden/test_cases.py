@@ -73,19 +73,24 @@ def test_every_price_of_a_case_says_where_it_is_from(key: str) -> None:
 
 
 def test_leaving_vmware() -> None:
-    """Three licences on the same hosts: memory binds at 8 for all, and only the licence differs."""
+    """Three hypervisors on the same hosts: memory binds at 8 for all, and the licence makes the difference."""
     apps, dbs, infra = grown(200, 0.05), grown(20, 0.05), 40
     cores = (apps * 4 + dbs * 8 + infra * 2) / 4
     ghz = apps * 1.4 + dbs * 6 + infra * 0.5
     gib = apps * 16 + dbs * 64 + infra * 8
-    usable = 1024 * (1 - 0.02)
     esxi = apps * overhead_gib(16, 4) + dbs * overhead_gib(64, 8) + infra * overhead_gib(8, 2)
-    others = (apps + dbs + infra) * 256 / 1024
+    sizes = ((apps, 16, 4), (dbs, 64, 8), (infra, 8, 2))
+    hyper_v = sum(vms * (24 + 8 * memory) for vms, memory, _ in sizes) / 1024
+    qemu = sum(vms * (70 + 2 * memory + 8 * vcpu) for vms, memory, vcpu in sizes) / 1024
     found = evaluated("leaving-vmware")
-    for key, overhead in (("vcf", esxi), ("azure-local", others), ("proxmox", others)):
+    for key, overhead, usable, left in (
+        ("vcf", esxi, 1024 * (1 - 0.02), 64),
+        ("azure-local", hyper_v, 1024 * (1 - 0.08), 64 * (1 - 0.1)),
+        ("proxmox", qemu, 1024 * (1 - 64 / 4096) - 4, 64),
+    ):
         hosts = {
-            "cpu_ratio": ceil(cores / 64) + 1,
-            "cpu_ghz": ceil(ghz / (64 * 3.55 * 0.75)) + 1,
+            "cpu_ratio": ceil(cores / left) + 1,
+            "cpu_ghz": ceil(ghz / (left * 3.55 * 0.75)) + 1,
             "memory": ceil((gib + overhead) / usable) + 1,
         }
         assert hosts == {"cpu_ratio": 7, "cpu_ghz": 5, "memory": 8}

@@ -179,7 +179,7 @@ def test_fewer_hosts_than_reserves_give_no_negative_numbers() -> None:
 
 def test_a_perpetual_licence_can_be_entered_by_the_year() -> None:
     licence = {"key": "windows-server-2022-datacenter", "price_per_core_year": 100}
-    nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(licence=licence)).configurations[0]
+    nand = evaluate("moderate-io", lambda d: d["configurations"][0].update(licence=licence, hosts=7)).configurations[0]
     assert nand.quantities["licence_cost_per_year"].value == 7 * 28 * 100
 
 

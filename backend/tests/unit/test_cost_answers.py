@@ -180,8 +180,8 @@ def test_licences_are_never_given_back() -> None:
 
 def test_an_edition_for_two_vms_is_licensed_again_for_more() -> None:
     standard, centre = result(
-        {"/licence": {"key": "windows-server-2022-standard"}},
-        {"/licence": {"key": "windows-server-2022-datacenter"}},
+        {"/licence": {"key": "windows-server-2022-standard"}, "/hosts": 4},
+        {"/licence": {"key": "windows-server-2022-datacenter"}, "/hosts": 4},
     ).configurations
     cores = money(standard, "licensed_cores_per_host")
     # 150 VMs on three of four hosts are 50 on each: 25 times two.

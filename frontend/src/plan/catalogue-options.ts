@@ -109,7 +109,9 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
     figure(row, 'minimum_hosts', 'hosts at least'),
   ],
   hypervisors: (row) => [
-    typeof row.memory_state_model === 'string' ? `${row.memory_state_model} memory states` : null,
+    row.memory_state_model === 'one_to_one'
+      ? 'memory one to one'
+      : `${text(row, 'memory_state_model')} memory states`,
     row.host_cache === true ? 'host cache' : null,
     row.read_cache === true ? 'read cache' : null,
     row.memory_tier_status === 'supported' || row.memory_tier_status === 'preview' ? 'memory tier' : null,

@@ -109,11 +109,11 @@ def vm_demand(
     overhead = of["overhead_mib_per_vm"] / MIB_PER_GIB
     sized_share = of["sized_memory_gib"] / np.where(of["grown_memory_gib"] > 0, of["grown_memory_gib"], 1)
     sized = np.maximum(memory * sized_share, reserved)
-    asked_gib = (sized - reserved) / value("memory_overcommit_limit", index) + reserved + overhead
+    asked_gib = (sized - reserved) / value("planned_overcommit_limit", index) + reserved + overhead
     found = []
     if not isnan(value("hosts_for_memory_unrounded", index)):
         room = value("usable_gib_per_host", index)
-        asked = value("sized_unreserved_gib", index) / value("memory_overcommit_limit", index)
+        asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         # However memory is overcommitted, a VM runs on one host.
         found.append(Dimension("memory", asked_gib, memory > room, room, asked, held))

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
+from hostwise.answers.running.sentences import shown
 from hostwise.binding.stacks import stack_of
+from hostwise.binding.version import fact_of, hypervisor_of
+from hostwise.catalogue.hypervisors import Hypervisor, HypervisorField
+from hostwise.numerals.writing import short
 
 
 @reason("licence_for_another_storage")
@@ -34,6 +38,57 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
             hypervisor=chosen.name,
             pointer=pointer,
         )
+
+
+@reason("hypervisor_not_on_storage")
+def hypervisor_not_on_storage(about: About) -> Iterator[Said]:
+    """A hypervisor that does not run on the storage stack."""
+    stack, hypervisor = stack_of(about.catalogue, about.configuration), _hypervisor(about)
+    # One that follows from the licence is the licence's mistake.
+    if about.configuration.hypervisor is not None and stack.hypervisors and hypervisor.family not in stack.hypervisors:
+        versions = about.catalogue.hypervisors.values()
+        yield say(
+            "hypervisor_not_on_storage",
+            "{hypervisor} does not run on {storage}, which is for {others}: choose another of the two.",
+            hypervisor=hypervisor.name,
+            storage=stack.name,
+            others=" and ".join({each.family_name: "" for each in versions if each.family in stack.hypervisors}),
+            pointer=f"{about.at}/hypervisor",
+        )
+
+
+@reason("vm_above_hypervisor_limit")
+def vm_above_hypervisor_limit(about: About) -> Iterator[Said]:
+    """A VM that is larger than the hypervisor lets one be."""
+    hypervisor = _hypervisor(about)
+    for field, size, unit in _SIZES:
+        limit = fact_of(about.catalogue, hypervisor, field)
+        if limit is None or limit.value is None:
+            continue
+        large = [each for each in about.run.plan.workload.groups if getattr(each, size) > limit.value]
+        for group in large[:1]:
+            yield say(
+                "vm_above_hypervisor_limit",
+                "A VM of {group} has {size} {unit}, and one of {hypervisor} has {limit} at most ({source}): make it "
+                "smaller, or choose another hypervisor.",
+                group=group.name,
+                size=shown(short(getattr(group, size)), getattr(group, size)),
+                unit=unit,
+                hypervisor=hypervisor.name,
+                limit=shown(short(limit.value), limit.value),
+                source=", ".join(limit.source),
+                pointer=f"{about.at}/hypervisor",
+            )
+
+
+_SIZES: tuple[tuple[HypervisorField, str, str], ...] = (
+    ("max_vm_vcpu", "vcpu", "vCPU"),
+    ("max_vm_gib", "memory_gib", "GiB"),
+)
+
+
+def _hypervisor(about: About) -> Hypervisor:
+    return hypervisor_of(about.catalogue, about.configuration)
 
 
 @reason("processor_does_not_fit")

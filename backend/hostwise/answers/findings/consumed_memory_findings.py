@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
-from hostwise.binding.memory import other_hypervisor
+from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.policy import MemorySizing
@@ -21,13 +21,13 @@ def sized_by(about: About) -> Iterator[Said]:
     """Hosts sized by what VMs take of the memory, or why they are not although the plan asks for it."""
     if about.run.plan.policy.memory_sized_by is not MemorySizing.CONSUMED:
         return
-    other = other_hypervisor(about.catalogue, about.configuration)
-    if other is not None:
+    hypervisor = hypervisor_of(about.catalogue, about.configuration)
+    if not has_memory_states(hypervisor):
         yield say(
             "consumed_memory_not_counted",
             "hosts are sized by configured memory: {hypervisor} has what is configured ready, and its VMs are not "
             "sized by what they consumed elsewhere.",
-            hypervisor=other,
+            hypervisor=hypervisor.family_name,
             quantity="sized_gib",
             pointer=_AT,
         )

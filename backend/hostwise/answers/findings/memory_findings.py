@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.words import STATE_TEXTS
-from hostwise.binding.version import DEFAULT_HYPERVISOR
+from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.engine.constants import MIB_PER_GIB
@@ -21,8 +21,8 @@ _HARD = 3
 
 
 def version_of(about: About) -> Hypervisor:
-    """The hypervisor version of a configuration, or the one that stands for an unnamed one."""
-    return about.catalogue.hypervisors[about.configuration.hypervisor or DEFAULT_HYPERVISOR]
+    """The hypervisor of a configuration, or the one that stands for an unnamed one."""
+    return hypervisor_of(about.catalogue, about.configuration)
 
 
 @finding("large_write_buffer_unsupported", Severity.WARNING, FindingTopic.WRITES)
@@ -95,6 +95,31 @@ def vm_overhead_cannot_bind(about: About) -> Iterator[Said]:
         hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
         quantity="hosts",
         pointer=f"{about.at}/memory/vm_overhead_mib",
+    )
+
+
+@finding("no_memory_states", Severity.INFO, FindingTopic.MEMORY)
+def no_memory_states(about: About) -> Iterator[Said]:
+    """A hypervisor whose behaviour with scarce memory is not predicted, and what is lost with that."""
+    version, limit = version_of(about), about.number("memory_overcommit_limit")
+    if has_memory_states(version):
+        return
+    plan = about.run.plan
+    cached = any(each.swap is not None and each.swap.host_cache_gb for each in plan.configurations)
+    more = phrase(
+        "; the planned overcommitment of {limit} does not count here",
+        limit=shown(short(limit), limit, "memory_overcommit_limit"),
+    )
+    yield say(
+        "no_memory_states",
+        "{hypervisor} has no memory states as ESXi has: memory is planned one to one{more}, and what happens as it "
+        "runs short is not predicted{cache}.",
+        hypervisor=version.name,
+        more=more if limit > 1 else "",
+        cache="; swap to a host cache has no equal here" if cached else "",
+        severity=Severity.WARNING if limit > 1 or cached else Severity.INFO,
+        quantity="memory_state_rank",
+        pointer=f"{about.at}/hypervisor",
     )
 
 

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
-from hostwise.answers.findings.belonging import drives_not_nvme, licence_does_not_belong, processor_does_not_fit
+from hostwise.answers.findings.belonging import (
+    drives_not_nvme,
+    hypervisor_not_on_storage,
+    licence_does_not_belong,
+    processor_does_not_fit,
+    vm_above_hypervisor_limit,
+)
 from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
@@ -22,6 +28,8 @@ NOT_BUILDABLE = frozenset(
     {
         "licence_for_another_storage",
         "licence_for_another_hypervisor",
+        "hypervisor_not_on_storage",
+        "vm_above_hypervisor_limit",
         "processor_does_not_fit",
         "drives_not_nvme",
         "too_many_sockets",
@@ -181,6 +189,8 @@ def infeasible(about: About) -> Iterator[Said]:
 
 REASONS: tuple[Finder[About], ...] = (
     licence_does_not_belong,
+    hypervisor_not_on_storage,
+    vm_above_hypervisor_limit,
     processor_does_not_fit,
     drives_not_nvme,
     largest_vm_fits_no_host,

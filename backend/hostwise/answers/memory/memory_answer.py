@@ -18,7 +18,7 @@ from hostwise.answers.running.words import STATE_TEXTS, failed_words, hosts_down
 from hostwise.binding.memory import STATES
 from hostwise.binding.operations import medium_of
 from hostwise.binding.opm_models import UnmeasuredMedium, resolve
-from hostwise.binding.version import DEFAULT_HYPERVISOR
+from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -95,7 +95,7 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
 
 
 def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationMemory:
-    version = catalogue.hypervisors[configuration.hypervisor or DEFAULT_HYPERVISOR]
+    version = hypervisor_of(catalogue, configuration)
     policy = run.plan.policy
     return ConfigurationMemory(
         key=configuration.key,
@@ -106,7 +106,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         state_notes=_state_notes(version),
         medium=medium_of(configuration),
         minfree_gib_per_host=run.value("minfree_gib_per_host", index),
-        thresholds=_thresholds(run, index),
+        thresholds=_thresholds(run, index) if has_memory_states(version) else [],
         cases=[
             _case(run, index, failed)
             for failed in [*range(max(1, policy.spare_hosts) + 1), *_site_failure(run, index)]
@@ -153,11 +153,16 @@ def _case(run: Run, index: int, failed: int) -> MemoryCase:
         label=_label(run, index, failed),
         short_label="one site down" if failed in _site_failure(run, index) else hosts_down(failed),
         state=None if rank is None else STATES[int(rank)],
-        state_text="not evaluated" if rank is None else STATE_TEXTS[int(rank)],
+        state_text=_unknown(run, index) if rank is None else STATE_TEXTS[int(rank)],
         accepted=_accepted(run, failed, rank),
         quantities=quantities,
         groups=[_group(case, index, place, each) for place, each in enumerate(run.plan.workload.groups)],
     )
+
+
+def _unknown(run: Run, index: int) -> str:
+    """Why there is no memory state."""
+    return "not evaluated" if run.evaluation.value("overcommits_memory_flag", index) else "no memory states"
 
 
 def _site_failure(run: Run, index: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hostwise.answers.running.run import Run
-from hostwise.catalogue.hypervisors import ESXI
+from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.configuration import Architecture, Configuration
@@ -56,8 +56,7 @@ def without_migration(run: Run, catalogue: Catalogue, candidates: Sequence[int])
 
 def family_of(configuration: Configuration, catalogue: Catalogue) -> str:
     """The family of hypervisors that a configuration runs on."""
-    row = catalogue.licences.get(configuration.licence.key or "")
-    return (row.hypervisor if row is not None else None) or ESXI
+    return hypervisor_of(catalogue, configuration).family
 
 
 @dataclass(frozen=True)

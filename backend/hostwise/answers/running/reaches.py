@@ -122,9 +122,10 @@ def rule_of(catalogue: Catalogue, record: Input) -> Assumption | None:
 
 @cache
 def _ranged(catalogue: Catalogue) -> dict[object, Assumption]:
+    tables = catalogue.assumptions, catalogue.stack_facts, catalogue.hypervisor_facts
     return {
         ("; ".join(each.source), each.locator, each.notes or None, each.value): each
-        for each in chain(catalogue.assumptions.values(), catalogue.stack_facts.values())
+        for each in chain.from_iterable(table.values() for table in tables)
         if each.low is not None and each.high is not None and each.low < each.high
     }
 

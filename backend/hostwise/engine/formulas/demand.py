@@ -176,8 +176,11 @@ def overhead_mib_per_vm(
     vm_overhead_mib_per_vcpu: Array,
     grown_vcpu: Array,
     vcpu: Array,
+    rule_vm_overhead_mib: Array,
+    rule_vm_overhead_mib_per_gib: Array,
+    rule_vm_overhead_mib_per_vcpu: Array,
 ) -> Array:
-    """Memory that the hypervisor takes to run a VM of the group: as given, otherwise by the version's table.
+    """Memory that the hypervisor takes to run a VM of the group: as given, by the version's table, or by its rule.
 
     The table's value for the size of today; what memory and virtual processors grow adds the table's slope there. The
     product of both growths is left out.
@@ -185,13 +188,14 @@ def overhead_mib_per_vm(
     >>> import numpy as np
     >>> round(float(overhead_mib_per_vm(given_vm_overhead_mib=np.float64("nan"), table_vm_overhead_mib=37.86,
     ...     vm_memory_overhead_share=0.0074, grown_memory_gib=2.0, memory_gib=1.0, vm_overhead_mib_per_vcpu=4.0,
-    ...     grown_vcpu=5.0, vcpu=4.0)), 4)
+    ...     grown_vcpu=5.0, vcpu=4.0, **dict.fromkeys(("rule_vm_overhead_mib", "rule_vm_overhead_mib_per_gib",
+    ...     "rule_vm_overhead_mib_per_vcpu"), float("nan")))), 4)
     49.4376
     """
     more_mib = vm_memory_overhead_share * (grown_memory_gib - memory_gib) * MIB_PER_GIB
-    return first_known(
-        given_vm_overhead_mib, table_vm_overhead_mib + more_mib + vm_overhead_mib_per_vcpu * (grown_vcpu - vcpu)
-    )
+    by_table = table_vm_overhead_mib + more_mib + vm_overhead_mib_per_vcpu * (grown_vcpu - vcpu)
+    of_size = rule_vm_overhead_mib_per_gib * grown_memory_gib + rule_vm_overhead_mib_per_vcpu * grown_vcpu
+    return first_known(given_vm_overhead_mib, by_table, rule_vm_overhead_mib + of_size)
 
 
 @formula(label="memory overhead of the VMs", source="HOSTWISE", locator="memory#overhead-of-a-vm")
@@ -225,14 +229,16 @@ def vm_group_swap_object_tb(
     grown_memory_gib: Array,
     memory_reserved_share: Array,
     swap_object_share: Array,
+    overcommits_memory_flag: Array,
     gb_per_gib: Array,
 ) -> Array:
     """Space occupied by the swap files of a VM group: their full size if thick, none until used if thin.
 
+    A hypervisor without memory states keeps no such file for each VM.
     They stand beside data and drives, and so in the same GB as those.
     """
     unreserved_gib = grown_count * grown_memory_gib * (1 - memory_reserved_share)
-    return unreserved_gib * swap_object_share * gb_per_gib / GB_PER_TB
+    return unreserved_gib * swap_object_share * overcommits_memory_flag * gb_per_gib / GB_PER_TB
 
 
 @formula(

@@ -25,14 +25,23 @@ def cores_per_host(*, sockets: Array, cores_per_socket: Array) -> Array:
 
 
 @formula(label="cores for VMs per host", source="HOSTWISE", locator="hosts#cores-for-vms")
-def vm_cores_per_host(*, cores_per_host: Array, stack_cpu_share: Array, stack_cores_per_host: Array) -> Array:
-    """Physical cores of one host that the storage stack leaves to the VMs: without its share, or its cores.
+def vm_cores_per_host(
+    *,
+    cores_per_host: Array,
+    stack_cpu_share: Array,
+    stack_cores_per_host: Array,
+    hypervisor_cpu_share: Array,
+    hypervisor_cores: Array,
+) -> Array:
+    """Physical cores of one host that the storage stack and the hypervisor leave to the VMs.
 
-    >>> [float(vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=share, stack_cores_per_host=cores))
+    >>> [float(vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=share, stack_cores_per_host=cores,
+    ...     hypervisor_cpu_share=0.0, hypervisor_cores=0.0))
     ...     for share, cores in ((0.1, 0.0), (0.0, 20.0))]
     [57.6, 44.0]
     """
-    return np.maximum(cores_per_host * (1 - stack_cpu_share) - stack_cores_per_host, 0)
+    taken = stack_cores_per_host + hypervisor_cores
+    return np.maximum(cores_per_host * (1 - stack_cpu_share - hypervisor_cpu_share) - taken, 0)
 
 
 @formula(

@@ -76,21 +76,25 @@ def hypervisor_gib(
     hypervisor_minimum_gib: Array,
     hypervisor_minimum_share: Array,
     hypervisor_memory_share: Array,
+    hypervisor_fixed_gib: Array,
     memory_gib_per_host: Array,
 ) -> Array:
     """Memory of one host that the hypervisor takes for itself: as given, otherwise by a rule.
 
     No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed. Its minimum is one
-    of hosts of today: of a small host, such as a published case of 2013, it counts as no more than a share.
+    of hosts of today: of a small host, such as a published case of 2013, it counts as no more than a share. Some keep
+    a constant beside the share.
 
     >>> import numpy as np
     >>> [float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
-    ...     hypervisor_minimum_share=0.125, hypervisor_memory_share=0.02, memory_gib_per_host=gib))
+    ...     hypervisor_minimum_share=0.125, hypervisor_memory_share=0.02, hypervisor_fixed_gib=0.0,
+    ...     memory_gib_per_host=gib))
     ...     for gib in (8.0, 64.0, 1024.0)]
     [1.0, 4.0, 20.48]
     """
     least_gib = np.minimum(hypervisor_minimum_gib, hypervisor_minimum_share * memory_gib_per_host)
-    return first_known(given_hypervisor_gib, np.maximum(least_gib, hypervisor_memory_share * memory_gib_per_host))
+    by_memory_gib = hypervisor_memory_share * memory_gib_per_host + hypervisor_fixed_gib
+    return first_known(given_hypervisor_gib, np.maximum(least_gib, by_memory_gib))
 
 
 @formula(label="cache that takes memory", source="kb-2113954", locator="KB 2113954: cache of a group in GB")
@@ -230,6 +234,18 @@ def sized_unreserved_gib(*, sized_gib: Array, reserved_memory_gib: Array) -> Arr
     return sized_gib - reserved_memory_gib
 
 
+@formula(label="memory overcommitment that counts", source="HOSTWISE", locator="platforms#hypervisors")
+def planned_overcommit_limit(*, memory_overcommit_limit: Array, overcommits_memory_flag: Array) -> Array:
+    """Highest planned memory overcommitment; one to one where the hypervisor has no memory states that are predicted.
+
+    >>> [float(planned_overcommit_limit(memory_overcommit_limit=1.25, overcommits_memory_flag=flag))
+    ...     for flag in (0.0, 1.0)]
+    [1.0, 1.25]
+    """
+    one_to_one = np.minimum(memory_overcommit_limit, 1)
+    return np.where(overcommits_memory_flag == 1, memory_overcommit_limit, one_to_one)
+
+
 @formula(
     label="hosts for memory, unrounded",
     source="SANDISK14",
@@ -239,14 +255,14 @@ def sized_unreserved_gib(*, sized_gib: Array, reserved_memory_gib: Array) -> Arr
 def hosts_for_memory_unrounded(
     *,
     sized_unreserved_gib: Array,
-    memory_overcommit_limit: Array,
+    planned_overcommit_limit: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
     usable_gib_per_host: Array,
 ) -> Array:
     """Hosts whose memory holds the VMs at the highest planned overcommitment, including overheads."""
     return needed(
-        sized_unreserved_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
+        sized_unreserved_gib / planned_overcommit_limit + reserved_memory_gib + vm_overhead_gib, usable_gib_per_host
     )
 
 

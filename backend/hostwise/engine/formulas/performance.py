@@ -34,13 +34,13 @@ def least_performance_share(*, relative_performance_share: Array) -> Array:
 def planned_memory_gib_per_vm(
     *,
     unreserved_memory_gib: Array,
-    memory_overcommit_limit: Array,
+    planned_overcommit_limit: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
     planned_vms: Array,
 ) -> Array:
     """Average host memory per VM at the memory overcommitment limit."""
-    return (unreserved_memory_gib / memory_overcommit_limit + reserved_memory_gib + vm_overhead_gib) / planned_vms
+    return (unreserved_memory_gib / planned_overcommit_limit + reserved_memory_gib + vm_overhead_gib) / planned_vms
 
 
 @formula(

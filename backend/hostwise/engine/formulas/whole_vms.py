@@ -55,18 +55,18 @@ def vm_host_gib(
     sized_memory_gib: Array,
     grown_memory_gib: Array,
     memory_reserved_share: Array,
-    memory_overcommit_limit: Array,
+    planned_overcommit_limit: Array,
     overhead_mib_per_vm: Array,
 ) -> Array:
     """Memory of a host that one VM of the group takes at the highest planned overcommitment, with its overhead.
 
     >>> float(vm_host_gib(sized_memory_gib=96.0, grown_memory_gib=96.0, memory_reserved_share=0.25,
-    ...     memory_overcommit_limit=1.5, overhead_mib_per_vm=512.0))
+    ...     planned_overcommit_limit=1.5, overhead_mib_per_vm=512.0))
     72.5
     """
     reserved = grown_memory_gib * memory_reserved_share
     unreserved = sized_memory_gib - reserved
-    return unreserved / memory_overcommit_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
+    return unreserved / planned_overcommit_limit + reserved + overhead_mib_per_vm / MIB_PER_GIB
 
 
 @formula(

@@ -48,6 +48,42 @@ HOST = (
     ),
     Quantity("hypervisor_minimum_gib", "least hypervisor memory", "Memory the hypervisor takes on any host."),
     Quantity(
+        "hypervisor_fixed_gib",
+        "hypervisor memory beside its share",
+        "Memory of one host that the hypervisor takes beside the share of the host's memory.",
+    ),
+    Quantity("hypervisor_cores", "cores of the hypervisor", "Cores of one host that the hypervisor takes."),
+    Quantity(
+        "hypervisor_cpu_share",
+        "hypervisor share of the cores",
+        "Share of a host's cores that the hypervisor takes.",
+        high=1.0,
+    ),
+    Quantity(
+        "overcommits_memory_flag",
+        "hypervisor overcommits memory",
+        "Whether the planned overcommitment of memory counts: the hypervisor has memory states that are predicted.",
+        high=1.0,
+    ),
+    Quantity(
+        "rule_vm_overhead_mib",
+        "memory overhead of a VM, constant",
+        "Memory that the hypervisor takes to run a VM whatever its size, where it has a rule and no table.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "rule_vm_overhead_mib_per_gib",
+        "memory overhead of a VM for each GiB",
+        "Memory that the hypervisor takes for each GiB of a VM, by its rule.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "rule_vm_overhead_mib_per_vcpu",
+        "memory overhead of a VM for each vCPU, by rule",
+        "Memory that the hypervisor takes for each virtual processor of a VM, by its rule.",
+        absent_means="alternative",
+    ),
+    Quantity(
         "hypervisor_memory_share",
         "hypervisor share of memory",
         "Share of the host's memory that the hypervisor takes.",

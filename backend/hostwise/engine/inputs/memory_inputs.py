@@ -140,7 +140,7 @@ OPERATIONS = (
         "operations per VM at the limit",
         "Operations per minute of one VM at the memory overcommitment limit, from the group's measured model.",
         ("group",),
-        curve_of="memory_overcommit_limit",
+        curve_of="planned_overcommit_limit",
     ),
     Quantity(
         "relative_performance_share",

@@ -86,7 +86,9 @@ class ConfigurationMemory(Answer):
     name: str
     hypervisor: str = Field(description="Version family whose thresholds hold.")
     hypervisor_given: bool = Field(description="Whether the plan names it, or the default stands in.")
-    state_model: str = Field(description="`fixed` share of memory, or `sliding` scale.")
+    state_model: str = Field(
+        description="`fixed` share of memory, or `sliding` scale; `one_to_one` without memory states."
+    )
     state_notes: str
     medium: SwapMedium | None
     minfree_gib_per_host: Value

@@ -1834,7 +1834,7 @@ export type ConfigurationMemory = {
   /**
    * State Model
    *
-   * `fixed` share of memory, or `sliding` scale.
+   * `fixed` share of memory, or `sliding` scale; `one_to_one` without memory states.
    */
   state_model: string;
   /**
@@ -11302,6 +11302,9 @@ export type QuantityName =
   | 'hosts_for_write_buffer_unrounded'
   | 'housed_vms'
   | 'hybrid_rule_cache_gb_per_host'
+  | 'hypervisor_cores'
+  | 'hypervisor_cpu_share'
+  | 'hypervisor_fixed_gib'
   | 'hypervisor_gib'
   | 'hypervisor_memory_share'
   | 'hypervisor_minimum_gib'
@@ -11455,6 +11458,7 @@ export type QuantityName =
   | 'outage_cost_per_month'
   | 'outage_price'
   | 'outgrown_hosts'
+  | 'overcommits_memory_flag'
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
   | 'page_sharing_share'
@@ -11484,6 +11488,7 @@ export type QuantityName =
   | 'planned_opm'
   | 'planned_opm_per_host'
   | 'planned_opm_per_vm'
+  | 'planned_overcommit_limit'
   | 'planned_vms'
   | 'planned_vms_per_host'
   | 'platform_tb'
@@ -11604,6 +11609,9 @@ export type QuantityName =
   | 'role_written_years_per_month'
   | 'role_years_to_staggered_replacement'
   | 'role_years_to_wear_out'
+  | 'rule_vm_overhead_mib'
+  | 'rule_vm_overhead_mib_per_gib'
+  | 'rule_vm_overhead_mib_per_vcpu'
   | 'running_cost_per_year'
   | 'running_groups'
   | 'running_hosts'
@@ -11867,6 +11875,7 @@ export type FindingCode =
   | 'nearly_empty'
   | 'network_below_advice'
   | 'network_below_profile'
+  | 'no_memory_states'
   | 'no_rebuild'
   | 'not_feasible'
   | 'operations_extrapolated'
@@ -11928,6 +11937,7 @@ export type FindingCode =
 export type ReasonCode =
   | 'cluster_too_small'
   | 'drives_not_nvme'
+  | 'hypervisor_not_on_storage'
   | 'largest_vm_memory'
   | 'largest_vm_vcpu'
   | 'licence_for_another_hypervisor'
@@ -11946,6 +11956,7 @@ export type ReasonCode =
   | 'too_many_hosts_given'
   | 'too_many_sockets'
   | 'too_much_memory_for_slots'
+  | 'vm_above_hypervisor_limit'
   | 'whole_vm_fits_no_host';
 
 /**

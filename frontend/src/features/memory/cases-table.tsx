@@ -40,7 +40,7 @@ function StateCell({ configuration, found }: { configuration: ConfigurationMemor
           quantity="memory_state_rank"
           value={quantities.memory_state_rank}
           failedHosts={failedHosts}
-          text={found.state === null ? undefined : found.state_text}
+          text={found.state === null && configuration.thresholds.length ? undefined : found.state_text}
         />
       </div>
       <div className={classes.note}>

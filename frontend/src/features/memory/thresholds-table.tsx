@@ -14,7 +14,7 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
   const { focusField } = usePlanActions();
   const entry = useQuantities().get('minfree_gib_per_host');
   const { configurations } = report;
-  const states = configurations[0]?.thresholds ?? [];
+  const states = configurations.find((each) => each.thresholds.length)?.thresholds ?? [];
   const rows: TableRow<ConfigurationMemory>[] = [
     {
       key: 'hypervisor',
@@ -60,7 +60,7 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
       ),
       cell: (configuration) => {
         const found = configuration.thresholds.find((each) => each.state === state);
-        if (!found) return null;
+        if (!found) return <span className={classes.note}>no memory states</span>;
         const shown = formatValue(found.free_gib_per_host, 'number', entry?.unit ?? '', '');
         return (
           <span

@@ -110,7 +110,7 @@ def _case_of(each: ConfigurationMemory, turn: int) -> dict[str, Any]:
 
 def _case(case: MemoryCase) -> dict[str, Any]:
     if case.state is None:
-        return cell([soft("not evaluated")], missing=True)
+        return cell([soft(case.state_text)], missing=True)
     ratio = case.quantities["memory_overcommit_ratio"]
     lines: list[Line] = [[strong(case.state_text.split(":")[0]), *([_meaning(case)] if ":" in case.state_text else [])]]
     if ratio.value is not None or ratio.state is State.INFINITE:
