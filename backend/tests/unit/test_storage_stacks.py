@@ -58,7 +58,8 @@ def test_ceph_by_hand() -> None:
     # fullest drive, which is 5 % above the mean.
     host, raw = 61.44 * 0.98, 3 * found.quantities["demand_storage_tb"].value  # type: ignore[operator]
     planned, healing = raw / 0.78 / host, raw / (0.85 * 0.95) / host + 1
-    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(max(planned, healing), rel=1e-12)
+    assert found.quantities["planned_fill_hosts_unrounded"].value == pytest.approx(planned, rel=1e-12)
+    assert found.quantities["healing_hosts_unrounded"].value == pytest.approx(healing, rel=1e-12)
     assert capacity_hosts(found) == ceil(max(planned, healing))
     # 4 GiB, and 4.8 GiB and four threads for each of eight drives.
     assert found.quantities["storage_stack_gib"].value == pytest.approx(4 + 8 * 4.8)
@@ -69,8 +70,9 @@ def test_storage_spaces_direct_by_hand() -> None:
     found = result_on("s2d-azure-local", used_tb=100)
     # 1 % of the pool is metadata; the infrastructure volume is mirrored, too; four drives are free.
     host, raw = 61.44 * 0.99, 3 * (found.quantities["demand_storage_tb"].value + 0.256)  # type: ignore[operator]
-    least = max(raw / 0.7 / host, (raw + 4 * 7.68) / host)
-    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(least, rel=1e-12)
+    planned, healing = raw / 0.7 / host, (raw + 4 * 7.68) / host
+    assert found.quantities["planned_fill_hosts_unrounded"].value == pytest.approx(planned, rel=1e-12)
+    assert found.quantities["healing_hosts_unrounded"].value == pytest.approx(healing, rel=1e-12)
     # 8 % of 1,536 GiB is more than 32 GiB.
     assert found.quantities["storage_stack_gib"].value == pytest.approx(0.08 * 1536)
     assert found.quantities["vm_cores_per_host"].value == pytest.approx(64 * 0.9)
@@ -79,7 +81,8 @@ def test_storage_spaces_direct_by_hand() -> None:
 def test_nutanix_by_hand() -> None:
     found = result_on("aos-nutanix")
     host, raw = 61.44 * 0.99, 2 * found.quantities["demand_storage_tb"].value  # type: ignore[operator]
-    assert found.quantities["hosts_for_stack_unrounded"].value == pytest.approx(raw / 0.9 / host + 1, rel=1e-12)
+    assert found.quantities["planned_fill_hosts_unrounded"].value == pytest.approx(raw / 0.9 / host + 1, rel=1e-12)
+    assert found.quantities["healing_hosts_unrounded"].value == pytest.approx(raw / 0.95 / host + 1, rel=1e-12)
     assert (found.quantities["storage_stack_gib"].value, found.quantities["vm_cores_per_host"].value) == (48, 58)
 
 
@@ -174,12 +177,14 @@ def test_what_no_source_confirms_is_assumed_and_its_range_moves() -> None:
 def test_facts_with_a_range_are_found_by_their_source() -> None:
     ranged = [
         ("; ".join(each.source), each.locator, each.notes, each.value)
-        for table in (CATALOGUE.assumptions, CATALOGUE.stack_facts)
+        for table in (CATALOGUE.assumptions, CATALOGUE.stack_facts, CATALOGUE.hypervisor_facts)
         for each in table.values()
         if each.low is not None and each.high is not None
     ]
-    stacks = [each for each in CATALOGUE.stack_facts.values() if each.low is not None and each.high is not None]
-    for each in stacks:
+    facts = [*CATALOGUE.stack_facts.values(), *CATALOGUE.hypervisor_facts.values()]
+    for each in facts:
+        if each.low is None or each.high is None:
+            continue
         assert ranged.count(("; ".join(each.source), each.locator, each.notes, each.value)) == 1, each.key
 
 
@@ -203,3 +208,24 @@ def test_more_hosts_hold_more_and_a_lost_one_never_does(storage: str, used_tb: f
         enough = rooms[-1] >= run.evaluation.value("protected_tb", 0) * (1 - 1e-9)
         assert enough == (number >= least * (1 - 1e-9)) or not isfinite(least)
     assert rooms[0] <= rooms[1] < inf
+
+
+def test_it_is_said_which_fill_decides_and_what_is_assumed_of_writes() -> None:
+    said = {each.code: each.message for each in result_on("ceph-proxmox").findings}
+    assert "the fill while it heals decides" in said["fill_that_decides"].casefold()
+    assert "6 bytes" in said["write_factor_assumed"]
+    said = {each.code: each.message for each in result_on("s2d-azure-local").findings}
+    assert "the planned fill decides" in said["fill_that_decides"].casefold()
+    assert "3.3 bytes" in said["write_factor_assumed"]
+    said = {each.code: each.message for each in result_on("vsan-esa").findings}
+    assert "esa_write_amplification_assumed" in said
+    assert not {"fill_that_decides", "write_factor_assumed"} & said.keys()
+
+
+def test_a_host_whose_cores_the_stack_takes_holds_no_vm() -> None:
+    cpu = {"sockets": 1, "cores": 32, "base_ghz": 3}
+    capacity = {"capacity_gb": 7680, "rated_dwpd": 1, "warranty_years": 5, "count": 16}
+    found = result_on("ceph-proxmox", cpu=cpu, capacity=capacity)
+    assert found.quantities["vm_cores_per_host"].value == 0
+    assert not found.feasible
+    assert found.reasons[0].message

@@ -8,7 +8,6 @@ from math import inf
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
-from hostwise.binding.stacks import stack_of
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
@@ -142,19 +141,6 @@ def sustained_writes(about: About) -> Iterator[Said]:
             "bytes written.",
             groups=", ".join(different),
             quantity="sustained_write_mb_s",
-        )
-
-
-@finding("esa_write_amplification_assumed", Severity.WARNING, FindingTopic.WEAR)
-def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
-    """Single-tier storage, whose writes to its drives no vendor publishes."""
-    if stack_of(about.catalogue, about.configuration).profiles:
-        yield say(
-            "esa_write_amplification_assumed",
-            "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
-            "stripe), and so is the share of capacity for its metadata.",
-            quantity="write_amplification_used",
-            pointer=f"{about.at}/protection",
         )
 
 

@@ -147,7 +147,8 @@ def hosts_for_capacity_unrounded(
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
-    hosts_for_stack_unrounded: Array,
+    planned_fill_hosts_unrounded: Array,
+    healing_hosts_unrounded: Array,
 ) -> Array:
     """Hosts whose fillable capacity holds the protected data and the rebuild reserve; or those that the stack asks for.
 
@@ -155,11 +156,12 @@ def hosts_for_capacity_unrounded(
     twice.
 
     >>> round(float(hosts_for_capacity_unrounded(protected_tb=np.float64(38.8 * 2), rebuild_reserve_hosts=0.0,
-    ...     raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72, hosts_for_stack_unrounded=np.float64(2.53))), 2)
+    ...     raw_tb_per_host=30.72, fillable_tb_per_host=0.7 * 30.72,
+    ...     planned_fill_hosts_unrounded=np.float64(2.53), healing_hosts_unrounded=np.float64(2.53))), 2)
     3.61
     """
     by_policy = needed(protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
-    return np.maximum(by_policy, hosts_for_stack_unrounded)
+    return np.maximum(by_policy, np.maximum(planned_fill_hosts_unrounded, healing_hosts_unrounded))
 
 
 @formula(

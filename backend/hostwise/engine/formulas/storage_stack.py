@@ -141,8 +141,8 @@ def stack_demand_tb(*, protected_tb: Array, clusters: Array, platform_tb: Array,
     return protected_tb + clusters * platform_tb * capacity_factor
 
 
-@formula(label="hosts for the storage stack, unrounded", source="HOSTWISE", locator="platforms#capacity")
-def hosts_for_stack_unrounded(
+@formula(label="hosts below the planned fill, unrounded", source="HOSTWISE", locator="platforms#capacity")
+def planned_fill_hosts_unrounded(
     *,
     stack_demand_tb: Array,
     data_tb_per_host: Array,
@@ -152,23 +152,42 @@ def hosts_for_stack_unrounded(
     stack_reserve_drives: Array,
     planned_fill_share: Array,
     planned_after_reserve_flag: Array,
-    even_fill_share: Array,
 ) -> Array:
-    """Hosts whose capacity holds the data below the planned fill, and below the highest one while the stack heals.
+    """Hosts whose capacity holds the data below the planned fill, of all of it or of what the reserve leaves.
 
-    100 TB on hosts of 10 TB, one host kept free: below 0.8 of all it needs 12.5 hosts, below 0.9 of what is left 12.11.
+    100 TB on hosts of 10 TB, one host kept free: 0.8 of all need 12.5 hosts, one more after the reserve.
 
     >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "stack_reserve_hosts": 1.0,
     ...     "stack_reserve_drives": 0.0, "stack_demand_tb": np.float64(100), "data_tb_per_host": np.float64(10)}
-    >>> [round(float(hosts_for_stack_unrounded(planned_fill_share=0.8, planned_after_reserve_flag=flag,
-    ...     even_fill_share=0.9, **stack)), 2) for flag in (0.0, 1.0)]
+    >>> [float(planned_fill_hosts_unrounded(planned_fill_share=0.8, planned_after_reserve_flag=flag, **stack))
+    ...     for flag in (0.0, 1.0)]
     [12.5, 13.5]
     """
-    host = data_tb_per_host, capacity_drive_gb / GB_PER_TB, clusters
     counted = (planned_after_reserve_flag * each for each in (stack_reserve_hosts, stack_reserve_drives))
-    planned = _hosts_beside(needed(stack_demand_tb, planned_fill_share), *host, *counted)
-    healing = needed(stack_demand_tb, even_fill_share)
-    return np.maximum(planned, _hosts_beside(healing, *host, stack_reserve_hosts, stack_reserve_drives))
+    drive_tb = capacity_drive_gb / GB_PER_TB
+    return _hosts_beside(needed(stack_demand_tb, planned_fill_share), data_tb_per_host, drive_tb, clusters, *counted)
+
+
+@formula(label="hosts while the stack heals, unrounded", source="HOSTWISE", locator="platforms#capacity")
+def healing_hosts_unrounded(
+    *,
+    stack_demand_tb: Array,
+    data_tb_per_host: Array,
+    capacity_drive_gb: Array,
+    clusters: Array,
+    stack_reserve_hosts: Array,
+    stack_reserve_drives: Array,
+    even_fill_share: Array,
+) -> Array:
+    """Hosts whose capacity beside what is kept free holds the data below the highest fill.
+
+    >>> round(float(healing_hosts_unrounded(clusters=1.0, capacity_drive_gb=1000.0, stack_reserve_hosts=1.0,
+    ...     stack_reserve_drives=0.0, stack_demand_tb=np.float64(100), data_tb_per_host=np.float64(10),
+    ...     even_fill_share=0.9)), 2)
+    12.11
+    """
+    healing_tb, drive_tb = needed(stack_demand_tb, even_fill_share), capacity_drive_gb / GB_PER_TB
+    return _hosts_beside(healing_tb, data_tb_per_host, drive_tb, clusters, stack_reserve_hosts, stack_reserve_drives)
 
 
 def _hosts_beside(

@@ -1,0 +1,70 @@
+"""Findings about the storage stack: which of its fills decides, and what it writes that no source measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
+from hostwise.binding.stacks import stack_of
+from hostwise.binding.storage import protections_of
+from hostwise.numerals.writing import fixed, percent, short
+from hostwise.plan.answers.result import FindingTopic, Severity
+
+_FILLS = ("planned_fill_hosts_unrounded", "healing_hosts_unrounded")
+
+
+@finding("esa_write_amplification_assumed", Severity.WARNING, FindingTopic.WEAR)
+def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
+    """Single-tier storage, whose writes to its drives no vendor publishes."""
+    rows = protections_of(about.run.plan, about.index, about.catalogue)
+    if any(each.family == "esa" for each in rows):
+        yield say(
+            "esa_write_amplification_assumed",
+            "the writes of single-tier storage to its drives are a model assumption (mirrored log, then the full "
+            "stripe), and so is the share of capacity for its metadata.",
+            quantity="write_amplification_used",
+            pointer=f"{about.at}/protection",
+        )
+
+
+@finding("write_factor_assumed", Severity.WARNING, FindingTopic.WEAR)
+def write_factor_assumed(about: About) -> Iterator[Said]:
+    """A protection whose writes to the drives no source measured on drives of today."""
+    for row in protections_of(about.run.plan, about.index, about.catalogue):
+        factor = row.log_writes_factor
+        if factor is None or row.stripe_writes_factor or "log_writes_factor" not in row.background_fields:
+            continue
+        yield say(
+            "write_factor_assumed",
+            "{protection} of {stack} is taken to write {factor} bytes to the drives for each byte of the VMs, all "
+            "copies together: no figure is published that was measured on drives of today, and life goes by it.",
+            protection=row.label,
+            stack=stack_of(about.catalogue, about.configuration).name,
+            factor=shown(short(factor), factor),
+            quantity="write_amplification_used",
+            pointer=f"{about.at}/protection",
+        )
+
+
+@finding("fill_that_decides", Severity.INFO, FindingTopic.STORAGE)
+def fill_that_decides(about: About) -> Iterator[Said]:
+    """Which fill of a storage stack decides, where capacity decides the hosts."""
+    stack = stack_of(about.catalogue, about.configuration)
+    if stack.reserve == "by_policy" or about.number("hosts_for_capacity") < about.number("required_hosts"):
+        return
+    planned, healing = (about.number(name) for name in _FILLS)
+    shares = {name: about.number(name) for name in ("planned_fill_share", "even_fill_share")}
+    yield say(
+        "fill_that_decides",
+        "{which} decides: below the planned fill of {planned_share} the data takes {planned} hosts, and beside what is "
+        "kept free, below {even_share} on average, {healing}.",
+        which="the fill while it heals" if healing > planned else "the planned fill",
+        planned_share=shown(percent(shares["planned_fill_share"]), shares["planned_fill_share"], "planned_fill_share"),
+        planned=shown(fixed(planned, 1), planned, _FILLS[0]),
+        even_share=shown(percent(shares["even_fill_share"]), shares["even_fill_share"], "even_fill_share"),
+        healing=shown(fixed(healing, 1), healing, _FILLS[1]),
+        quantity="hosts_for_capacity",
+        pointer=f"{about.at}/storage",
+    )
