@@ -2327,7 +2327,9 @@ class Configuration(Document):
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
-    """Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version."""
+    """Hypervisor and its version: decides memory states, overheads and available features. If absent: the usual one of the licence, else of the storage stack, else ESXi 8."""
+    management: str | None = None
+    """VMs that manage the platform and run on these hosts beside the groups: they are demand, too. If absent: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs."""
     esa_profile: str | None = None
     """Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked."""
     data_reduction_ratio: float | None = None

@@ -12,6 +12,7 @@ from hostwise.binding.economics import bind_economics
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import bind_host, bind_processor
 from hostwise.binding.licence import bind_guest_licences, bind_licence
+from hostwise.binding.management import bind_management
 from hostwise.binding.memory import bind_memory, bind_memory_policy
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
@@ -59,6 +60,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_sizing_level(to)
         bind_processor(to, f"{at}/cpu", configuration)
         bind_memory(to, at, configuration)
+        bind_management(to, at, configuration)
         bind_protection(to, at, configuration)
         bind_drives(to, at, configuration)
         bind_storage(to, at, configuration)

@@ -39,6 +39,7 @@ from hostwise.catalogue.hardware import (
 )
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhead, VsanMemory
 from hostwise.catalogue.machine import Chassis, EsaProfile
+from hostwise.catalogue.management import Management
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
@@ -145,6 +146,7 @@ class Catalogue:
     protection: Table[Protection]
     hypervisors: Table[Hypervisor]
     hypervisor_facts: Table[HypervisorFact]
+    management: Table[Management]
     stacks: Table[Stack]
     stack_facts: Table[StackFact]
     vsan_memory: Table[VsanMemory]
@@ -218,6 +220,7 @@ def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
         protection=Table("protection", _read(data, "protection", Protection)),
         hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
         hypervisor_facts=Table("fact of a hypervisor", _read(data, "hypervisor_facts", HypervisorFact)),
+        management=Table("choice of management", _read(data, "management", Management)),
         stacks=Table("storage stack", _read(data, "stacks", Stack)),
         stack_facts=Table("fact of a storage stack", _read(data, "stack_facts", StackFact)),
         vsan_memory=Table("memory of a vSAN version", _read(data, "vsan_memory", VsanMemory)),
@@ -336,6 +339,12 @@ def _check_hypervisors(catalogue: Catalogue) -> None:
             raise CatalogueError(f"licences: {licence.key} is for the unknown hypervisor {licence.hypervisor!r}")
     facts = [(each, fact.field) for fact in catalogue.hypervisor_facts.values() for each in fact.hypervisors]
     _check_facts("hypervisor_facts", facts, catalogue.hypervisors)
+    for choice in catalogue.management.values():
+        if unknown := set(choice.hypervisors) - {each.family for each in versions}:
+            raise CatalogueError(f"management: {choice.key} is for the unknown hypervisor {min(unknown)!r}")
+    usual = [family for each in catalogue.management.values() if each.usual for family in each.hypervisors]
+    if len(usual) > len(set(usual)):
+        raise CatalogueError("management: a hypervisor has two usual choices")
     tables = {each.table for each in catalogue.vm_overheads.values()}
     for version in versions:
         if version.vsan_memory is not None and version.vsan_memory not in catalogue.vsan_memory:

@@ -638,11 +638,19 @@ class Configuration(Document):
     )
     hypervisor: Key | None = plan_field(
         label="Hypervisor",
-        meaning="Version family of the hypervisor: decides memory states, overheads and available features.",
+        meaning="Hypervisor and its version: decides memory states, overheads and available features.",
         catalogue="hypervisors",
         placeholder="usual version",
-        absent=Decided("the usual version"),
+        absent=Decided("the usual one of the licence, else of the storage stack, else ESXi 8"),
         examples=["esxi-8"],
+    )
+    management: Key | None = plan_field(
+        label="Management VMs",
+        meaning="VMs that manage the platform and run on these hosts beside the groups: they are demand, too.",
+        catalogue="management",
+        placeholder="usual for the hypervisor",
+        absent=Decided("the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs"),
+        examples=["elsewhere"],
     )
     esa_profile: Key | None = plan_field(
         label="ReadyNode profile",

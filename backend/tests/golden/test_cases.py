@@ -83,15 +83,16 @@ def test_leaving_vmware() -> None:
     hyper_v = sum(vms * (24 + 8 * memory) for vms, memory, _ in sizes) / 1024
     qemu = sum(vms * (70 + 2 * memory + 8 * vcpu) for vms, memory, vcpu in sizes) / 1024
     found = evaluated("leaving-vmware")
-    for key, overhead, usable, left in (
-        ("vcf", esxi, 1024 * (1 - 0.02), 64),
-        ("azure-local", hyper_v, 1024 * (1 - 0.08), 64 * (1 - 0.1)),
-        ("proxmox", qemu, 1024 * (1 - 64 / 4096) - 4, 64),
+    # The resource bridge of Azure Local has 4 vCPU, one core at the ratio of the policy, and 8 GiB.
+    for key, overhead, usable, left, bridge in (
+        ("vcf", esxi, 1024 * (1 - 0.02), 64, 0),
+        ("azure-local", hyper_v, 1024 * (1 - 0.08), 64 * (1 - 0.1), 1),
+        ("proxmox", qemu, 1024 * (1 - 64 / 4096) - 4, 64, 0),
     ):
         hosts = {
-            "cpu_ratio": ceil(cores / left) + 1,
-            "cpu_ghz": ceil(ghz / (left * 3.55 * 0.75)) + 1,
-            "memory": ceil((gib + overhead) / usable) + 1,
+            "cpu_ratio": ceil((cores + bridge) / left) + 1,
+            "cpu_ghz": ceil(ghz * (1 + bridge / cores) / (left * 3.55 * 0.75)) + 1,
+            "memory": ceil((gib + 8 * bridge + overhead) / usable) + 1,
         }
         assert hosts == {"cpu_ratio": 7, "cpu_ghz": 5, "memory": 8}
         by_hand(found[key], hosts, {"memory"})

@@ -9,6 +9,7 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding import PlanError
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Severity
@@ -162,3 +163,53 @@ def test_every_family_has_a_rule_or_a_table_for_its_vms() -> None:
         assert rule <= facts, each.key
         assert {(each.key, "memory_gib"), (each.key, "memory_fixed_gib")} & facts, each.key
     assert len(FAMILIES) == 9
+
+
+# -------------------------------------------------------------------------------------------------------- management
+
+
+def test_the_usual_management_of_a_platform_is_demand() -> None:
+    without = result_with(hypervisor="ahv", management="elsewhere")
+    usual = result_with(hypervisor="ahv")
+    for name, more in (
+        ("demand_cores", 6 / 4),
+        ("demand_memory_gib", 28),
+        ("sized_gib", 28),
+        ("demand_storage_tb", 0.5),
+    ):
+        assert number(usual, name) == pytest.approx(number(without, name) + more), name
+    (said,) = [each.message for each in usual.findings if each.code == "management_counted"]
+    assert "Prism Central, small is counted: 6 vCPU, 28 GiB and 500 GB." in said
+    assert "management_counted" not in {each.code for each in without.findings}
+
+
+def test_management_of_each_cluster_is_there_in_each() -> None:
+    many = {"count": 12_000}
+    bridges = result_with(hypervisor="azure-local", group=many, policy={"max_hosts_per_cluster": 16})
+    clusters = number(bridges, "managed_clusters")
+    assert clusters > 1
+    assert f"in {clusters:.0f} clusters of" in bridges.hosts_text
+    assert number(bridges, "management_gib") == 8 * clusters
+    once = result_with(hypervisor="ahv", group=many, policy={"max_hosts_per_cluster": 16})
+    assert number(once, "management_gib") == 28
+
+
+def test_esxi_has_its_management_among_the_vms_unless_it_is_chosen() -> None:
+    assert number(result_with(), "management_gib") == 0
+    assert number(result_with(management="vcf-9.0-simple"), "management_gib") == 137.2
+    document = plan_json(plan_with())
+    other = {**document["configurations"][0], "key": "two", "name": "Two", "hypervisor": "ahv"}
+    document["configurations"].append(other)
+    esxi, ahv = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
+    (said,) = [each.message for each in esxi.findings if each.code == "management_not_counted"]
+    assert "vcenter-small" in said
+    assert "management_not_counted" not in {each.code for each in ahv.findings}
+
+
+def test_management_of_another_hypervisor_is_a_mistake_of_its_field() -> None:
+    with pytest.raises(PlanError) as refused:
+        result_with(hypervisor="ahv", management="vcenter-small")
+    (mistake,) = refused.value.mistakes
+    assert (mistake.pointer, mistake.code) == ("/configurations/0/management", "management_does_not_fit")
+    assert "prism-central-small" in (mistake.hint or "")
+    assert "elsewhere" in (mistake.hint or "")

@@ -116,6 +116,12 @@ const DETAILS: Record<string, (row: Row) => (string | null)[]> = {
     row.read_cache === true ? 'read cache' : null,
     row.memory_tier_status === 'supported' || row.memory_tier_status === 'preview' ? 'memory tier' : null,
   ],
+  management: (row) => [
+    figure(row, 'vcpu', 'vCPU'),
+    figure(row, 'memory_gib', 'GiB'),
+    figure(row, 'disk_gb', 'GB'),
+    text(row, 'limit') || null,
+  ],
   memory: (row) => [
     text(row, 'memory_type') || null,
     datedPrice(row, 'price_per_gib', ' per GiB') ?? datedPrice(row, 'price'),
@@ -143,6 +149,7 @@ const LABEL: Record<string, (row: Row) => string> = {
   memory: (row) => text(row, 'name'),
   hypervisors: (row) => text(row, 'name'),
   stacks: (row) => text(row, 'name'),
+  management: (row) => text(row, 'name'),
   energy: (row) => text(row, 'region'),
 };
 

@@ -27,6 +27,7 @@ def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
 
     The hosts of a constraint are not shown as a sum: they have their own arithmetic.
     """
+    name = without_zeros(run, index, name)
     formula = MODEL.formulas.get(name)
     if formula is None or formula.quantity.axes or not formula.quantity.unit.symbol:
         return []
@@ -38,6 +39,19 @@ def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
         found = []
     shown = [each for each in found if each.value.value != 0]
     return shown if len(shown) > 1 and any(each.value.value is not None for each in shown) else []
+
+
+def without_zeros(run: Run, index: int, name: str) -> str:
+    """The quantity that a sum comes down to where its other terms are 0; the quantity itself otherwise."""
+    formula = MODEL.formulas.get(name)
+    terms = [] if formula is None else list(_terms(formula.expression))
+    if formula is None or len(terms) < 2 or name in MODEL.purposes.sums or not _add_up(terms):
+        return name
+    there = [each for each in terms if np.any(_numbers(run, index, formula, each.expression) != 0)]
+    if len(there) != 1 or there[0].sign < 0 or there[0].divisors or len(there[0].factors) > 1:
+        return name
+    (factor,) = there[0].factors
+    return factor.name if isinstance(factor, Symbol) else name
 
 
 def _of_formula(run: Run, index: int, formula: Formula) -> list[ExplanationPart]:

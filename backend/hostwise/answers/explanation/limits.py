@@ -7,7 +7,7 @@ from math import inf, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import constraints_of
-from hostwise.answers.explanation.composition import parts_of
+from hostwise.answers.explanation.composition import parts_of, without_zeros
 from hostwise.answers.explanation.explanation_words import in_words, measured, times, unit_of, with_units
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.whole_vms import Deciding, deciding
@@ -123,7 +123,7 @@ def _demand(run: Run, index: int, name: str) -> str | None:
             break
     else:
         return None
-    formula = MODEL.formulas.get(demand)
+    formula = MODEL.formulas.get(without_zeros(run, index, demand))
     amount = run.evaluation.value(demand, index)
     if formula is None or not isfinite(amount):
         return None

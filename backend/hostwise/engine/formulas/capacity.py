@@ -92,9 +92,11 @@ def grouped_unprotected_tb(*, vm_group_unprotected_tb: Array) -> Array:
 
 
 @formula(label="storage demand before protection", source="vsan-reserved-capacity", locator="capacity chain; KB 394410")
-def unprotected_tb(*, given_unprotected_tb: Array, grouped_unprotected_tb: Array) -> Array:
-    """Bytes to store once: data with the file system's overhead, after data reduction."""
-    return first_known(given_unprotected_tb, grouped_unprotected_tb)
+def unprotected_tb(
+    *, given_unprotected_tb: Array, grouped_unprotected_tb: Array, management_tb: Array, metadata_factor: Array
+) -> Array:
+    """Bytes to store once: data with the file system's overhead, after data reduction; management is not reduced."""
+    return first_known(given_unprotected_tb, grouped_unprotected_tb) + management_tb * metadata_factor
 
 
 @formula(label="storage demand of the groups, protected", source="HOSTWISE", locator="capacity#groups")
@@ -116,9 +118,17 @@ def wide_grouped_protected_tb(*, vm_group_unprotected_tb: Array, group_wide_capa
 
 
 @formula(label="storage demand, protected", source="vsan-reserved-capacity", locator="capacity chain")
-def protected_tb(*, given_unprotected_tb: Array, capacity_factor: Array, grouped_protected_tb: Array) -> Array:
-    """Raw bytes of all data: a given total with the plan's protection, otherwise each group with its own."""
-    return first_known(given_unprotected_tb * capacity_factor, grouped_protected_tb)
+def protected_tb(
+    *,
+    given_unprotected_tb: Array,
+    capacity_factor: Array,
+    grouped_protected_tb: Array,
+    management_tb: Array,
+    metadata_factor: Array,
+) -> Array:
+    """Raw bytes of all data: a given total and management with the plan's protection, else each group with its own."""
+    groups_tb = first_known(given_unprotected_tb * capacity_factor, grouped_protected_tb)
+    return groups_tb + management_tb * metadata_factor * capacity_factor
 
 
 @formula(label="storage demand, protected on wide stripes", source="vsan-reserved-capacity", locator="adaptive RAID-5")
@@ -128,10 +138,13 @@ def wide_protected_tb(
     wide_capacity_factor: Array,
     capacity_factor: Array,
     wide_grouped_protected_tb: Array,
+    management_tb: Array,
+    metadata_factor: Array,
 ) -> Array:
     """Raw bytes of all data where adaptive RAID-5 uses its wide stripe; other protection stays as it is."""
     factor = first_known(wide_capacity_factor, capacity_factor)
-    return first_known(given_unprotected_tb * factor, wide_grouped_protected_tb)
+    groups_tb = first_known(given_unprotected_tb * factor, wide_grouped_protected_tb)
+    return groups_tb + management_tb * metadata_factor * factor
 
 
 @formula(label="hosts of all rebuild reserves", source="vsan-reserved-capacity", locator="host rebuild reserve")

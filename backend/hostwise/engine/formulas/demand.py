@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import first_known, total
+from hostwise.engine.primitives import first_known, needed, total
 from hostwise.engine.quantities import Array
 
 
@@ -65,10 +65,16 @@ def sized_memory_gib(
     return np.where(sized_by_consumed_flag == 1, held_gib, grown_memory_gib)
 
 
-@formula(label="VM memory that is sized", source="HOSTWISE", locator="memory#consumed-memory")
-def sized_gib(*, grown_count: Array, sized_memory_gib: Array) -> Array:
-    """Memory of all VMs by which hosts are sized."""
+@formula(label="memory of the groups that is sized", source="HOSTWISE", locator="memory#consumed-memory")
+def grouped_sized_gib(*, grown_count: Array, sized_memory_gib: Array) -> Array:
+    """Memory of the VM groups by which hosts are sized."""
     return total(grown_count * sized_memory_gib)
+
+
+@formula(label="VM memory that is sized", source="HOSTWISE", locator="memory#consumed-memory")
+def sized_gib(*, grouped_sized_gib: Array, management_gib: Array) -> Array:
+    """Memory of all VMs by which hosts are sized, those for management included."""
+    return grouped_sized_gib + management_gib
 
 
 @formula(label="VMs", source="HOSTWISE", locator="demand#workload")
@@ -83,20 +89,26 @@ def group_vcpu_per_core(*, given_vcpu_per_core: Array, vcpu_per_core: Array) -> 
     return first_known(given_vcpu_per_core, vcpu_per_core)
 
 
-@formula(label="physical cores asked for", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
-def demand_cores(*, grown_count: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
+@formula(label="cores asked for by the groups", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
+def grouped_cores(*, grown_count: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
     """Physical cores required for the virtual processors of all groups, each at its ratio.
 
     A core serves groups of different ratios at once, so that their needs add up.
 
     >>> import numpy as np
-    >>> round(float(demand_cores(grown_count=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
+    >>> round(float(grouped_cores(grown_count=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
     153.85
-    >>> float(demand_cores(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
+    >>> float(grouped_cores(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
     ...     group_vcpu_per_core=np.array([1.5, 4.0])))
     140.0
     """
     return total(grown_count * grown_vcpu / group_vcpu_per_core)
+
+
+@formula(label="physical cores asked for", source="HOSTWISE", locator="platforms#management")
+def demand_cores(*, grouped_cores: Array, management_cores: Array) -> Array:
+    """Physical cores required for the virtual processors of all VMs, those for management included."""
+    return grouped_cores + management_cores
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
@@ -139,19 +151,30 @@ def measured_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
 
 
 @formula(label="CPU demand", source="HOSTWISE", locator="demand#processors-of-different-generations")
-def demand_cpu_ghz(*, measured_cpu_ghz: Array, cpu_generation_factor: Array) -> Array:
+def demand_cpu_ghz(
+    *, measured_cpu_ghz: Array, cpu_generation_factor: Array, management_cores: Array, grouped_cores: Array
+) -> Array:
     """CPU demand in cycles of the configuration's processor.
 
-    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269)), 1)
-    426.9
+    The cycles of VMs for management are not known: they are taken to be as busy as the others, core by core.
+
+    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269,
+    ...     management_cores=np.float64(2), grouped_cores=np.float64(100))), 3)
+    435.438
     """
-    return measured_cpu_ghz * cpu_generation_factor
+    return measured_cpu_ghz * cpu_generation_factor * (1 + needed(management_cores, grouped_cores))
+
+
+@formula(label="memory of the groups", source="SANDISK14", locator="Test Result One, overcommitment formula")
+def grouped_memory_gib(*, grown_count: Array, grown_memory_gib: Array) -> Array:
+    """Configured memory of the VM groups."""
+    return total(grown_count * grown_memory_gib)
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def demand_memory_gib(*, grown_count: Array, grown_memory_gib: Array) -> Array:
-    """Configured memory of all VMs."""
-    return total(grown_count * grown_memory_gib)
+def demand_memory_gib(*, grouped_memory_gib: Array, management_gib: Array) -> Array:
+    """Configured memory of all VMs, those for management included."""
+    return grouped_memory_gib + management_gib
 
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
@@ -252,9 +275,11 @@ def swap_object_tb(*, vm_group_swap_object_tb: Array) -> Array:
 
 
 @formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")
-def demand_storage_tb(*, total_used_tb: Array, grouped_used_tb: Array, swap_object_tb: Array) -> Array:
-    """Data before protection: the given total (at the sizing date) or the sum of the groups, plus swap files."""
-    return first_known(total_used_tb, grouped_used_tb) + swap_object_tb
+def demand_storage_tb(
+    *, total_used_tb: Array, grouped_used_tb: Array, swap_object_tb: Array, management_tb: Array
+) -> Array:
+    """Data before protection: the given total (at the sizing date) or that of the groups, swap files and management."""
+    return first_known(total_used_tb, grouped_used_tb) + swap_object_tb + management_tb
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")

@@ -1584,9 +1584,15 @@ export type Configuration = {
   /**
    * Hypervisor
    *
-   * Version family of the hypervisor: decides memory states, overheads and available features. If absent: the usual version.
+   * Hypervisor and its version: decides memory states, overheads and available features. If absent: the usual one of the licence, else of the storage stack, else ESXi 8.
    */
   hypervisor?: string | null;
+  /**
+   * Management
+   *
+   * VMs that manage the platform and run on these hosts beside the groups: they are demand, too. If absent: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs.
+   */
+  management?: string | null;
   /**
    * Esa Profile
    *
@@ -11206,8 +11212,11 @@ export type QuantityName =
   | 'group_write_amplification_used'
   | 'group_write_mb_s'
   | 'grouped_back_end_write_mb_s'
+  | 'grouped_cores'
   | 'grouped_cpu_ghz'
+  | 'grouped_memory_gib'
   | 'grouped_protected_tb'
+  | 'grouped_sized_gib'
   | 'grouped_unprotected_tb'
   | 'grouped_used_tb'
   | 'grown_average_iops'
@@ -11246,6 +11255,7 @@ export type QuantityName =
   | 'hardware_capex_per_month'
   | 'hardware_price_change_rate'
   | 'hardware_price_factor'
+  | 'healing_hosts_unrounded'
   | 'heat_btu_h'
   | 'horizon_years'
   | 'host_cache_gb'
@@ -11292,7 +11302,6 @@ export type QuantityName =
   | 'hosts_for_read_cache_unrounded'
   | 'hosts_for_sizing_level'
   | 'hosts_for_sizing_level_unrounded'
-  | 'hosts_for_stack_unrounded'
   | 'hosts_for_whole_caches_unrounded'
   | 'hosts_for_whole_cpu'
   | 'hosts_for_whole_memory'
@@ -11371,6 +11380,14 @@ export type QuantityName =
   | 'low_factor'
   | 'low_load_share'
   | 'low_shortfall_gib'
+  | 'managed_clusters'
+  | 'managed_once_flag'
+  | 'management_cores'
+  | 'management_disk_gb'
+  | 'management_gib'
+  | 'management_memory_gib'
+  | 'management_tb'
+  | 'management_vcpu'
   | 'max_hosts_per_cluster'
   | 'max_wear_out_probability'
   | 'mb_per_gb'
@@ -11482,6 +11499,7 @@ export type QuantityName =
   | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
+  | 'planned_fill_hosts_unrounded'
   | 'planned_fill_share'
   | 'planned_ghz_per_host'
   | 'planned_memory_gib_per_vm'
@@ -11850,6 +11868,7 @@ export type FindingCode =
   | 'esa_write_amplification_assumed'
   | 'exchange_rate_old'
   | 'expansion_exceeds_cluster'
+  | 'fill_that_decides'
   | 'given_hosts_left_out'
   | 'host_cache_needs_ssd'
   | 'host_cache_overflows'
@@ -11864,6 +11883,8 @@ export type FindingCode =
   | 'licence_not_sold'
   | 'licence_terms_newest'
   | 'licences_left_out'
+  | 'management_counted'
+  | 'management_not_counted'
   | 'may_wear_out'
   | 'memory_above_maximum'
   | 'memory_channels_uneven'
@@ -11929,6 +11950,7 @@ export type FindingCode =
   | 'wears_out'
   | 'whole_vms_decide'
   | 'witness'
+  | 'write_factor_assumed'
   | 'writes_implausible';
 
 /**

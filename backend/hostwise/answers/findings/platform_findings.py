@@ -1,4 +1,4 @@
-"""Findings about the storage stack: which of its fills decides, and what it writes that no source measured."""
+"""Findings about the platform: management, which fill of its storage decides, and writes that no source measured."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
+from hostwise.binding.management import management_of
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of
+from hostwise.binding.version import hypervisor_of
 from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 
@@ -68,3 +70,36 @@ def fill_that_decides(about: About) -> Iterator[Said]:
         quantity="hosts_for_capacity",
         pointer=f"{about.at}/storage",
     )
+
+
+@finding("management_counted", Severity.INFO, FindingTopic.HOSTS)
+@finding("management_not_counted", Severity.INFO, FindingTopic.HOSTS)
+def management(about: About) -> Iterator[Said]:
+    """The VMs for management that count, or that do not beside candidates whose count."""
+    row = management_of(about.catalogue, about.configuration)
+    if row is not None and row.vcpu:
+        yield say(
+            "management_counted",
+            "{name} is counted: {vcpu} vCPU, {memory} GiB and {disk} GB{each}. Where it runs elsewhere, choose that.",
+            name=row.name,
+            vcpu=shown(short(row.vcpu), row.vcpu, "management_vcpu"),
+            memory=shown(short(row.memory_gib), row.memory_gib, "management_memory_gib"),
+            disk=shown(short(row.disk_gb), row.disk_gb, "management_disk_gb"),
+            each="" if row.once else " in each cluster",
+            quantity="management_gib",
+            pointer=f"{about.at}/management",
+        )
+    others = [management_of(about.catalogue, each) for each in about.run.plan.configurations]
+    if row is None and any(each is not None and each.vcpu for each in others):
+        hypervisor = hypervisor_of(about.catalogue, about.configuration)
+        choices = [each.key for each in about.catalogue.management.values() if hypervisor.family in each.hypervisors]
+        if choices:
+            yield say(
+                "management_not_counted",
+                "no VMs for the management of {hypervisor} are counted, and those of other candidates are: choose one "
+                "of {choices}, unless they are among the VMs of the plan.",
+                hypervisor=hypervisor.name,
+                choices=", ".join(choices),
+                quantity="management_gib",
+                pointer=f"{about.at}/management",
+            )

@@ -1,0 +1,61 @@
+"""VMs that manage the platform: demand of its hosts beside the groups of the plan [platforms 0.2]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hostwise.engine.constants import GB_PER_TB
+from hostwise.engine.declaring import formula
+from hostwise.engine.quantities import Array, Quantity
+
+INPUTS = (
+    Quantity("management_vcpu", "vCPU of management", "Virtual processors of the VMs that manage the platform."),
+    Quantity("management_memory_gib", "memory of management VMs", "Memory of the VMs that manage the platform."),
+    Quantity("management_disk_gb", "disks of management VMs", "Disks of the VMs that manage the platform."),
+    Quantity(
+        "managed_once_flag",
+        "management once",
+        "Whether the VMs that manage the platform are there once; otherwise each cluster has its own.",
+        high=1.0,
+    ),
+)
+
+
+@formula(label="clusters with management VMs", source="HOSTWISE", locator="platforms#management")
+def managed_clusters(*, clusters: Array, managed_once_flag: Array) -> Array:
+    """Clusters that run VMs for the management of the platform.
+
+    >>> [float(managed_clusters(clusters=3.0, managed_once_flag=flag)) for flag in (0.0, 1.0)]
+    [3.0, 1.0]
+    """
+    return np.where(managed_once_flag == 1, 1, clusters)
+
+
+@formula(label="cores for management VMs", source="HOSTWISE", locator="platforms#management")
+def management_cores(*, managed_clusters: Array, management_vcpu: Array, vcpu_per_core: Array) -> Array:
+    """Physical cores that the VMs for management ask for, at the ratio of the policy.
+
+    >>> management_cores(managed_clusters=2.0, management_vcpu=6.0, vcpu_per_core=4.0)
+    3.0
+    """
+    return managed_clusters * management_vcpu / vcpu_per_core
+
+
+@formula(label="memory for management VMs", source="HOSTWISE", locator="platforms#management")
+def management_gib(*, managed_clusters: Array, management_memory_gib: Array) -> Array:
+    """Memory that the VMs for management ask for; what the hypervisor takes to run them is left out.
+
+    >>> management_gib(managed_clusters=2.0, management_memory_gib=28.0)
+    56.0
+    """
+    return managed_clusters * management_memory_gib
+
+
+@formula(label="data of management VMs", source="HOSTWISE", locator="platforms#management")
+def management_tb(*, managed_clusters: Array, management_disk_gb: Array) -> Array:
+    """Data of the VMs for management: their disks in full.
+
+    >>> management_tb(managed_clusters=2.0, management_disk_gb=500.0)
+    1.0
+    """
+    return managed_clusters * management_disk_gb / GB_PER_TB
