@@ -6,6 +6,7 @@ _LIKE_OTHERS = {
     "leaving-vmware": "an external array and subscriptions",
     "vdi-2026": "nvme-2026 without a cache tier",
     "edge-three-nodes": "nvme-2026 without a cache tier, on two sites of one host",
+    "edge-platforms": "leaving-vmware and edge-three-nodes; storage stacks have tests of their own",
     "moderate-io-si": "moderate-io; nvme-2026 has SI units too",
     "light-io-si": "light-io; nvme-2026 has SI units too",
 }

@@ -96,6 +96,7 @@ def scheme_row(catalogue: Catalogue, family: str, scheme: ProtectionScheme) -> P
 def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_groups: Sequence[_OfGroup]) -> None:
     """The configuration's protection, for data given as a total, and that of each VM group."""
     rows = [common, *(each.row for each in of_groups)]
+    _losses(to, pointer, [each.row for each in of_groups])
     to.put("capacity_factor", pointer, None, to.column(common, "capacity_factor"))
     to.put("wide_capacity_factor", pointer, None, to.column(common, "wide_capacity_factor"))
     adaptive = next((each for each in rows if each is not None and each.wide_minimum_hosts), None)
@@ -107,6 +108,23 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     for group, own in zip(to.plan.workload.groups, of_groups, strict=True):
         for name, origin in _factors(to, own.row).items():
             to.put(name, own.pointer or pointer, None, origin, group=group.name)
+
+
+def _losses(to: Recorder, pointer: str, rows: Sequence[Protection | None]) -> None:
+    """What the weakest of the protections survives; nothing is known of data that is not in the hosts."""
+    of_hosts = [each for each in rows if each is not None and each.hosts_lost is not None]
+    names = ("protection_kept_hosts", "protection_served_hosts", "rebuild_capable_hosts")
+    if not of_hosts or len(of_hosts) < len(rows):
+        for name in names:
+            to.put(name, pointer, None, NOT_APPLICABLE)
+        return
+    kept = min(of_hosts, key=lambda each: each.hosts_lost or 0)
+    served = min(of_hosts, key=lambda each: each.losses_served or 0)
+    rebuilt = max(of_hosts, key=lambda each: each.rebuild_capable_hosts)
+    column = "hosts_lost" if served.hosts_served is None else "hosts_served"
+    found = (to.column(kept, "hosts_lost"), to.column(served, column), to.column(rebuilt, "rebuild_capable_hosts"))
+    for name, origin in zip(names, found, strict=True):
+        to.put(name, pointer, None, origin)
 
 
 def _factors(to: Recorder, row: Protection | None) -> Mapping[str, Origin]:

@@ -155,10 +155,11 @@ def test_reference_data_is_there(client: TestClient) -> None:
         "nvme-2026",
         "vdi-2026",
         "edge-three-nodes",
+        "edge-platforms",
         "databases-2026",
         "memory-tiering-2026",
     ]
-    assert keys[:10] == [*cases, "moderate-io", "moderate-io-si", "light-io", "light-io-si"]
+    assert keys[:11] == [*cases, "moderate-io", "moderate-io-si", "light-io", "light-io-si"]
     assert {each["key"] for each in samples if each["kind"] == "case"} == set(cases)
     assert {each["kind"] for each in samples} == {"case", "reproduction"}
     assert {"sandisk14", "sandisk14-test-host", "vmw10", "friedman13", "vfrc13-dvd-store"} <= set(keys)

@@ -10,7 +10,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.new_plan import new_plan
 
-SIZED = ("leaving-vmware", "vdi-2026", "edge-three-nodes", "databases-2026", "memory-tiering-2026")
+SIZED = ("leaving-vmware", "vdi-2026", "edge-three-nodes", "edge-platforms", "databases-2026", "memory-tiering-2026")
 
 
 def evaluated(key: str) -> dict[str, ConfigurationResult]:
@@ -159,6 +159,37 @@ def test_edge_site() -> None:
     assert gib <= esa_memory_gib(768)
     assert data * 1.131 <= 3 * 3.2 * 0.6
     assert 2 * 3 * 3.2e12 / 2**40 <= 2 * 48 * 0.25
+
+
+def test_edge_site_on_three_platforms() -> None:
+    """The drives of Ceph take two cores each, so that it needs a fourth host; the others do with three."""
+    sizes = ((grown(26, 0.03), 12, 4, 1.5), (2, 48, 8, 7), (4, 8, 2, 0.5))
+    cores, ghz, gib = (
+        sum(vms * each for vms, each in zip([size[0] for size in sizes], amounts, strict=True))
+        for amounts in ((1, 2, 0.5), (1.5, 7, 0.5), (12, 48, 8))
+    )
+    data = sizes[0][0] * 0.12 * 0.6 * 1.06**5 + 2 * 0.5 * 0.7 * 1.1**5 + 4 * 0.08 * 0.5 * 1.05**5
+    esxi = sum(vms * overhead_gib(memory, vcpu) for vms, memory, vcpu, _ in sizes)
+    hyper_v = sum(vms * (24 + 8 * memory) for vms, memory, *_ in sizes) / 1024
+    qemu = sum(vms * (70 + 2 * memory + 8 * vcpu) for vms, memory, vcpu, _ in sizes) / 1024
+    # What is left of 24 cores and 384 GiB, what VMs take beside their own, the bridge of Azure Local, and the disks.
+    ceph, pool = 3 * 3.2 * 0.98, 4 * 3.2 * 0.99
+    found = evaluated("edge-platforms")
+    for key, left, usable, overhead, bridge, capacity, least in (
+        ("vsphere", 24 * 0.9, esa_memory_gib(384), esxi, 0, data * 1.131 * 2 / (2 * 3.2 * 0.6), 3),
+        ("proxmox", 24 - 6, 384 * (1 - 1 / 64) - 4 - 4 - 3 * 4.8, qemu, 0, data * 3 / (0.85 * 0.95) / ceph + 1, 3),
+        ("azure-local", 24 * 0.9, 384 - 32, hyper_v, 1, 2 * (data + 0.256) / 0.7 / pool, 2),
+    ):
+        hosts = {
+            "cpu_ratio": ceil((cores + bridge) / left) + 1,
+            "cpu_ghz": ceil(ghz * (1 + bridge / cores) / (left * 3.2 * 0.75)) + 1,
+            "memory": ceil((gib + overhead + 8 * bridge) / usable) + 1,
+            "capacity": ceil(capacity),
+            "protection": least,
+        }
+        most = 4 if key == "proxmox" else 3
+        assert max(hosts.values()) == most
+        by_hand(found[key], hosts, {each for each, number in hosts.items() if number == most})
 
 
 def test_databases() -> None:

@@ -180,6 +180,8 @@ def test_the_usual_management_of_a_platform_is_demand() -> None:
         assert number(usual, name) == pytest.approx(number(without, name) + more), name
     (said,) = [each.message for each in usual.findings if each.code == "management_counted"]
     assert "Prism Central, small is counted: 6 vCPU, 28 GiB and 500 GB." in said
+    bridge = result_with(hypervisor="azure-local").findings
+    assert any("4 vCPU, 8 GiB in each cluster" in each.message for each in bridge)
     assert "management_counted" not in {each.code for each in without.findings}
 
 

@@ -202,17 +202,9 @@ class Admission:
 
     def _does_heal(self) -> bool | None:
         """Whether data is fully protected again on the hosts that are left when one is lost."""
-        rows = protections_of(self.run.plan, self.index, self.catalogue)
-        hosts, clusters = self._number("hosts"), self._number("clusters")
-        if any(each.hosts_lost is None for each in rows):
+        if self._losses is None:
             return None
-        if not isfinite(hosts) or self._number("node_pair_flag") == 1:
-            return False
-        if any(hosts / clusters < each.rebuild_capable_hosts for each in rows):
-            return False
-        found = self._with_lost(1, Keeps.RUNNING)
-        slack = found.value(MODEL.purposes.slacks["capacity"], self.index) if found is not None else -1
-        return not slack < 0 or is_same(slack + 1, 1)
+        return self._number("healed_hosts") >= 1
 
     def _rpo(self) -> Iterator[Unmet]:
         asked = self.asked.rpo_minutes

@@ -27,7 +27,6 @@ def parts_of(run: Run, index: int, name: str) -> list[ExplanationPart]:
 
     The hosts of a constraint are not shown as a sum: they have their own arithmetic.
     """
-    name = without_zeros(run, index, name)
     formula = MODEL.formulas.get(name)
     if formula is None or formula.quantity.axes or not formula.quantity.unit.symbol:
         return []

@@ -123,12 +123,13 @@ def _demand(run: Run, index: int, name: str) -> str | None:
             break
     else:
         return None
-    formula = MODEL.formulas.get(without_zeros(run, index, demand))
+    alone = without_zeros(run, index, demand)
+    formula = MODEL.formulas.get(alone)
     amount = run.evaluation.value(demand, index)
     if formula is None or not isfinite(amount):
         return None
     label, total = in_words(run, index, demand), measured(_number(amount), unit_of(run, demand))
-    parts = parts_of(run, index, demand)
+    parts = parts_of(run, index, alone)
     if not parts:
         text = formula.text(lambda each: with_units(run, index, each, 0))
         single = formula.expression.operation == "total" if isinstance(formula.expression, Apply) else False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.running.sentences import phrase, shown
 from hostwise.binding.management import management_of
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of
@@ -80,11 +80,13 @@ def management(about: About) -> Iterator[Said]:
     if row is not None and row.vcpu:
         yield say(
             "management_counted",
-            "{name} is counted: {vcpu} vCPU, {memory} GiB and {disk} GB{each}. Where it runs elsewhere, choose that.",
+            "{name} is counted: {vcpu} vCPU, {memory} GiB{disk}{each}. Where it runs elsewhere, choose that.",
             name=row.name,
             vcpu=shown(short(row.vcpu), row.vcpu, "management_vcpu"),
             memory=shown(short(row.memory_gib), row.memory_gib, "management_memory_gib"),
-            disk=shown(short(row.disk_gb), row.disk_gb, "management_disk_gb"),
+            disk=phrase(" and {gb} GB", gb=shown(short(row.disk_gb), row.disk_gb, "management_disk_gb"))
+            if row.disk_gb
+            else "",
             each="" if row.once else " in each cluster",
             quantity="management_gib",
             pointer=f"{about.at}/management",

@@ -22,6 +22,7 @@ _ORDER = (
     "nvme-2026",
     "vdi-2026",
     "edge-three-nodes",
+    "edge-platforms",
     "databases-2026",
     "memory-tiering-2026",
     "moderate-io",

@@ -111,6 +111,17 @@ def demand_cores(*, grouped_cores: Array, management_cores: Array) -> Array:
     return grouped_cores + management_cores
 
 
+@formula(label="vCPU of the groups", source="HOSTWISE", locator="demand#workload")
+def grouped_vcpu(*, grown_count: Array, grown_vcpu: Array) -> Array:
+    """Virtual processors of all groups.
+
+    >>> import numpy as np
+    >>> float(grouped_vcpu(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0])))
+    460.0
+    """
+    return total(grown_count * grown_vcpu)
+
+
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
 def grouped_cpu_ghz(*, grown_count: Array, cpu_ghz: Array) -> Array:
     """Processor cycles of all groups at the busy hour."""
@@ -152,17 +163,23 @@ def measured_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
 
 @formula(label="CPU demand", source="HOSTWISE", locator="demand#processors-of-different-generations")
 def demand_cpu_ghz(
-    *, measured_cpu_ghz: Array, cpu_generation_factor: Array, management_cores: Array, grouped_cores: Array
+    *,
+    measured_cpu_ghz: Array,
+    cpu_generation_factor: Array,
+    managed_clusters: Array,
+    management_vcpu: Array,
+    grouped_vcpu: Array,
 ) -> Array:
     """CPU demand in cycles of the configuration's processor.
 
-    The cycles of VMs for management are not known: they are taken to be as busy as the others, core by core.
+    The cycles of VMs for management are not known: they are taken to be as busy as the others, vCPU by vCPU.
 
-    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269,
-    ...     management_cores=np.float64(2), grouped_cores=np.float64(100))), 3)
+    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, managed_clusters=1.0,
+    ...     management_vcpu=8.0, grouped_vcpu=np.float64(400))), 3)
     435.438
     """
-    return measured_cpu_ghz * cpu_generation_factor * (1 + needed(management_cores, grouped_cores))
+    as_busy = needed(managed_clusters * management_vcpu, grouped_vcpu)
+    return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 
 @formula(label="memory of the groups", source="SANDISK14", locator="Test Result One, overcommitment formula")

@@ -6,6 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
 from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import needed
 from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
@@ -35,10 +36,10 @@ def managed_clusters(*, clusters: Array, managed_once_flag: Array) -> Array:
 def management_cores(*, managed_clusters: Array, management_vcpu: Array, vcpu_per_core: Array) -> Array:
     """Physical cores that the VMs for management ask for, at the ratio of the policy.
 
-    >>> management_cores(managed_clusters=2.0, management_vcpu=6.0, vcpu_per_core=4.0)
+    >>> float(management_cores(managed_clusters=2.0, management_vcpu=6.0, vcpu_per_core=4.0))
     3.0
     """
-    return managed_clusters * management_vcpu / vcpu_per_core
+    return needed(managed_clusters * management_vcpu, vcpu_per_core)
 
 
 @formula(label="memory for management VMs", source="HOSTWISE", locator="platforms#management")

@@ -1,0 +1,161 @@
+"""What a cluster survives: hosts lost with data kept, with storage that goes on, and healed again [platforms 0.4]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hostwise.engine.constants import GB_PER_TB
+from hostwise.engine.declaring import formula
+from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.purposes import Row
+from hostwise.engine.quantities import Array, Quantity
+
+INPUTS = (
+    Quantity(
+        "protection_kept_hosts",
+        "losses of the protection",
+        "Hosts whose loss at once the weakest protection of the VM groups survives.",
+    ),
+    Quantity(
+        "protection_served_hosts",
+        "losses without a stop",
+        "Hosts whose loss at once does not stop the storage of any VM group.",
+    ),
+    Quantity(
+        "rebuild_capable_hosts",
+        "hosts that can rebuild",
+        "Hosts of a cluster, the lost one included, from which its data can be protected again without it.",
+    ),
+)
+_SECONDS_PER_HOUR = 3600.0
+
+
+@formula(
+    label="hosts lost at once: data is kept",
+    source="HOSTWISE",
+    locator="platforms#survives-goes-on-heals",
+    row=Row("Capacity", 40, "number", "higher"),
+)
+def kept_hosts(*, protection_kept_hosts: Array, hosts: Array) -> Array:
+    """Hosts that may be lost at once in a cluster without loss of data.
+
+    >>> [float(kept_hosts(protection_kept_hosts=2.0, hosts=np.float64(hosts))) for hosts in (1, 6)]
+    [0.0, 2.0]
+    """
+    return np.minimum(protection_kept_hosts, np.maximum(hosts - 1, 0))
+
+
+@formula(
+    label="hosts lost at once: storage goes on",
+    source="HOSTWISE",
+    locator="platforms#survives-goes-on-heals",
+    row=Row("Capacity", 45, "number", "higher"),
+)
+def served_hosts(*, protection_served_hosts: Array, hosts: Array) -> Array:
+    """Hosts that may be lost at once in a cluster without a stop of its storage.
+
+    >>> [float(served_hosts(protection_served_hosts=1.0, hosts=np.float64(hosts))) for hosts in (1, 6)]
+    [0.0, 1.0]
+    """
+    return np.minimum(protection_served_hosts, np.maximum(hosts - 1, 0))
+
+
+@formula(label="hosts that hold the data in need", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def holding_hosts_unrounded(
+    *,
+    protected_tb: Array,
+    wide_protected_tb: Array,
+    wide_minimum_hosts: Array,
+    fillable_tb_per_host: Array,
+    stack_demand_tb: Array,
+    even_fill_share: Array,
+    data_tb_per_host: Array,
+    stack_reserve_drives: Array,
+    capacity_drive_gb: Array,
+    clusters: Array,
+) -> Array:
+    """Hosts that hold the data once what was kept free for lost hosts is used up: on narrow stripes, or on wide ones.
+
+    90 TB on hosts of 10 TB of which 9 may be filled need 10; on wide stripes 75 TB need 8.33.
+
+    >>> data = {"protected_tb": np.float64(90), "fillable_tb_per_host": np.float64(9),
+    ...     "stack_demand_tb": np.float64(90), "wide_protected_tb": np.float64(75), "even_fill_share": 1.0,
+    ...     "data_tb_per_host": np.float64(10), "stack_reserve_drives": 0.0, "capacity_drive_gb": 1000.0,
+    ...     "clusters": 1.0}
+    >>> [round(float(holding_hosts_unrounded(wide_minimum_hosts=np.float64(least), **data)), 2)
+    ...     for least in (float("nan"), 6.0, 9.0)]
+    [10.0, 8.33, 9.0]
+    """
+    of_stack = even_fill_share, clusters * stack_reserve_drives * capacity_drive_gb / GB_PER_TB, data_tb_per_host
+    narrow = _holding(protected_tb, fillable_tb_per_host, stack_demand_tb, *of_stack)
+    narrower_tb = stack_demand_tb - protected_tb + wide_protected_tb
+    wide = _holding(wide_protected_tb, fillable_tb_per_host, narrower_tb, *of_stack)
+    return np.fmin(narrow, np.maximum(wide, clusters * wide_minimum_hosts))
+
+
+def _holding(
+    protected_tb: Array, fillable_tb: Array, demand_tb: Array, fill_share: Array, free_tb: Array, data_tb: Array
+) -> Array:
+    """Hosts by the reserves of the policy, and by the rules of the stack: one of them has none."""
+    return np.maximum(needed(protected_tb, fillable_tb), needed(needed(demand_tb, fill_share) + free_tb, data_tb))
+
+
+@formula(
+    label="hosts lost one by one and healed",
+    source="HOSTWISE",
+    locator="platforms#survives-goes-on-heals",
+    row=Row("Capacity", 50, "number", "higher"),
+)
+def healed_hosts(
+    *,
+    hosts: Array,
+    clusters: Array,
+    holding_hosts_unrounded: Array,
+    rebuild_capable_hosts: Array,
+    rebuild_reserve_hosts_per_cluster: Array,
+    stack_reserve_hosts: Array,
+    node_pair_flag: Array,
+) -> Array:
+    """Hosts of each cluster that may be lost one after another with all data fully protected again after each.
+
+    What is left must hold the data and be enough for the protection. Fewer than what is kept free for rebuilds are
+    none: then the cluster is too full before anything is lost.
+
+    >>> rules = {"clusters": 1.0, "rebuild_capable_hosts": 4.0, "rebuild_reserve_hosts_per_cluster": 0.0,
+    ...     "node_pair_flag": 0.0}
+    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(4.5), stack_reserve_hosts=kept,
+    ...     **rules)) for hosts, kept in ((3, 0.0), (6, 1.0), (8, 1.0), (6, 2.0))]
+    [0.0, 1.0, 3.0, 0.0]
+    """
+    by_room = -ceil_count((holding_hosts_unrounded - hosts) / clusters)
+    by_room = np.where(by_room < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
+    by_protection = hosts / clusters - rebuild_capable_hosts + 1
+    return np.where(node_pair_flag == 1, 0, np.maximum(np.minimum(by_room, by_protection), 0))
+
+
+@formula(label="data of a host", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def host_stored_tb(*, stack_demand_tb: Array, hosts: Array) -> Array:
+    """Raw bytes on one host, which must be written again when it is lost.
+
+    >>> float(host_stored_tb(stack_demand_tb=np.float64(300), hosts=np.float64(10)))
+    30.0
+    """
+    return needed(stack_demand_tb, hosts)
+
+
+@formula(
+    label="rebuild of a host",
+    source="HOSTWISE",
+    locator="platforms#survives-goes-on-heals",
+    validity="all hosts that are left rebuild at once; the rate is assumed: it depends on network, drives and load",
+    kind="assumed",
+    row=Row("Capacity", 60, "number", "lower", with_hosts="falls"),
+)
+def rebuild_hours(*, host_stored_tb: Array, hosts: Array, clusters: Array, resync_mb_s: Array) -> Array:
+    """Hours of reduced protection after the loss of a host: its data over what the others of its cluster receive.
+
+    >>> round(float(rebuild_hours(host_stored_tb=30.0, hosts=np.float64(10), clusters=1.0, resync_mb_s=200.0)), 2)
+    4.63
+    """
+    received_mb_s = np.maximum(hosts / clusters - 1, 0) * resync_mb_s
+    return needed(host_stored_tb * GB_PER_TB * GB_PER_TB, received_mb_s) / _SECONDS_PER_HOUR

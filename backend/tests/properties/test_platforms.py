@@ -1,0 +1,130 @@
+"""What must hold for all storage stacks, whatever the plan: room, losses, healing, and the demand that counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.binding.storage import protections_of
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.document import Plan, plan_json
+
+CATALOGUE = load_catalogue()
+IN_HOSTS = [each.key for each in CATALOGUE.stacks.values() if each.layout != "external_array"]
+"""Stacks that keep the data in the hosts."""
+SCHEMES = [
+    (stack.key, row.key)
+    for stack in CATALOGUE.stacks.values()
+    for row in CATALOGUE.protection.values()
+    if stack.layout != "external_array" and row.family == stack.protections and row.sites == 1
+    if not (stack.layout == "osa_hybrid" and "raid1" not in row.key)
+]
+ENOUGH = next(name for name, each in MODEL.purposes.constraints.items() if each.key == "protection")
+
+
+def plan_on(storage: str, protection: str, used_tb: float, hosts: int | None, **policy: Any) -> Plan:
+    """One configuration of hosts with six drives of 3.84 TB, and two of cache where the stack has them."""
+    stack = CATALOGUE.stacks[storage]
+    drive = {"capacity_gb": 3840, "rated_dwpd": 1, "warranty_years": 5}
+    configuration: dict[str, Any] = {
+        "key": "one", "name": "One", "architecture": stack.layout, "storage": storage, "protection": protection,
+        "cpu": {"sockets": 2, "cores": 32, "base_ghz": 3}, "memory": {"dram_gib": 1024},
+        "capacity": {**drive, "count": 6}, "hosts": hosts,
+    }  # fmt: skip
+    if stack.layout.startswith("osa"):
+        configuration["cache"] = {"capacity_gb": 800, "rated_dwpd": 10, "warranty_years": 5, "disk_groups": 2}
+        configuration["capacity"]["count"] = 3
+    document = plan_json(sample_plan("nvme-2026"))
+    document |= {"configurations": [configuration], "remarks": {}}
+    document["workload"] = {
+        "groups": [{"name": "vms", "count": 10, "vcpu": 2, "memory_gib": 4}],
+        "totals": {"used_tb": used_tb},
+    }
+    document["policy"] = {"protection": "esa_raid6_4_2", **policy}
+    return Plan.model_validate(document)
+
+
+def value(run: Run, name: str) -> float:
+    return run.evaluation.value(name, 0)
+
+
+def heals_when_tried(run: Run) -> bool:
+    """Whether one host can be lost and its data held, by taking it away."""
+    hosts, clusters = value(run, "hosts"), value(run, "clusters")
+    if any(hosts / clusters < each.rebuild_capable_hosts for each in protections_of(run.plan, 0, CATALOGUE)):
+        return False
+    changes = {name: np.array([[number]]) for name, number in (("failed_hosts", 1.0), ("policy_spare_hosts", 1.0))}
+    changes["fixed_hosts"] = np.array([[hosts]])
+    slack = MODEL.purposes.slacks["capacity"]
+    lost = replace(run.binding, evaluated=None).evaluate([slack], changes)
+    return lost.value(slack, 0) >= -1e-9
+
+
+@pytest.mark.parametrize(("storage", "protection"), SCHEMES)
+@settings(deadline=None, max_examples=12)
+@given(used_tb=st.floats(0.5, 120), hosts=st.one_of(st.none(), st.integers(3, 16)), spares=st.integers(0, 2))
+def test_what_heals_is_what_holds_the_data_when_a_host_is_taken_away(
+    storage: str, protection: str, used_tb: float, hosts: int | None, spares: int
+) -> None:
+    run = run_plan(plan_on(storage, protection, used_tb, hosts, spare_hosts=spares), CATALOGUE)
+    if not isfinite(value(run, "hosts")) or value(run, "clusters") > 1:
+        return
+    assert (value(run, "healed_hosts") >= 1) == heals_when_tried(run)
+    if value(run, "healed_hosts") >= 1:
+        assert value(run, "kept_hosts") >= 1
+    assert value(run, "served_hosts") <= value(run, "kept_hosts")
+
+
+@pytest.mark.parametrize(("storage", "protection"), SCHEMES)
+@settings(deadline=None, max_examples=8)
+@given(used_tb=st.floats(0.5, 120), hosts=st.integers(3, 30), spares=st.integers(0, 2))
+def test_a_host_more_never_holds_less_nor_heals_less(
+    storage: str, protection: str, used_tb: float, hosts: int, spares: int
+) -> None:
+    policy = {"spare_hosts": spares, "max_hosts_per_cluster": 64}
+    few, more = (
+        run_plan(plan_on(storage, protection, used_tb, each, **policy), CATALOGUE) for each in (hosts, hosts + 1)
+    )
+    if value(few, "clusters") != value(more, "clusters"):
+        return
+    assert value(more, "usable_tb") >= value(few, "usable_tb") * (1 - 1e-12)
+    assert value(more, "healed_hosts") >= value(few, "healed_hosts")
+    assert value(more, "rebuild_hours") <= value(few, "rebuild_hours")
+
+
+@pytest.mark.parametrize(("storage", "protection"), SCHEMES)
+def test_no_factor_and_no_minimum_is_passed_at_any_number_of_hosts(storage: str, protection: str) -> None:
+    row = CATALOGUE.protection[protection]
+    for hosts in range(1, 20):
+        run = run_plan(plan_on(storage, protection, 5, hosts, spare_hosts=0), CATALOGUE)
+        factor, least = value(run, "capacity_factor_used"), row.wide_capacity_factor or row.capacity_factor
+        assert least - 1e-12 <= factor <= row.capacity_factor + 1e-12
+        if factor < row.capacity_factor - 1e-12:
+            assert row.wide_minimum_hosts is not None
+            assert hosts >= row.wide_minimum_hosts
+        assert value(run, ENOUGH) >= row.minimum_hosts
+
+
+@pytest.mark.parametrize("storage", IN_HOSTS)
+@settings(deadline=None, max_examples=10)
+@given(used_share=st.floats(0.05, 1), disk_gb=st.floats(10, 4000))
+def test_what_is_provisioned_is_never_less_than_what_is_used(storage: str, used_share: float, disk_gb: float) -> None:
+    stack = CATALOGUE.stacks[storage]
+    protection = next(each for own, each in SCHEMES if own == stack.key)
+    document = plan_json(plan_on(storage, protection, 1, None))
+    document["workload"] = {"groups": [{"name": "vms", "count": 100, "vcpu": 2, "memory_gib": 4, "disk_gb": disk_gb}]}
+    thick = run_plan(Plan.model_validate(document), CATALOGUE)
+    document["workload"]["groups"][0]["disk_used_share"] = used_share
+    thin = run_plan(Plan.model_validate(document), CATALOGUE)
+    assert value(thick, "hosts") >= value(thin, "hosts")
+    assert value(thick, "demand_storage_tb") >= value(thin, "demand_storage_tb")
