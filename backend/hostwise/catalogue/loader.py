@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, fields
@@ -41,6 +42,7 @@ from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhea
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.management import Management
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
+from hostwise.catalogue.own_rows import OwnRow, OwnRowsError, own_files, own_rows
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
 from hostwise.catalogue.stacks import Stack, StackFact
@@ -184,70 +186,93 @@ class Catalogue:
 
 @lru_cache(maxsize=1)
 def load_catalogue() -> Catalogue:
-    """The packaged catalogue, read once."""
+    """The packaged catalogue with the rows of this deployment's own, read once.
+
+    Raises:
+        OwnRowsError: a file of own rows is wrong.
+    """
+    own = own_rows(own_files())
+    try:
+        return build_catalogue(packaged(), own)
+    except CatalogueError as error:
+        if own:
+            raise OwnRowsError(str(error)) from error
+        raise
+
+
+def packaged() -> dict[str, bytes]:
+    """The data files of the package."""
     folder = files("hostwise.catalogue") / "data"
-    return build_catalogue({file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".csv")})
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".csv")}
 
 
-def build_catalogue(data: Mapping[str, bytes]) -> Catalogue:
-    """Check data files (name -> content) and put them together.
+def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow]] | None = None) -> Catalogue:
+    """Check data files (name -> content) and rows of the deployment's own (by table), and put them together.
 
     Raises:
         CatalogueError: a file, row, reference or citation is wrong.
     """
-    evidence = _read(data, "drive_evidence", DriveEvidence)
-    drives = Table("drive", (_with_evidence(drive, evidence) for drive in _read(data, "drives", Drive)))
+
+    def read(name: str, record: type[Row]) -> list[Row]:
+        mine = (own or {}).get(name, ())
+        return [*_read(data, name, record), *(_checked(record, each.values, each.place) for each in mine)]
+
+    evidence = read("drive_evidence", DriveEvidence)
+    drives = Table("drive", (_with_evidence(drive, evidence) for drive in read("drives", Drive)))
     for found in evidence:
         if found.drive_key not in drives:
             raise CatalogueError(f"drive_evidence: {found.key} refers to the unknown drive {found.drive_key!r}")
     catalogue = Catalogue(
-        version=catalogue_version(data),
+        version=catalogue_version(data, own),
         drives=drives,
-        cpus=Table("cpu", _read(data, "cpus", Cpu)),
-        memory=Table("memory module", _read(data, "memory", MemoryModule)),
-        chassis=Table("chassis", _read(data, "chassis", Chassis)),
-        esa_profiles=Table("ESA profile", _read(data, "esa_profiles", EsaProfile)),
-        host_power=Table("host power", _read(data, "host_power", HostPower)),
-        power_parts=Table("power of a part", _read(data, "power_parts", PowerPart)),
-        embodied_servers=Table("embodied server", _read(data, "embodied_servers", EmbodiedServer)),
-        embodied_parts=Table("embodied part", _read(data, "embodied_parts", EmbodiedPart)),
-        cpu_power_curves=Table("cpu power curve", _read(data, "cpu_power_curves", CpuPowerCurve)),
-        licences=Table("licence", _read(data, "licences", Licence)),
-        licence_terms=Table("licence term", _read(data, "licence_terms", LicenceTerm)),
-        energy=Table("energy figure", _read(data, "energy", EnergyFigure)),
-        indicative_prices=Table("indicative price", _read(data, "indicative_prices", IndicativePrice)),
-        price_benchmarks=Table("price benchmark", _read(data, "price_benchmarks", PriceBenchmark)),
-        protection=Table("protection", _read(data, "protection", Protection)),
-        hypervisors=Table("hypervisor", _read(data, "hypervisors", Hypervisor)),
-        hypervisor_facts=Table("fact of a hypervisor", _read(data, "hypervisor_facts", HypervisorFact)),
-        management=Table("choice of management", _read(data, "management", Management)),
-        stacks=Table("storage stack", _read(data, "stacks", Stack)),
-        stack_facts=Table("fact of a storage stack", _read(data, "stack_facts", StackFact)),
-        vsan_memory=Table("memory of a vSAN version", _read(data, "vsan_memory", VsanMemory)),
-        vm_overheads=Table("VM overhead", _read(data, "vm_overheads", VmOverhead)),
-        opm_models=Table("OPM model", _read(data, "opm_models", OpmModel)),
-        opm_points=Table("OPM point", _read(data, "opm_points", OpmPoint)),
-        opm_markers=Table("OPM marker", _read(data, "opm_markers", OpmMarker)),
-        recovery_points=Table("recovery point", _read(data, "recovery_points", RecoveryPoint)),
-        read_cache_cases=Table("read cache case", _read(data, "read_cache_cases", ReadCacheCase)),
-        read_cache_blocks=Table("read cache block", _read(data, "read_cache_blocks", ReadCacheBlock)),
-        measurements=Table("measurement", _read(data, "measurements", Measurement)),
-        measurements_left_out=Table("measurement left out", _read(data, "measurements_left_out", LeftOut)),
-        discrepancies=Table("discrepancy", _read(data, "discrepancies", Discrepancy)),
-        assumptions=Table("assumption", _read(data, "assumptions", Assumption)),
-        spreads=Table("spread", _read(data, "spreads", Spread)),
-        sources=Table("source", _read(data, "sources", Source)),
+        cpus=Table("cpu", read("cpus", Cpu)),
+        memory=Table("memory module", read("memory", MemoryModule)),
+        chassis=Table("chassis", read("chassis", Chassis)),
+        esa_profiles=Table("ESA profile", read("esa_profiles", EsaProfile)),
+        host_power=Table("host power", read("host_power", HostPower)),
+        power_parts=Table("power of a part", read("power_parts", PowerPart)),
+        embodied_servers=Table("embodied server", read("embodied_servers", EmbodiedServer)),
+        embodied_parts=Table("embodied part", read("embodied_parts", EmbodiedPart)),
+        cpu_power_curves=Table("cpu power curve", read("cpu_power_curves", CpuPowerCurve)),
+        licences=Table("licence", read("licences", Licence)),
+        licence_terms=Table("licence term", read("licence_terms", LicenceTerm)),
+        energy=Table("energy figure", read("energy", EnergyFigure)),
+        indicative_prices=Table("indicative price", read("indicative_prices", IndicativePrice)),
+        price_benchmarks=Table("price benchmark", read("price_benchmarks", PriceBenchmark)),
+        protection=Table("protection", read("protection", Protection)),
+        hypervisors=Table("hypervisor", read("hypervisors", Hypervisor)),
+        hypervisor_facts=Table("fact of a hypervisor", read("hypervisor_facts", HypervisorFact)),
+        management=Table("choice of management", read("management", Management)),
+        stacks=Table("storage stack", read("stacks", Stack)),
+        stack_facts=Table("fact of a storage stack", read("stack_facts", StackFact)),
+        vsan_memory=Table("memory of a vSAN version", read("vsan_memory", VsanMemory)),
+        vm_overheads=Table("VM overhead", read("vm_overheads", VmOverhead)),
+        opm_models=Table("OPM model", read("opm_models", OpmModel)),
+        opm_points=Table("OPM point", read("opm_points", OpmPoint)),
+        opm_markers=Table("OPM marker", read("opm_markers", OpmMarker)),
+        recovery_points=Table("recovery point", read("recovery_points", RecoveryPoint)),
+        read_cache_cases=Table("read cache case", read("read_cache_cases", ReadCacheCase)),
+        read_cache_blocks=Table("read cache block", read("read_cache_blocks", ReadCacheBlock)),
+        measurements=Table("measurement", read("measurements", Measurement)),
+        measurements_left_out=Table("measurement left out", read("measurements_left_out", LeftOut)),
+        discrepancies=Table("discrepancy", read("discrepancies", Discrepancy)),
+        assumptions=Table("assumption", read("assumptions", Assumption)),
+        spreads=Table("spread", read("spreads", Spread)),
+        sources=Table("source", read("sources", Source)),
         findings=tuple(finding for drive in drives.values() for finding in endurance_findings(drive)),
     )
     _check_references(catalogue)
     return catalogue
 
 
-def catalogue_version(data: Mapping[str, bytes]) -> str:
+def catalogue_version(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow]] | None = None) -> str:
     """Semantic version and a short hash of the content, the same on every system (line ends do not count)."""
     digest = hashlib.sha256()
     for name in sorted(data):
         digest.update(name.encode() + b"\0" + data[name].replace(b"\r\n", b"\n") + b"\0")
+    for name in sorted(own or {}):
+        rows = [dict(each.values) for each in (own or {})[name]]
+        digest.update(name.encode() + json.dumps(rows, sort_keys=True, default=str).encode())
     return f"{CATALOGUE_SEMANTIC_VERSION}+{digest.hexdigest()[:8]}"
 
 
@@ -295,11 +320,15 @@ def _record(record: type[Row], cells: Mapping[str, str], place: str) -> Row:
             values.setdefault(outer, {})[inner] = cell
         else:
             values[outer] = cell
+    return _checked(record, values, place)
+
+
+def _checked(record: type[Row], values: Mapping[str, Any], place: str) -> Row:
     try:
         row = record.model_validate(values)
     except ValidationError as error:
         problems = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-        raise CatalogueError(f"{place} ({cells.get('key')}): {problems}") from error
+        raise CatalogueError(f"{place} ({values.get('key')}): {problems}") from error
     if isinstance(row, Record):
         _check_background(row, place)
     return row

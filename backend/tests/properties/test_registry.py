@@ -90,6 +90,7 @@ def needs_all_its_inputs(formula: Formula) -> bool:
         "hosts_for_cache",
         "hosts_for_endurance",
         "role_rated_dwpd",
+        "holding_hosts_unrounded",
     )
     return not stripe and not any(each in text for each in choices)
 

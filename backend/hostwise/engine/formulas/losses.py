@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import ceil_count, needed
+from hostwise.engine.primitives import ceil_count, floor_count, needed
 from hostwise.engine.purposes import Row
 from hostwise.engine.quantities import Array, Quantity
 
@@ -123,13 +123,14 @@ def healed_hosts(
 
     >>> rules = {"clusters": 1.0, "rebuild_capable_hosts": 4.0, "rebuild_reserve_hosts_per_cluster": 0.0,
     ...     "node_pair_flag": 0.0}
-    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(4.5), stack_reserve_hosts=kept,
-    ...     **rules)) for hosts, kept in ((3, 0.0), (6, 1.0), (8, 1.0), (6, 2.0))]
-    [0.0, 1.0, 3.0, 0.0]
+    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(need), stack_reserve_hosts=free,
+    ...     **rules)) for hosts, need, free in ((3, 4.5, 0), (6, 4.5, 1), (8, 4.5, 1), (6, 4.5, 2), (7, 6, 0))]
+    [0.0, 1.0, 3.0, 0.0, 1.0]
     """
-    by_room = -ceil_count((holding_hosts_unrounded - hosts) / clusters)
+    smallest = floor_count(hosts / clusters)
+    by_room = smallest - ceil_count(holding_hosts_unrounded / clusters)
     by_room = np.where(by_room < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
-    by_protection = hosts / clusters - rebuild_capable_hosts + 1
+    by_protection = smallest - rebuild_capable_hosts + 1
     return np.where(node_pair_flag == 1, 0, np.maximum(np.minimum(by_room, by_protection), 0))
 
 

@@ -100,12 +100,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _ended_by(error: Exception) -> ExitCode:
-    # Imported when something has failed: they bring the database in, which most commands do without.
+    # Imported when something has failed: most commands do without what they bring in.
+    from hostwise.catalogue.own_rows import OwnRowsError
     from hostwise.server.store.migrate import MigrationFailed
     from hostwise.server.store.postgres_programs import EmbeddedPostgresError
 
     if isinstance(error, EmbeddedPostgresError | MigrationFailed):
         return _failed(str(error), ExitCode.FAILED)
+    if isinstance(error, OwnRowsError):
+        return _failed(str(error), ExitCode.BAD_INPUT)
     traceback.print_exception(error)
     return _failed("this is a defect of Hostwise.", ExitCode.DEFECT)
 
