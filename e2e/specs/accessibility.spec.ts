@@ -12,7 +12,7 @@ for (const screen of SCREENS) {
     test('start page', async ({ page }) => {
       await page.goto('/');
       await expect(page.getByRole('form', { name: 'Six numbers' }).getByText('hosts', { exact: true })).toBeVisible();
-      await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(6);
+      await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(7);
       await expectUsable(page);
     });
 

@@ -108,7 +108,7 @@ for (const viewport of [
       await page.goto('/');
       await expect(page.getByRole('link', { name: 'Above the cases' }).first()).toBeVisible();
       await expect(page.getByRole('form', { name: 'Six numbers' }).locator('dd').first()).toBeVisible();
-      await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(6);
+      await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(7);
       await expect(page.getByText('Ranges: 90 % of the simulations')).toBeVisible();
       expect(await shifts(page)).toEqual([]);
     });

@@ -1499,7 +1499,7 @@ class VmGroup(Document):
     vcpu_per_core: float | None = None
     """Highest number of virtual processors of the group on one physical core, if it is not the policy's."""
     protection: Literal["raid1_ftt1", "raid1_ftt2", "raid1_ftt3", "raid5", "raid6"] | str | None = None
-    """Protection of the group's data; each configuration has the scheme as its architecture builds it. If absent: the configuration's, else the policy's."""
+    """Protection of the group's data, as the storage of each configuration builds it, at each of its sites. If absent: the configuration's, else the policy's."""
     data_reduction_ratio: float | None = None
     """Logical to physical bytes of the group, if not the configuration's."""
     opm_model: str | None = None

@@ -63,6 +63,8 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("metadata_reserve_share", pointer, None, fact(to, stack, "metadata_share") or none)
     for name, field in _CAPACITY.items():
         to.put(name, pointer, None, fact(to, stack, field) or (whole if field in _FILLS else none))
+    what = "what is provisioned" if stack.thick else "what is written"
+    to.put("thick_volumes_flag", pointer, None, settled(float(stack.thick), f"a volume of {stack.name} takes {what}"))
     exact = settled(1, f"{stack.name} stores what it is given")
     to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
     kept = _RESERVES[stack.reserve](to, protection)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.binding.sites import bind_sites
+from hostwise.binding.sites import NODE_PAIR, bind_sites
 from hostwise.binding.stacks import bind_stack, protection_key, stack_of
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
@@ -24,10 +24,10 @@ def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protect
     configuration = plan.configurations[place]
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
     key = protection_key(plan, configuration, catalogue)
-    common, family = catalogue.protection[key], stack_of(catalogue, configuration).protections
+    common = catalogue.protection[key]
     # An array protects its data itself.
     schemes = [None if external else each.protection for each in plan.workload.groups]
-    rows = [None if each is None else scheme_row(catalogue, family, each) for each in schemes]
+    rows = [None if each is None else scheme_row(catalogue, common, each) for each in schemes]
     return list({row.key: row for row in (each or common for each in rows)}.values())
 
 
@@ -68,17 +68,15 @@ def _of_group(to: Recorder, configuration: Configuration, common: Protection | N
     if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
         return _OfGroup(common)
     pointer = f"/workload/groups/{place}/protection"
-    stack = stack_of(to.catalogue, configuration)
-    family = stack.protections
-    row = scheme_row(to.catalogue, family, scheme)
-    built = {scheme_row(to.catalogue, family, each) for each in ProtectionScheme}
+    row = scheme_row(to.catalogue, common, scheme)
     reason = None
     if architecture is Architecture.OSA_HYBRID and scheme in _ERASURE_CODED:
         reason = "a hybrid cluster has no erasure coding"
-    elif row is None:
-        reason = f"{stack.name} does not have it"
-    elif common not in built:
+    elif common.max_hosts == NODE_PAIR:
         reason = f"{common.label} protects all of its data alike"
+    elif row is None:
+        sites = " over sites" if common.sites > 1 else ""
+        reason = f"{stack_of(to.catalogue, configuration).name} does not have it{sites}"
     if reason is None:
         return _OfGroup(row, pointer)
     text = f"{PROTECTION_WORDS[scheme]} does not fit configuration {configuration.key!r}: {reason}."
@@ -86,11 +84,10 @@ def _of_group(to: Recorder, configuration: Configuration, common: Protection | N
     return _OfGroup(None, pointer)
 
 
-def scheme_row(catalogue: Catalogue, family: str, scheme: ProtectionScheme) -> Protection | None:
-    """The protection of a scheme as a family of architectures builds it."""
-    start = f"{family}_{scheme}"
-    rows = (each for each in catalogue.protection.values() if each.key == start or each.key.startswith(f"{start}_"))
-    return next(rows, None)
+def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionScheme) -> Protection | None:
+    """The protection of a scheme as a storage stack builds it, over as many sites as the configuration's."""
+    rows = (each for each in catalogue.protection.values() if scheme in each.schemes)
+    return next((each for each in rows if (each.family, each.sites) == (common.family, common.sites)), None)
 
 
 def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_groups: Sequence[_OfGroup]) -> None:
@@ -99,7 +96,9 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     _losses(to, pointer, [each.row for each in of_groups])
     to.put("capacity_factor", pointer, None, to.column(common, "capacity_factor"))
     to.put("wide_capacity_factor", pointer, None, to.column(common, "wide_capacity_factor"))
-    adaptive = next((each for each in rows if each is not None and each.wide_minimum_hosts), None)
+    # Of several layouts the one that needs most hosts decides for all.
+    wide = (each for each in rows if each is not None and each.wide_minimum_hosts)
+    adaptive = max(wide, key=lambda each: each.wide_minimum_hosts or 0, default=None)
     to.put("wide_minimum_hosts", pointer, None, to.column(adaptive, "wide_minimum_hosts"))
     if not any(each.pointer for each in of_groups):
         for name, origin in _factors(to, common).items():

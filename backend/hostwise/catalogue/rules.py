@@ -39,6 +39,7 @@ class Protection(Record):
         description="Hosts that may be lost at once with storage that goes on; None: as many as `hosts_lost`.",
     )
     sites: Whole = Field(description="Sites over which the data is mirrored.")
+    schemes: Keys = Field(default=(), description="Schemes of VM groups that it builds, within each of its sites.")
     max_hosts: Whole | None = Field(
         default=None, description="Hosts that hold data, at most; None: the product's limit."
     )

@@ -29,6 +29,7 @@ class Stack(Record):
     )
     hypervisors: Keys = Field(default=(), description="Families of hypervisors that run on it; any, if none is named.")
     reserve: Reserve = Field(description="What is kept free so that a failed host can be rebuilt.")
+    thick: bool = Field(description="Whether its volumes take all that is provisioned, written or not.")
     includes_host: bool = Field(
         description="Whether the memory and cores that it takes are those of the whole host system."
     )

@@ -23,7 +23,7 @@ _NO_GROWTH = Instead(0, "no growth")
 
 
 class ProtectionScheme(StrEnum):
-    """How a group's data is protected, whatever the storage architecture."""
+    """How a group's data is protected, whatever stores it; at each site of a stretched cluster."""
 
     RAID1_FTT1 = "raid1_ftt1"
     RAID1_FTT2 = "raid1_ftt2"
@@ -33,11 +33,11 @@ class ProtectionScheme(StrEnum):
 
 
 PROTECTION_WORDS = {
-    ProtectionScheme.RAID1_FTT1: "RAID-1, 1 failure",
-    ProtectionScheme.RAID1_FTT2: "RAID-1, 2 failures",
-    ProtectionScheme.RAID1_FTT3: "RAID-1, 3 failures",
-    ProtectionScheme.RAID5: "RAID-5, 1 failure",
-    ProtectionScheme.RAID6: "RAID-6, 2 failures",
+    ProtectionScheme.RAID1_FTT1: "Mirror, 1 failure",
+    ProtectionScheme.RAID1_FTT2: "Mirror, 2 failures",
+    ProtectionScheme.RAID1_FTT3: "Mirror, 3 failures",
+    ProtectionScheme.RAID5: "Parity, 1 failure (RAID-5)",
+    ProtectionScheme.RAID6: "Parity, 2 failures (RAID-6)",
 }
 
 
@@ -95,7 +95,7 @@ class VmGroup(Document):
     )
     protection: ProtectionScheme | None = plan_field(
         label="Protection",
-        meaning="Protection of the group's data; each configuration has the scheme as its architecture builds it.",
+        meaning="Protection of the group's data, as the storage of each configuration builds it, at each of its sites.",
         choices=PROTECTION_WORDS,
         absent=Decided("the configuration's, else the policy's"),
         group="own",

@@ -157,7 +157,8 @@ def test_a_total_has_the_protection_of_the_plan_and_says_so() -> None:
     ("scheme", "change", "reason"),
     [
         ("raid5", {"architecture": "osa_hybrid"}, "a hybrid cluster has no erasure coding"),
-        ("raid1_ftt1", {"protection": "osa_stretched_raid1"}, "protects all of its data alike"),
+        ("raid1_ftt1", {"protection": "osa_two_node_raid1"}, "protects all of its data alike"),
+        ("raid1_ftt2", {"protection": "osa_stretched_raid1"}, "does not have it over sites"),
     ],
 )
 def test_a_scheme_that_a_configuration_lacks_is_a_mistake_of_the_field(
@@ -175,13 +176,42 @@ def test_an_array_protects_its_data_itself() -> None:
     assert value(only(document), "minimum_hosts") == 1
 
 
-@pytest.mark.parametrize("family", ["osa", "esa"])
-@pytest.mark.parametrize("scheme", ProtectionScheme)
-def test_every_architecture_with_drives_builds_every_scheme(family: str, scheme: ProtectionScheme) -> None:
-    row = scheme_row(load_catalogue(), family, scheme)
-    assert row is not None
-    assert row.family == family
-    assert row.label.lower().startswith(scheme.replace("raid", "raid-").split("_")[0])
+@pytest.mark.parametrize(
+    ("common", "built"),
+    [
+        ("osa_raid6_4_2", ["osa_raid1_ftt1", "osa_raid1_ftt2", "osa_raid1_ftt3", "osa_raid5_3_1", "osa_raid6_4_2"]),
+        (
+            "esa_raid1_ftt1",
+            ["esa_raid1_ftt1", "esa_raid1_ftt2", "esa_raid1_ftt3", "esa_raid5_adaptive", "esa_raid6_4_2"],
+        ),
+        # Each site by itself; across the sites there are no others.
+        (
+            "esa_stretched_raid1",
+            ["esa_stretched_raid1_local", None, None, "esa_stretched_raid5_local", "esa_stretched_raid6_local"],
+        ),
+        # What a stack has none of is built by what survives more.
+        ("ceph_replica_3", ["ceph_replica_3", "ceph_replica_3", None, "ceph_ec_4_2", "ceph_ec_4_2"]),
+        ("s2d_mirror_3", ["s2d_mirror_2", "s2d_mirror_3", None, "s2d_dual_parity", "s2d_dual_parity"]),
+        ("aos_rf2", ["aos_rf2", "aos_rf3", None, "aos_ecx_rf2", "aos_ecx_rf3"]),
+        ("longhorn_replicas_3", ["longhorn_replicas_2", "longhorn_replicas_3", None, None, None]),
+    ],
+)
+def test_a_scheme_is_built_as_the_storage_has_it(common: str, built: list[str | None]) -> None:
+    catalogue = load_catalogue()
+    rows = [scheme_row(catalogue, catalogue.protection[common], each) for each in ProtectionScheme]
+    assert [None if each is None else each.key for each in rows] == built
+
+
+def test_groups_of_a_stretched_cluster_are_protected_at_each_site_as_they_say() -> None:
+    # 60 TB with RAID-6 and 20 TB with RAID-5 at each of two sites, on 30.72 TB a host: 60 x 3 + 20 x 3 = 240 TB.
+    general, databases = group(disk_gb=600), group("databases", disk_gb=200, protection="raid5")
+    policy = {**FULL, "protection": "esa_stretched_raid6_local"}
+    drives = {"capacity": {"capacity_gb": 7680, "count": 4}}
+    result = only(plan(general, databases, policy=policy, **ESA, **drives))
+    assert value(result, "minimum_hosts") == 12
+    # From twelve hosts on the stripe of RAID-5 is wide: 60 x 3 + 20 x 2.5 = 230 TB.
+    assert value(result, "protected_tb") == pytest.approx(240 * 1.131)
+    assert value(result, "wide_protected_tb") == pytest.approx(230 * 1.131)
 
 
 def test_naming_what_the_plan_says_anyway_changes_nothing() -> None:

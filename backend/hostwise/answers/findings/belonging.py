@@ -21,7 +21,8 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
     if row is None:
         return
     stack, pointer = stack_of(about.catalogue, about.configuration), f"{about.at}/licence/key"
-    if row.storage and stack.protections not in row.storage:
+    runs_on = row.hypervisor is None or not stack.hypervisors or row.hypervisor in stack.hypervisors
+    if (row.storage and stack.protections not in row.storage) or not runs_on:
         yield say(
             "licence_for_another_storage",
             "{licence} does not run on this storage ({storage}): choose storage of its own, or a licence for this one.",

@@ -72,6 +72,28 @@ def fill_that_decides(about: About) -> Iterator[Said]:
     )
 
 
+@finding("provisioned_counts", Severity.INFO, FindingTopic.STORAGE)
+def provisioned_counts(about: About) -> Iterator[Said]:
+    """Thick volumes, which take what is provisioned and not what is written."""
+    stack, groups = stack_of(about.catalogue, about.configuration), about.run.plan.workload.groups
+    if not stack.thick:
+        return
+    counted = about.number("grouped_used_tb")
+    written = about.run.plan.workload.totals.used_tb
+    if written is None:
+        written = 0 if any(each.disk_used_share not in (None, 1) for each in groups) else counted
+    if not written < counted:
+        return
+    yield say(
+        "provisioned_counts",
+        "a volume of {stack} takes all that is provisioned: {counted} TB count, whatever is written to them.",
+        stack=stack.name,
+        counted=shown(short(counted), counted, "grouped_used_tb"),
+        quantity="demand_storage_tb",
+        pointer=f"{about.at}/storage",
+    )
+
+
 @finding("management_counted", Severity.INFO, FindingTopic.HOSTS)
 @finding("management_not_counted", Severity.INFO, FindingTopic.HOSTS)
 def management(about: About) -> Iterator[Said]:

@@ -79,10 +79,10 @@ def vm_group_unprotected_tb(
     locator="capacity chain; KB 394410",
 )
 def given_unprotected_tb(
-    *, total_used_tb: Array, swap_object_tb: Array, metadata_factor: Array, data_reduction_ratio: Array
+    *, counted_total_tb: Array, swap_object_tb: Array, metadata_factor: Array, data_reduction_ratio: Array
 ) -> Array:
     """Bytes to store once where the data of all VMs is given as a total, which no group's data reduction can split."""
-    return (total_used_tb + swap_object_tb) * metadata_factor / data_reduction_ratio
+    return (counted_total_tb + swap_object_tb) * metadata_factor / data_reduction_ratio
 
 
 @formula(label="storage demand of the groups before protection", source="HOSTWISE", locator="capacity#groups")

@@ -246,16 +246,39 @@ def vm_overhead_gib(*, grown_count: Array, overhead_mib_per_vm: Array) -> Array:
 
 @formula(label="used storage of group", source="HOSTWISE", locator="demand#growth")
 def vm_group_used_tb(
-    *, grown_count: Array, disk_gb: Array, disk_used_share: Array, disk_growth_rate: Array, sizing_years: Array
+    *,
+    grown_count: Array,
+    disk_gb: Array,
+    disk_used_share: Array,
+    thick_volumes_flag: Array,
+    disk_growth_rate: Array,
+    sizing_years: Array,
 ) -> Array:
-    """Data of a VM group at the sizing date, before protection."""
-    return grown_count * disk_gb * disk_used_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
+    """Data of a VM group at the sizing date, before protection; on thick volumes all that is provisioned.
+
+    >>> [float(vm_group_used_tb(grown_count=100.0, disk_gb=50.0, disk_used_share=0.6, thick_volumes_flag=thick,
+    ...     disk_growth_rate=0.0, sizing_years=5.0)) for thick in (0.0, 1.0)]
+    [3.0, 5.0]
+    """
+    counted_share = np.where(thick_volumes_flag == 1, 1, disk_used_share)
+    return grown_count * disk_gb * counted_share * np.maximum(1, (1 + disk_growth_rate) ** sizing_years) / GB_PER_TB
 
 
 @formula(label="used storage of the groups", source="HOSTWISE", locator="demand#workload")
 def grouped_used_tb(*, vm_group_used_tb: Array) -> Array:
     """Data of the groups at the sizing date, before protection."""
     return total(vm_group_used_tb)
+
+
+@formula(label="storage given as a total, as it counts", source="HOSTWISE", locator="platforms#thin-and-thick")
+def counted_total_tb(*, total_used_tb: Array, grouped_used_tb: Array, thick_volumes_flag: Array) -> Array:
+    """The given total of written data; on thick volumes what the groups provision, where that is more.
+
+    >>> [float(counted_total_tb(total_used_tb=30.0, grouped_used_tb=np.float64(50), thick_volumes_flag=thick))
+    ...     for thick in (0.0, 1.0)]
+    [30.0, 50.0]
+    """
+    return np.where((thick_volumes_flag == 1) & (grouped_used_tb > total_used_tb), grouped_used_tb, total_used_tb)
 
 
 @formula(
@@ -293,10 +316,10 @@ def swap_object_tb(*, vm_group_swap_object_tb: Array) -> Array:
 
 @formula(label="storage demand", source="INTEL21", locator="Tables 4 and 6: usable storage given as a total")
 def demand_storage_tb(
-    *, total_used_tb: Array, grouped_used_tb: Array, swap_object_tb: Array, management_tb: Array
+    *, counted_total_tb: Array, grouped_used_tb: Array, swap_object_tb: Array, management_tb: Array
 ) -> Array:
     """Data before protection: the given total (at the sizing date) or that of the groups, swap files and management."""
-    return first_known(total_used_tb, grouped_used_tb) + swap_object_tb + management_tb
+    return first_known(counted_total_tb, grouped_used_tb) + swap_object_tb + management_tb
 
 
 @formula(label="peak I/O per group", source="HOSTWISE", locator="demand#growth")

@@ -16,6 +16,12 @@ from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
     Quantity(
+        "thick_volumes_flag",
+        "thick volumes",
+        "Whether volumes take all that is provisioned; otherwise they take what is written.",
+        high=1.0,
+    ),
+    Quantity(
         "planned_fill_share",
         "planned fill",
         "Share of the storage stack's capacity up to which it is planned to be filled.",

@@ -8175,7 +8175,7 @@ export type Processor = {
 /**
  * ProtectionScheme
  *
- * How a group's data is protected, whatever the storage architecture.
+ * How a group's data is protected, whatever stores it; at each site of a stretched cluster.
  */
 export type ProtectionScheme = 'raid1_ftt1' | 'raid1_ftt2' | 'raid1_ftt3' | 'raid5' | 'raid6';
 
@@ -10578,7 +10578,7 @@ export type VmGroup = {
    */
   vcpu_per_core?: number | null;
   /**
-   * Protection of the group's data; each configuration has the scheme as its architecture builds it. If absent: the configuration's, else the policy's.
+   * Protection of the group's data, as the storage of each configuration builds it, at each of its sites. If absent: the configuration's, else the policy's.
    */
   protection?: ProtectionScheme | null;
   /**
@@ -11007,6 +11007,7 @@ export type QuantityName =
   | 'cores_per_socket'
   | 'count'
   | 'count_growth_rate'
+  | 'counted_total_tb'
   | 'cpu_full_share'
   | 'cpu_generation_factor'
   | 'cpu_ghz'
@@ -11735,6 +11736,7 @@ export type QuantityName =
   | 'tco_per_tb'
   | 'tco_per_vm'
   | 'tco_per_vm_month'
+  | 'thick_volumes_flag'
   | 'threads_per_core'
   | 'threads_per_host'
   | 'throttled_share'
@@ -11930,6 +11932,7 @@ export type FindingCode =
   | 'price_superseded'
   | 'price_undated'
   | 'processor_tdp_assumed'
+  | 'provisioned_counts'
   | 'ratings_differ'
   | 'read_cache_fits_no_host'
   | 'read_cache_larger_than_drive'
