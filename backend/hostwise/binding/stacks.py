@@ -67,6 +67,8 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("thick_volumes_flag", pointer, None, settled(float(stack.thick), f"a volume of {stack.name} takes {what}"))
     exact = settled(1, f"{stack.name} stores what it is given")
     to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
+    own_writes = settled(1, f"the protections of {stack.name} say all that is written")
+    to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
     kept = _RESERVES[stack.reserve](to, protection)
     to.put("stack_reserve_hosts", pointer, None, kept)
     declared = fact(to, stack, "memory_gib") is not None

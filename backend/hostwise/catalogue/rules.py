@@ -49,7 +49,8 @@ class Protection(Record):
     wide_minimum_hosts: Whole | None = Field(default=None, description="Hosts from which the wide layout is used.")
     log_writes_factor: NotNegative | None = Field(
         default=None,
-        description="Bytes written to the drives that absorb writes per byte of VM writes; None if unknown.",
+        description="Bytes written to the drives that absorb writes per byte of VM writes, without what the stack "
+        "adds to each of them (`write_factor`); None if unknown.",
     )
     stripe_writes_factor: NotNegative | None = Field(
         default=None,

@@ -54,6 +54,7 @@ StackField = Literal[
     "cores_per_drive",
     "cpu_share",
     "max_hosts",
+    "write_factor",
 ]
 
 

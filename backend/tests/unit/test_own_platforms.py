@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,6 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import CatalogueError, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRowsError, own_files, own_rows
 from hostwise.plan.document import Plan, plan_json
-from hostwise.server.commands.command_line import main
 from hostwise.server.commands.ending import ExitCode
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "own-platforms.md"
@@ -105,9 +107,16 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path: Path, text: str, said: str
     assert said in str(refused.value)
 
 
-def test_files_are_those_of_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_says_what_is_wrong_in_a_file(tmp_path: Path) -> None:
+    wrong = written(tmp_path, LARCH.replace("layout: esa", "layout: round"))
+    command = [sys.executable, "-m", "hostwise", "evaluate", "sample:light-io"]
+    environment = {**os.environ, "HOSTWISE_PLATFORMS": str(wrong)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == ExitCode.BAD_INPUT
+    assert ended.stderr.startswith(f"hostwise: {wrong}: stacks, row 1 (larch): layout: ")
+
+
+def test_files_are_those_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own_files() == []
     path = written(tmp_path, LARCH)
     monkeypatch.setenv("HOSTWISE_PLATFORMS", str(path))
@@ -119,10 +128,6 @@ def test_files_are_those_of_the_environment(
         load_catalogue.cache_clear()
         with pytest.raises(OwnRowsError, match=r"nothing\.yaml"):
             load_catalogue()
-        wrong = written(tmp_path, LARCH.replace("layout: esa", "layout: round"))
-        monkeypatch.setenv("HOSTWISE_PLATFORMS", str(wrong))
-        assert main(["evaluate", "sample:light-io"]) == ExitCode.BAD_INPUT
-        assert capsys.readouterr().err.startswith(f"hostwise: {wrong}: stacks, row 1 (larch): layout: ")
     finally:
         monkeypatch.undo()
         load_catalogue.cache_clear()

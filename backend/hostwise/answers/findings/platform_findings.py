@@ -8,7 +8,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.binding.management import management_of
-from hostwise.binding.stacks import stack_of
+from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import protections_of
 from hostwise.binding.version import hypervisor_of
 from hostwise.numerals.writing import fixed, percent, short
@@ -34,17 +34,25 @@ def esa_write_amplification_assumed(about: About) -> Iterator[Said]:
 @finding("write_factor_assumed", Severity.WARNING, FindingTopic.WEAR)
 def write_factor_assumed(about: About) -> Iterator[Said]:
     """A protection whose writes to the drives no source measured on drives of today."""
+    stack = stack_of(about.catalogue, about.configuration)
+    found = facts_of(about.catalogue).get((stack.key, "write_factor"))
+    if found is None or found.value is None or found.kind != "assumed":
+        return
     for row in protections_of(about.run.plan, about.index, about.catalogue):
-        factor = row.log_writes_factor
-        if factor is None or row.stripe_writes_factor or "log_writes_factor" not in row.background_fields:
+        copies = row.log_writes_factor
+        if copies is None:
             continue
+        low, mid, high = (copies * (each or found.value) for each in (found.low, found.value, found.high))
         yield say(
             "write_factor_assumed",
             "{protection} of {stack} is taken to write {factor} bytes to the drives for each byte of the VMs, all "
-            "copies together: no figure is published that was measured on drives of today, and life goes by it.",
+            "copies together ({low} to {high}): no figure is published that was measured on drives of today, and life "
+            "goes by it.",
             protection=row.label,
-            stack=stack_of(about.catalogue, about.configuration).name,
-            factor=shown(short(factor), factor),
+            stack=stack.name,
+            factor=shown(short(mid), mid),
+            low=shown(short(low), low),
+            high=shown(short(high), high),
             quantity="write_amplification_used",
             pointer=f"{about.at}/protection",
         )

@@ -126,21 +126,29 @@ _NARROW = "adaptive RAID-5 with its narrow stripe: an upper bound where the stri
 
 @formula(label="write amplification of group", source="INTEL21", locator=_AMPLIFIED, validity=_NARROW)
 def group_write_amplification(
-    *, group_log_writes_factor: Array, group_stripe_writes_factor: Array, group_data_reduction_ratio: Array
+    *,
+    group_log_writes_factor: Array,
+    stack_write_factor: Array,
+    group_stripe_writes_factor: Array,
+    group_data_reduction_ratio: Array,
 ) -> Array:
     """Bytes written to the drives that absorb writes for each byte that a VM of the group writes, on narrow stripes.
 
-    >>> group_write_amplification(group_log_writes_factor=2.0, group_stripe_writes_factor=1.5,
+    >>> group_write_amplification(group_log_writes_factor=2.0, stack_write_factor=1.0, group_stripe_writes_factor=1.5,
     ...     group_data_reduction_ratio=1.0)
     3.5
+    >>> group_write_amplification(group_log_writes_factor=3.0, stack_write_factor=2.0, group_stripe_writes_factor=0.0,
+    ...     group_data_reduction_ratio=1.0)
+    6.0
     """
-    return group_log_writes_factor + group_stripe_writes_factor / group_data_reduction_ratio
+    return group_log_writes_factor * stack_write_factor + group_stripe_writes_factor / group_data_reduction_ratio
 
 
 @formula(label="write amplification of group on wide stripes", source="INTEL21", locator=_AMPLIFIED)
 def wide_group_write_amplification(
     *,
     group_log_writes_factor: Array,
+    stack_write_factor: Array,
     group_stripe_writes_factor: Array,
     group_wide_capacity_factor: Array,
     group_capacity_factor: Array,
@@ -148,12 +156,13 @@ def wide_group_write_amplification(
 ) -> Array:
     """The same where adaptive RAID-5 uses its wide stripe, which writes as much less as it stores less.
 
-    >>> wide_group_write_amplification(group_log_writes_factor=2.0, group_stripe_writes_factor=1.5,
-    ...     group_wide_capacity_factor=1.25, group_capacity_factor=1.5, group_data_reduction_ratio=1.0)
+    >>> wide_group_write_amplification(group_log_writes_factor=2.0, stack_write_factor=1.0,
+    ...     group_stripe_writes_factor=1.5, group_wide_capacity_factor=1.25, group_capacity_factor=1.5,
+    ...     group_data_reduction_ratio=1.0)
     3.25
     """
     stripe = group_stripe_writes_factor * group_wide_capacity_factor / group_capacity_factor
-    return group_log_writes_factor + stripe / group_data_reduction_ratio
+    return group_log_writes_factor * stack_write_factor + stripe / group_data_reduction_ratio
 
 
 @formula(

@@ -16,6 +16,12 @@ from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
     Quantity(
+        "stack_write_factor",
+        "writes of the storage stack",
+        "Bytes that the storage stack writes to drives for each byte of each copy of a small write.",
+        low=1.0,
+    ),
+    Quantity(
         "thick_volumes_flag",
         "thick volumes",
         "Whether volumes take all that is provisioned; otherwise they take what is written.",
