@@ -51,6 +51,7 @@ POSTED = {
     "sensitivity": "/sensitivity",
     "materials": "/materials",
     "memory": "/memory",
+    "storage": "/storage",
     "burst": "/burst",
     "read-cache": "/read-cache",
 }

@@ -32,6 +32,7 @@ for (const screen of SCREENS) {
       ['sandisk14', 'memory', 'Thresholds'],
       ['friedman13', 'memory', 'Thresholds'],
       ['moderate-io', 'burst', 'Figures'],
+      ['edge-platforms', 'storage', 'Capacity by other rules'],
     ] as const) {
       test(`${view} of ${key}`, async ({ page }) => {
         await page.goto(`/samples/${key}?view=${view}`);

@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from hostwise.catalogue.capacity_rules import CapacityRule
 from hostwise.catalogue.evidence import (
     Discrepancy,
     LeftOut,
@@ -149,6 +150,7 @@ class Catalogue:
     hypervisors: Table[Hypervisor]
     hypervisor_facts: Table[HypervisorFact]
     management: Table[Management]
+    capacity_rules: Table[CapacityRule]
     stacks: Table[Stack]
     stack_facts: Table[StackFact]
     vsan_memory: Table[VsanMemory]
@@ -243,6 +245,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         hypervisors=Table("hypervisor", read("hypervisors", Hypervisor)),
         hypervisor_facts=Table("fact of a hypervisor", read("hypervisor_facts", HypervisorFact)),
         management=Table("choice of management", read("management", Management)),
+        capacity_rules=Table("rule for capacity", read("capacity_rules", CapacityRule)),
         stacks=Table("storage stack", read("stacks", Stack)),
         stack_facts=Table("fact of a storage stack", read("stack_facts", StackFact)),
         vsan_memory=Table("memory of a vSAN version", read("vsan_memory", VsanMemory)),
@@ -354,6 +357,9 @@ def _check_stacks(catalogue: Catalogue) -> None:
         for family in stack.hypervisors:
             if family not in {each.family for each in catalogue.hypervisors.values()}:
                 raise CatalogueError(f"stacks: {stack.key} runs on the unknown hypervisor {family!r}")
+    for rule in catalogue.capacity_rules.values():
+        if unknown := set(rule.stacks) - set(catalogue.stacks):
+            raise CatalogueError(f"capacity_rules: {rule.key} is about the unknown {min(unknown)!r}")
     of_stacks = [(stack, fact.field) for fact in catalogue.stack_facts.values() for stack in fact.stacks]
     _check_facts("stack_facts", of_stacks, catalogue.stacks)
 

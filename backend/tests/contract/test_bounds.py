@@ -120,6 +120,7 @@ def test_other_documents_are_bounded_alike(client: TestClient) -> None:
         "/api/v1/burst": unknown(150_000),
         "/api/v1/explain": unknown(150_000),
         "/api/v1/memory": unknown(150_000),
+        "/api/v1/storage": unknown(150_000),
     }
     for path, body in bodies.items():
         with little():
@@ -182,7 +183,12 @@ def test_a_plan_at_its_limits_gets_no_flood(client: TestClient, plan: dict[str, 
     question = {"plan": large, "configuration": "c0", "quantity": "cluster_tco"}
     explained = client.post("/api/v1/explain", json=question)
     assert (explained.status_code, len(explained.content) < 5_000_000) == (200, True)
-    for path, body in (("memory", large), ("burst", {"plan": large}), ("read-cache", {"plan": large})):
+    for path, body in (
+        ("memory", large),
+        ("storage", large),
+        ("burst", {"plan": large}),
+        ("read-cache", {"plan": large}),
+    ):
         answer = client.post(f"/api/v1/{path}", json=body)
         assert (answer.status_code, len(answer.content) < 5_000_000) == (200, True), path
     workbook = client.post("/api/v1/report?format=xlsx", json={"plan": large})
@@ -286,6 +292,7 @@ def test_every_route_that_computes_is_refused_when_all_are_busy(
     examples = {
         "/api/v1/evaluate": plan,
         "/api/v1/memory": plan,
+        "/api/v1/storage": plan,
         "/api/v1/evaluate/batch": [plan],
         "/api/v1/explain": {"plan": plan, "configuration": "nand", "quantity": "hosts"},
         "/api/v1/explain/effects": {"plan": plan, "configuration": "nand", "quantity": "hosts"},

@@ -12,6 +12,7 @@ from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import (
     ceil_count,
+    first_known,
     ndtr,
     ndtri,
     needed,
@@ -284,6 +285,27 @@ def role_late_wear_out_years(
 def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) -> Array:
     """Median wear at the horizon at which the wear-out probability is just accepted."""
     return np.exp(wear_sigma * ndtri(max_wear_out_probability))
+
+
+@formula(
+    label="rating needed until the horizon",
+    source="HOSTWISE",
+    locator="endurance#wear-model",
+    validity="over the warranty of the drive, with growth of the writes, at the wear-out probability that is accepted; "
+    "without one at the median",
+    row=Row("Wear-out", 85, "number", "lower"),
+)
+def needed_rated_dwpd(*, rated_dwpd: Array, wear_ratio: Array, allowed_wear_ratio: Array) -> Array:
+    """Drive writes per day for which a drive that absorbs VM writes must be rated to last until the horizon.
+
+    A drive of 1 a day whose median wear at the horizon is 1.2, where 0.5 are allowed, needs a rating of 2.4.
+
+    >>> [float(needed_rated_dwpd(rated_dwpd=1.0, wear_ratio=1.2, allowed_wear_ratio=np.float64(allowed)))
+    ...     for allowed in (0.5, float("nan"))]
+    [2.4, 1.2]
+    """
+    at_median = rated_dwpd * wear_ratio
+    return first_known(at_median / allowed_wear_ratio, at_median)
 
 
 @formula(label="cache drives for endurance", source="HOSTWISE", locator="endurance#wear-model")

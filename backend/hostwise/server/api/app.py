@@ -39,6 +39,7 @@ from hostwise.server.api import (
     request_logging,
     share_routes,
     shown_plan_routes,
+    storage_routes,
     token_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
@@ -179,6 +180,7 @@ def _routes() -> APIRouter:
     v1.include_router(doubt_routes.router)
     v1.include_router(materials_routes.router)
     v1.include_router(memory_routes.router)
+    v1.include_router(storage_routes.router)
     v1.include_router(plan_routes.router)
     v1.include_router(price_book_routes.router)
     v1.include_router(deleted_routes.router)

@@ -230,6 +230,9 @@ import type {
   SensitivityData,
   SensitivityErrors,
   SensitivityResponses,
+  StorageData,
+  StorageErrors,
+  StorageResponses,
 } from './types.gen';
 
 export type Options<
@@ -447,6 +450,22 @@ export const memory = <ThrowOnError extends boolean = false>(options: Options<Me
   (options.client ?? client).post<MemoryResponses, MemoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/memory',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Storage
+ *
+ * Show the storage of every configuration: its writes on other storage stacks, and capacity by other rules.
+ */
+export const storage = <ThrowOnError extends boolean = false>(options: Options<StorageData, ThrowOnError>) =>
+  (options.client ?? client).post<StorageResponses, StorageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/storage',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -2070,6 +2070,46 @@ export type ConfigurationResult = {
 };
 
 /**
+ * ConfigurationStorage
+ *
+ * Storage of one configuration beside others.
+ */
+export type ConfigurationStorage = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Stack
+   */
+  stack: string;
+  hosts: Value;
+  rated_dwpd: Value;
+  /**
+   * Same Writes
+   *
+   * Its own first; empty where its drives do not take all writes.
+   */
+  same_writes: Array<SameWrites>;
+  /**
+   * Same Writes Text
+   *
+   * On which of them the drive is enough; empty where it is not known.
+   */
+  same_writes_text: string;
+  hosts_for_capacity: Value;
+  usable_tb: Value;
+  /**
+   * Other Rules
+   */
+  other_rules: Array<OtherRule>;
+};
+
+/**
  * ConfigurationSummary
  *
  * A few answers for one configuration.
@@ -6970,6 +7010,45 @@ export type OpmTextRequest = {
 export type Origin = 'built_in' | 'own';
 
 /**
+ * OtherRule
+ *
+ * Capacity by the rule of another tool or text.
+ */
+export type OtherRule = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Meaning
+   */
+  meaning: string;
+  /**
+   * Notes
+   */
+  notes: string;
+  /**
+   * Source
+   */
+  source: Array<string>;
+  hosts_for_capacity: Value;
+  /**
+   * Of the configuration's hosts, by this rule.
+   */
+  usable_tb: Value;
+  /**
+   * Changes
+   *
+   * The numbers that make the difference.
+   */
+  changes: Array<RuleChange>;
+};
+
+/**
  * Outcome
  *
  * A configuration over all futures.
@@ -9108,6 +9187,100 @@ export type Row = {
 };
 
 /**
+ * RuleChange
+ *
+ * A number in which another rule differs.
+ */
+export type RuleChange = {
+  /**
+   * Quantity
+   */
+  quantity: QuantityName;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Ours
+   */
+  ours: number | null;
+  /**
+   * Theirs
+   */
+  theirs: number;
+};
+
+/**
+ * SameWrites
+ *
+ * The writes of a configuration's VMs through one storage stack, on its hosts and drives.
+ */
+export type SameWrites = {
+  /**
+   * Stack
+   */
+  stack: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Protection
+   *
+   * Its own; on another stack one that survives as many lost hosts.
+   */
+  protection: string;
+  /**
+   * Own
+   *
+   * Whether it is the configuration's own.
+   */
+  own: boolean;
+  /**
+   * Lost Hosts
+   *
+   * Hosts that may be lost at once with all data kept.
+   */
+  lost_hosts: number | null;
+  /**
+   * Minimum Hosts
+   *
+   * Hosts of a cluster that the protection needs.
+   */
+  minimum_hosts: number;
+  /**
+   * Enough Hosts
+   *
+   * Whether the configuration has as many.
+   */
+  enough_hosts: boolean;
+  /**
+   * Bytes that reach the drives for each byte that VMs write; null where nothing is published.
+   */
+  write_amplification: SourceRange | null;
+  /**
+   * Drive writes per day that the drive must be rated for.
+   */
+  needed_dwpd: SourceRange | null;
+  /**
+   * Order Dwpd
+   *
+   * The usual rating of a class of drives that is enough at the high end; null where none is.
+   */
+  order_dwpd: number | null;
+  /**
+   * Years until the rated writes of the drive are used up, with growth.
+   */
+  life_years: SourceRange | null;
+  /**
+   * Ranged
+   *
+   * Whether a range is known; without one the ends say nothing of the doubt.
+   */
+  ranged: boolean;
+};
+
+/**
  * SampleSummary
  *
  * A sample in the list.
@@ -9648,6 +9821,26 @@ export type SourceDiscrepancies = {
 };
 
 /**
+ * SourceRange
+ *
+ * A number with the ends of what the sources leave open; both are the number where no range is known.
+ */
+export type SourceRange = {
+  /**
+   * Low
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+};
+
+/**
  * StartRule
  *
  * The starting rule of a share of the data, and whether it may be used here.
@@ -9699,6 +9892,30 @@ export type StateBand = {
    * Null where no worse state follows in the range that was looked at.
    */
   to_ratio: number | null;
+};
+
+/**
+ * StorageReport
+ *
+ * Storage of all configurations.
+ */
+export type StorageReport = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationStorage>;
 };
 
 /**
@@ -11461,6 +11678,7 @@ export type QuantityName =
   | 'move_loss_request_seconds'
   | 'narrow_years_to_wear_out'
   | 'needed_host_cache_gib_per_host'
+  | 'needed_rated_dwpd'
   | 'network_gbit_s_per_host'
   | 'network_slack_share'
   | 'network_spares_flag'
@@ -11692,6 +11910,7 @@ export type QuantityName =
   | 'stack_reserve_drives'
   | 'stack_reserve_hosts'
   | 'stack_room_tb'
+  | 'stack_write_factor'
   | 'staggered_replacement_share'
   | 'starting_read_cache_gb'
   | 'steady_admitted_iops'
@@ -12966,6 +13185,63 @@ export type MemoryResponses = {
 };
 
 export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
+
+export type StorageData = {
+  body: Plan;
+  path?: never;
+  query?: never;
+  url: '/api/v1/storage';
+};
+
+export type StorageErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type StorageError = StorageErrors[keyof StorageErrors];
+
+export type StorageResponses = {
+  /**
+   * Successful Response
+   */
+  200: StorageReport;
+};
+
+export type StorageResponse = StorageResponses[keyof StorageResponses];
 
 export type ListPlansData = {
   body?: never;

@@ -1,7 +1,7 @@
 /** The view part of a plan page's address. */
 
 /** What can be looked at, in the order of the tabs. */
-export const VIEWS = ['compare', 'cost', 'memory', 'burst', 'read-cache', 'scenarios'] as const;
+export const VIEWS = ['compare', 'cost', 'memory', 'burst', 'storage', 'read-cache', 'scenarios'] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface PlanAddress {

@@ -11,6 +11,7 @@ const TITLES: Record<View, string> = {
   cost: 'Cost',
   memory: 'Memory',
   burst: 'Burst',
+  storage: 'Storage',
   'read-cache': 'Read cache',
   scenarios: 'Scenarios',
 };

@@ -9,9 +9,16 @@ const [first] = plan.configurations;
 const of = (change: object) => ({ ...plan, configurations: [{ ...first, ...change }] }) as Plan;
 
 it('has the views that apply', () => {
-  expect(viewsOf(of({ read_cache: null }), 'compare', false)).toEqual(['compare', 'cost', 'memory', 'burst']);
+  expect(viewsOf(of({ read_cache: null }), 'compare', false)).toEqual([
+    'compare',
+    'cost',
+    'memory',
+    'burst',
+    'storage',
+  ]);
   expect(viewsOf(of({ read_cache: {} }), 'compare', false)).toContain('read-cache');
   expect(viewsOf(of({ architecture: 'external_array' }), 'compare', false)).not.toContain('burst');
+  expect(viewsOf(of({ architecture: 'external_array' }), 'compare', false)).not.toContain('storage');
 });
 
 it('has the scenarios where there are any', () => {

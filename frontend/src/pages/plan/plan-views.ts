@@ -8,6 +8,7 @@ export function viewsOf(plan: Plan, open: View, pinned: boolean): readonly View[
   const configurations = Array.isArray(plan.configurations) ? plan.configurations : [];
   const applies: Partial<Record<View, boolean>> = {
     burst: configurations.some((each) => each.architecture !== 'external_array'),
+    storage: configurations.some((each) => each.architecture !== 'external_array'),
     'read-cache': configurations.some((each) => each.read_cache != null),
     scenarios: pinned,
   };

@@ -9,6 +9,7 @@ import type { Evaluation } from './use-evaluation';
 
 const CostPanel = lazy(() => import('@/features/cost/cost-panel'));
 const MemoryPanel = lazy(() => import('@/features/memory/memory-panel'));
+const StoragePanel = lazy(() => import('@/features/storage/storage-panel'));
 const BurstPanel = lazy(() => import('@/features/burst/burst-panel'));
 
 const ReadCachePanel = lazy(async () => {
@@ -53,6 +54,7 @@ export function ViewPanel({ view, plan, evaluation, address, onView }: Props) {
           onGroups={(groups) => onView({ groups: groups || undefined }, true)}
         />
       )}
+      {view === 'storage' && <StoragePanel plan={plan} />}
       {view === 'read-cache' && <ReadCachePanel plan={plan} onWhy={explain} />}
     </LazyBoundary>
   );
