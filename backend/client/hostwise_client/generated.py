@@ -1824,6 +1824,8 @@ class EstateChoices(Document):
         {"sizing": "allocated", "cpu_headroom_share": 0.3, "memory_headroom_share": 0.3},
         validate_default=True,
     )
+    storage: str | None = None
+    """Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."""
     growth_share: float | None = None
     """Growth of the number of VMs in a year; by default that of the history, else 0.1."""
     disk_used: float | None = None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs, as_is
-from hostwise.answers.estate_sizing.candidates import candidates, cheapest, templates
+from hostwise.answers.estate_sizing.candidates import NoCandidates, candidates, cheapest, templates
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import glance
@@ -31,6 +31,7 @@ from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
@@ -110,7 +111,11 @@ def estate_answer(
         history: what its VMs did over time.
         with_plan: whether candidates are looked for; scope and groups alone are faster.
         placed: whether the VMs are also placed one by one on the hosts of the plan.
+
+    Raises:
+        UnreadableFile: there are no candidates on the storage stack that is chosen.
     """
+    _servers(choices, catalogue)
     known = len(inventory.findings)
     if history is not None:
         inventory = with_history(inventory, history)
@@ -187,7 +192,7 @@ def estate_portfolio(
     names = sorted(set(vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])].tolist()))
     if len(names) < 2:
         raise NotMergeable("There are not two clusters with VMs that are counted.")
-    servers = {each.key: each for each in templates()}
+    servers = {each.key: each for each in _servers(choices, catalogue)}
     key = next(iter(servers)) if configuration is None else configuration
     if key not in servers:
         raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(servers)}.")
@@ -206,6 +211,13 @@ def estate_portfolio(
         }
         plans.append(whole.model_copy(update=changes))
     return merge(plans, catalogue, key)
+
+
+def _servers(choices: EstateChoices, catalogue: Catalogue) -> Sequence[Configuration]:
+    try:
+        return templates(catalogue, choices.storage)
+    except NoCandidates as error:
+        raise UnreadableFile("no_candidates", str(error)) from error
 
 
 def estate_plan(
@@ -238,7 +250,8 @@ def _plan(
     """The plan, and the existing hosts with findings from comparing them with it."""
     plan = _workload_of(found, existing, choices, history)
     existing = compared(plan, existing, catalogue)
-    chosen = candidates(plan, catalogue, placing.gaps if placing is not None and placing.ranks else None)
+    gaps = placing.gaps if placing is not None and placing.ranks else None
+    chosen = candidates(plan, catalogue, gaps, choices.storage)
     configurations = [each.configuration for each in chosen]
     if placing is not None and not placing.ranks:
         configurations = placing.with_gaps(plan, configurations)

@@ -274,6 +274,9 @@ class EstateChoices(BaseModel):
     scope: EstateScope = EstateScope()
     grouping: Grouping = Grouping()
     right_sizing: RightSizing = RightSizing()
+    storage: Label | None = Field(
+        None, description="Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."
+    )
     growth_share: float | None = Field(
         None,
         ge=-0.9,

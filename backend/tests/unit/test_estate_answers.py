@@ -8,13 +8,16 @@ import pytest
 from pydantic import ValidationError
 
 from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.estate_sizing.candidates import templates
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
 from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json
 from hostwise.plan.estate import (
@@ -29,6 +32,7 @@ from hostwise.plan.estate import (
     Source,
 )
 from hostwise.plan.history import Counter, GrowthBand
+from hostwise.plan.new_plan import new_plan
 from hostwise.plan.workload import VmGroup, WriteLoadBasis
 from tests.estates.history import wide
 
@@ -494,6 +498,56 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
     # The plan that follows has as many hosts as the VMs one by one need.
     placed = estate_answer(inventory(40, memory_gib=sizes), ONE_GROUP, CATALOGUE).placements
     assert all(each.plan_hosts >= each.hosts for each in placed if each.plan_hosts is not None)
+
+
+# ---------------------------------------------------------------------------------------------- candidates elsewhere
+
+
+@pytest.mark.parametrize(
+    ("storage", "licence", "protection"),
+    [
+        (None, "vcf", "RAID-5 adaptive"),
+        ("vsan-esa", "vcf", "RAID-5 adaptive"),
+        ("ceph-proxmox", "proxmox-ve-standard", "Replica 3"),
+        ("s2d-azure-local", "azure-local", "Three-way mirror"),
+        ("s2d-windows-server", "windows-server-2025-datacenter", "Three-way mirror"),
+        # Quotes only, or no licence at all: its cost is not counted, and that is said.
+        ("aos-nutanix", None, "Replication factor 2"),
+        ("longhorn-harvester", None, "3 replicas"),
+    ],
+)
+def test_candidates_stand_on_the_storage_that_is_chosen(
+    storage: str | None, licence: str | None, protection: str
+) -> None:
+    plan = new_plan().model_copy(update={"configurations": templates(CATALOGUE, storage), "remarks": {}})
+    found = evaluate_plan(plan, CATALOGUE).configurations
+    assert len(found) == 3
+    for each, result in zip(plan.configurations, found, strict=True):
+        assert (each.storage, each.licence.key) == (storage, licence)
+        assert (result.buildable, result.feasible) == (True, True)
+        assert CATALOGUE.protection[protection_key(plan, each, CATALOGUE)].label.startswith(protection)
+
+
+def test_candidates_of_an_estate_stand_on_the_storage_that_is_chosen() -> None:
+    answer = estate_answer(inventory(hosts=4), EstateChoices(storage="ceph-proxmox"), CATALOGUE, placed=False)
+    assert answer.plan is not None
+    today, *candidates = answer.plan.configurations
+    assert (today.architecture, len(candidates)) == ("external_array", 3)
+    assert {each.storage for each in candidates} == {"ceph-proxmox"}
+
+
+def test_candidates_on_an_array_have_no_drives() -> None:
+    for each in templates(CATALOGUE, "array-shared-lvm"):
+        assert (each.architecture, each.capacity, each.licence.key) == ("external_array", None, "proxmox-ve-standard")
+
+
+@pytest.mark.parametrize(
+    ("storage", "said"), [("larch", "There is no storage stack 'larch'"), ("vsan-osa", "needs cache drives")]
+)
+def test_storage_without_candidates_is_refused_with_its_reason(storage: str, said: str) -> None:
+    for with_plan in (True, False):
+        with pytest.raises(UnreadableFile, match=said):
+            estate_answer(inventory(), EstateChoices(storage=storage), CATALOGUE, with_plan=with_plan)
 
 
 # ------------------------------------------------------------------------------------- the processor of the measurement

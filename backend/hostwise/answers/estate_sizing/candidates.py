@@ -10,7 +10,8 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.configuration import Configuration
+from hostwise.catalogue.stacks import Stack
+from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration, Licence
 from hostwise.plan.document import Plan
 from hostwise.plan.new_plan import new_plan
 
@@ -24,9 +25,46 @@ _FINALISTS = 3
 """Choices of a server whose VMs are placed."""
 
 
-def templates() -> Sequence[Configuration]:
-    """The servers that are tried: those of a new plan."""
-    return new_plan().configurations
+class NoCandidates(Exception):
+    """There are no candidates on a storage stack; the message says why."""
+
+
+def templates(catalogue: Catalogue, storage: str | None = None) -> Sequence[Configuration]:
+    """The servers that are tried: those of a new plan, on a storage stack of the catalogue if one is named.
+
+    On another stack they have its usual protection and hypervisor, and of the licences that run on it the one in the
+    middle by price: which edition is bought is the user's to say.
+
+    Raises:
+        NoCandidates: the storage stack is unknown, or its hosts need cache drives, which are not tried.
+    """
+    servers = new_plan().configurations
+    if storage is None:
+        return servers
+    stack = catalogue.stacks.get(storage)
+    if stack is None:
+        raise NoCandidates(f"There is no storage stack {storage!r}; there are {', '.join(catalogue.stacks)}.")
+    layout = Architecture(stack.layout)
+    if layout in WITH_DISK_GROUPS:
+        raise NoCandidates(f"Candidates have one tier of drives or none, and {stack.name} needs cache drives.")
+    changes = {"architecture": layout, "storage": storage, "licence": _licence(stack, catalogue)}
+    if layout not in WITH_DRIVES:
+        changes["capacity"] = None
+    return tuple(each.model_copy(update=changes) for each in servers)
+
+
+def _licence(stack: Stack, catalogue: Catalogue) -> Licence:
+    fitting = [
+        each
+        for each in catalogue.licences.values()
+        if each.hypervisor is not None and stack.protections in each.storage and each.price is not None
+        if not stack.hypervisors or each.hypervisor in stack.hypervisors
+    ]
+    usual = new_plan().configurations[0].licence
+    if usual.key in {each.key for each in fitting} or not fitting:
+        return usual if fitting else Licence()
+    ranked = sorted(fitting, key=lambda each: each.price.amount if each.price is not None else 0)
+    return Licence(key=ranked[len(ranked) // 2].key)
 
 
 @dataclass(frozen=True)
@@ -41,9 +79,11 @@ Gaps = Callable[[Plan], Sequence[int]]
 """For a plan, the hosts of each part that a placement of the VMs adds to each of its configurations."""
 
 
-def candidates(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> list[Candidate]:
-    """Each server with the memory and drives that make it cheapest, see `cheapest`."""
-    return [cheapest(plan, each, catalogue, gaps) for each in templates()]
+def candidates(
+    plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None, storage: str | None = None
+) -> list[Candidate]:
+    """Each server with the memory and drives that make it cheapest, see `cheapest` and `templates`."""
+    return [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, storage)]
 
 
 def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue, gaps: Gaps | None = None) -> Candidate:

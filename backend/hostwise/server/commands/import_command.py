@@ -53,6 +53,9 @@ def _ways() -> click.Choice[str]:
 @click.option(
     "--right-size", is_flag=True, help="Size VMs by their use, where the export has it over time, and a headroom."
 )
+@click.option(
+    "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
+)
 @click.option("--history", metavar="FILE", help="Performance history of the estate: peaks that coincide, I/O, growth.")
 @click.option("--core-ghz", type=click.FloatRange(0.1, 10), help="Clock of the hosts, for history of esxtop.")
 @as_json
@@ -64,6 +67,7 @@ def import_(
     clusters: tuple[str, ...],
     per_cluster: bool,
     right_size: bool,
+    storage: str | None,
     history: str | None,
     core_ghz: float | None,
     as_json: bool,
@@ -92,7 +96,7 @@ def import_(
             raise wrong_plan(each, error) from error
         documents.append(document)
     if estates:
-        choices = _choices(name or Path(estates[0]).stem, group, clusters, right_size)
+        choices = _choices(name or Path(estates[0]).stem, group, clusters, right_size, storage)
         documents += estate_plans_of(estates, choices, per_cluster=per_cluster, history=history, core_ghz=core_ghz)
     if output is not None:
         if per_cluster and output == "-":
@@ -108,7 +112,7 @@ def _numbered(output: str, number: int) -> str:
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
-def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool) -> EstateChoices:
+def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool, storage: str | None) -> EstateChoices:
     from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, RightSizing, Sizing
     from hostwise.plan.fields import fitted
 
@@ -117,6 +121,7 @@ def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool)
         scope=EstateScope(clusters=list(clusters)),
         grouping=Grouping(by=GroupBy(group)),
         right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED if right_size else Sizing.ALLOCATED),
+        storage=storage,
     )
 
 

@@ -12244,6 +12244,12 @@ export type EstateChoices = {
   grouping?: Grouping;
   right_sizing?: RightSizing;
   /**
+   * Storage
+   *
+   * Storage stack of the candidates, a key of the catalogue; by default vSAN ESA.
+   */
+  storage?: string | null;
+  /**
    * Growth Share
    *
    * Growth of the number of VMs in a year; by default that of the history, else 0.1.

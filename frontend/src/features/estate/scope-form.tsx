@@ -1,5 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 
+import { catalogueQuery } from '@/api/catalogue';
 import type { EstateChoices, EstateGlance, EstateScope, Grouping, RightSizing } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { formatExact } from '@/lib/format';
@@ -35,6 +37,7 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
   const setScope = (change: EstateScope) => onChange({ ...choices, scope: { ...scope, ...change } });
   const setGrouping = (change: Grouping) => onChange({ ...choices, grouping: { ...grouping, ...change } });
   const setSizing = (change: RightSizing) => onChange({ ...choices, right_sizing: { ...sizing, ...change } });
+  const stacks = useQuery(catalogueQuery('stacks')).data?.rows.flatMap(stackOption) ?? [];
   const hasUse = glance.says.includes('CPU use over time');
   return (
     <form
@@ -80,6 +83,13 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
         value={grouping.by === 'attribute' ? `@${grouping.attribute ?? ''}` : (grouping.by ?? 'size')}
         onChange={(event) => setGrouping(groupingOf(event.currentTarget.value))}
       />
+      <NativeSelect
+        size="xs"
+        label="Storage of the candidates"
+        data={[{ value: '', label: 'vSAN ESA' }, ...stacks]}
+        value={choices.storage ?? ''}
+        onChange={(event) => onChange({ ...choices, storage: event.currentTarget.value || null })}
+      />
       <NumberEntry
         label="Growth per year"
         percent
@@ -110,6 +120,12 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
     </form>
   );
 }
+
+/** A storage stack whose hosts have one tier of drives, or none: candidates have no cache drives. */
+const stackOption = ({ key, name, layout }: Record<string, unknown>) =>
+  ['esa', 'external_array'].includes(String(layout)) && key !== 'vsan-esa'
+    ? [{ value: String(key), label: String(name) }]
+    : [];
 
 const listed = (text: string) =>
   text === ''
