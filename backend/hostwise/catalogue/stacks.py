@@ -55,6 +55,9 @@ StackField = Literal[
     "cpu_share",
     "max_hosts",
     "write_factor",
+    "min_drives",
+    "max_drives",
+    "max_host_tb",
 ]
 
 

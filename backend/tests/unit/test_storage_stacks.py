@@ -182,6 +182,31 @@ def test_dual_parity_takes_the_wide_stripe_from_seven_servers_and_a_spare(hosts:
     assert found.quantities["capacity_factor_used"].value == pytest.approx(factor)
 
 
+@pytest.mark.parametrize(
+    ("storage", "drives", "gb", "reason", "finding"),
+    [
+        ("s2d-windows-server", 4, 7680, None, False),
+        ("s2d-windows-server", 3, 7680, "too_few_drives_for_storage", False),
+        # Its own requirements ask for two, and those of the storage for four.
+        ("s2d-azure-local", 2, 7680, None, True),
+        ("s2d-azure-local", 1, 7680, "too_few_drives_for_storage", False),
+        ("s2d-azure-local", 24, 7680, None, False),
+        ("s2d-azure-local", 25, 7680, "too_many_drives_for_storage", False),
+        ("s2d-azure-local", 14, 30_720, "too_many_drives_for_storage", False),
+        ("ceph-proxmox", 3, 7680, None, True),
+        ("ceph-proxmox", 4, 7680, None, False),
+    ],
+)
+def test_drives_that_a_stack_does_not_take(
+    storage: str, drives: int, gb: float, reason: str | None, *, finding: bool
+) -> None:
+    capacity = {"capacity_gb": gb, "rated_dwpd": 1, "warranty_years": 5, "count": drives}
+    found = result_on(storage, used_tb=10, capacity=capacity)
+    assert [each.code for each in found.reasons] == ([reason] if reason else [])
+    assert found.buildable == (reason is None)
+    assert ("few_drives_for_storage" in {each.code for each in found.findings}) == finding
+
+
 def test_few_servers_keep_one_drive_of_each_free() -> None:
     # Three servers keep three drives free and not four.
     found = result_on("s2d-azure-local", used_tb=1, hosts=3, protection="s2d_mirror_3")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from hostwise.answers.findings.about import About
+from hostwise.answers.findings.belonging import drives_not_for_storage
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
@@ -157,6 +158,7 @@ def _ranked(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue, 
             cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
             if cost is None or hosts is None:
                 continue
-            if not any(machine_cannot_be_built.said(About(run, place, catalogue))):
+            about = About(run, place, catalogue)
+            if not any((*machine_cannot_be_built.said(about), *drives_not_for_storage.said(about))):
                 found.append((cost, hosts, first + place))
     return [choices[at] for _, _, at in sorted(found)]

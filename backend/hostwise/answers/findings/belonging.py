@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
 from hostwise.answers.running.sentences import shown
-from hostwise.binding.stacks import stack_of
+from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.version import fact_of, hypervisor_of
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorField
+from hostwise.catalogue.stacks import StackField
 from hostwise.numerals.writing import short
 
 
@@ -110,6 +112,47 @@ def processor_does_not_fit(about: About) -> Iterator[Said]:
             quantity="chassis_price",
             pointer=f"{about.at}/host/chassis",
         )
+
+
+@reason("too_few_drives_for_storage")
+@reason("too_many_drives_for_storage")
+def drives_not_for_storage(about: About) -> Iterator[Said]:
+    """Fewer drives in a host than the storage stack needs, or more of them, or more capacity, than it takes."""
+    capacity, stack = about.configuration.capacity, stack_of(about.catalogue, about.configuration)
+    if capacity is None:
+        return
+    facts, pointer = facts_of(about.catalogue), f"{about.at}/capacity/count"
+    least = facts.get((stack.key, "min_drives"))
+    # Where sources differ, the lower one decides what can be built, and a finding says the other one.
+    needed = None if least is None else least.low or least.value
+    if least is not None and needed is not None and capacity.count < needed:
+        yield say(
+            "too_few_drives_for_storage",
+            "{storage} needs at least {needed} drives in a host ({source}), and there are {count}: add drives, or "
+            "choose another storage.",
+            storage=stack.name,
+            needed=shown(short(needed), needed),
+            source=", ".join(least.source),
+            count=shown(short(capacity.count), capacity.count),
+            quantity="raw_tb_per_host",
+            pointer=pointer,
+        )
+    found = {"max_drives": (float(capacity.count), "drives"), "max_host_tb": (about.number("raw_tb_per_host"), "TB")}
+    for field, (amount, unit) in found.items():
+        most = facts.get((stack.key, cast("StackField", field)))
+        if most is not None and most.value is not None and amount > most.value:
+            yield say(
+                "too_many_drives_for_storage",
+                "{storage} takes at most {limit} {unit} in a host ({source}), and there are {amount}: take fewer or "
+                "smaller drives, or choose another storage.",
+                storage=stack.name,
+                limit=shown(short(most.value), most.value),
+                unit=unit,
+                source=", ".join(most.source),
+                amount=shown(short(amount), amount),
+                quantity="raw_tb_per_host",
+                pointer=pointer,
+            )
 
 
 @reason("drives_not_nvme")

@@ -80,6 +80,27 @@ def fill_that_decides(about: About) -> Iterator[Said]:
     )
 
 
+@finding("few_drives_for_storage", Severity.WARNING, FindingTopic.STORAGE)
+def few_drives_for_storage(about: About) -> Iterator[Said]:
+    """Fewer drives in a host than are advised, and not too few to be built."""
+    capacity, stack = about.configuration.capacity, stack_of(about.catalogue, about.configuration)
+    advised = facts_of(about.catalogue).get((stack.key, "min_drives"))
+    if capacity is None or advised is None or advised.value is None or advised.low is None:
+        return
+    if advised.low <= capacity.count < advised.value:
+        yield say(
+            "few_drives_for_storage",
+            "{storage} is advised to have {advised} drives in a host ({source}), and there are {count}{why}.",
+            storage=stack.name,
+            advised=shown(short(advised.value), advised.value),
+            source=", ".join(advised.source),
+            count=shown(short(capacity.count), capacity.count),
+            why=f": {advised.notes}" if advised.notes else "",
+            quantity="raw_tb_per_host",
+            pointer=f"{about.at}/capacity/count",
+        )
+
+
 @finding("provisioned_counts", Severity.INFO, FindingTopic.STORAGE)
 def provisioned_counts(about: About) -> Iterator[Said]:
     """Thick volumes, which take what is provisioned and not what is written."""

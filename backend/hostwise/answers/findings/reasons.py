@@ -7,6 +7,7 @@ from math import ceil, isnan
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.belonging import (
+    drives_not_for_storage,
     drives_not_nvme,
     hypervisor_not_on_storage,
     licence_does_not_belong,
@@ -32,6 +33,8 @@ NOT_BUILDABLE = frozenset(
         "vm_above_hypervisor_limit",
         "processor_does_not_fit",
         "drives_not_nvme",
+        "too_few_drives_for_storage",
+        "too_many_drives_for_storage",
         "too_many_sockets",
         "too_many_drives",
         "too_much_memory_for_slots",
@@ -192,6 +195,7 @@ REASONS: tuple[Finder[About], ...] = (
     hypervisor_not_on_storage,
     vm_above_hypervisor_limit,
     processor_does_not_fit,
+    drives_not_for_storage,
     drives_not_nvme,
     largest_vm_fits_no_host,
     whole_vm_fits_no_host,
