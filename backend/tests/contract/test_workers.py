@@ -335,7 +335,7 @@ def test_an_application_with_processes_answers_as_one_without(shared_database_ur
                 ("/api/v1/explain", {"plan": plan, "configuration": "nand", "quantity": "unknown"}),
             ]
             answers.append([client.post(path, json=body) for path, body in asked])
-    statuses = [200] * 5 + [201] + [422, 422, 404]
+    statuses = [200] * 6 + [201] + [422, 422, 404]
     for without, within, status in zip(*answers, statuses, strict=True):
         assert (without.status_code, within.status_code) == (status, status), within.text
         if status != 201:

@@ -278,7 +278,8 @@ def counted_total_tb(*, total_used_tb: Array, grouped_used_tb: Array, thick_volu
     ...     for thick in (0.0, 1.0)]
     [30.0, 50.0]
     """
-    return np.where((thick_volumes_flag == 1) & (grouped_used_tb > total_used_tb), grouped_used_tb, total_used_tb)
+    provisioned_tb = first_known(np.maximum(total_used_tb, grouped_used_tb), total_used_tb)
+    return np.where(thick_volumes_flag == 1, provisioned_tb, total_used_tb)
 
 
 @formula(

@@ -290,7 +290,7 @@ def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) ->
 @formula(
     label="rating needed until the horizon",
     source="HOSTWISE",
-    locator="endurance#wear-model",
+    locator="same-writes#what-is-said",
     validity="over the warranty of the drive, with growth of the writes, at the wear-out probability that is accepted; "
     "without one at the median",
     row=Row("Wear-out", 85, "number", "lower"),
