@@ -76,16 +76,13 @@ class BoundTwice(Exception):
     """An input gets a second value for the same member: a mistake in the program, not in the plan."""
 
 
-class _Place(NamedTuple):
-    """Where the program binds an input, and the field of the plan that it gives."""
+_Here = tuple[str, int, str | None]
+"""File and line where the program binds an input, and the field of the plan that it gives."""
 
-    file: str
-    line: int
-    pointer: str | None
 
-    def __str__(self) -> str:
-        of_field = f" from {self.pointer}" if self.pointer else ""
-        return f"{self.file}:{self.line}{of_field}"
+def _place(here: _Here) -> str:
+    file, line, pointer = here
+    return f"{file}:{line} from {pointer}" if pointer else f"{file}:{line}"
 
 
 def given_origin(plan: Plan, pointer: str | None, given: float) -> Origin:
@@ -221,8 +218,8 @@ class Recorder(CatalogueOrigins):
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
-        self._bound: dict[tuple[str, str | None], dict[tuple[str | None, Role | None], list[_Place]]] = {}
-        self._scopes: dict[str, tuple[_Place, bool]] = {}
+        self._bound: dict[tuple[str, str | None, str | None, Role | None], list[_Here]] = {}
+        self._scopes: dict[str, tuple[_Here, bool]] = {}
         self._groups_named = Counter(each.name for each in plan.workload.groups)
 
     def put(
@@ -284,20 +281,27 @@ class Recorder(CatalogueOrigins):
 
     def _once(self, name: str, key: str | None, pointer: str | None, group: str | None, role: Role | None) -> None:
         """Refuse a second binding, which would silently replace the first or shift the members after it."""
-        frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_code.co_filename == __file__:
+        frame = sys._getframe(2)
+        while frame.f_code.co_filename == __file__ and frame.f_back is not None:
             frame = frame.f_back
-        here = _Place(frame.f_code.co_filename, frame.f_lineno, pointer)
-        members = self._bound.setdefault((name, key), {})
-        places = members.setdefault((group, role), [])
+        # As it is: a place in words is made of it when it is read, and each of thousands of values has one.
+        here = frame.f_code.co_filename, frame.f_lineno, pointer
+        of_plan = key is None
+        scope = self._scopes.get(name)
+        if scope is None:
+            self._scopes[name] = here, of_plan
+        elif scope[1] != of_plan:
+            both = f"{_place(scope[0])}, and {_place(here)}"
+            raise BoundTwice(f"{name} is bound for the plan and for a configuration: {both}")
+        at = name, key, group, role
+        places = self._bound.get(at)
+        if places is None:
+            self._bound[at] = [here]
+            return
         # Groups may share a name: it is bound twice only if it has more bindings than groups.
         most = self._groups_named.get(group, 1) if group is not None else 1
-        # One value is for the whole plan, or each configuration has its own.
-        other, of_plan = self._scopes.setdefault(name, (here, key is None))
         if len(places) >= most:
-            raise BoundTwice(f"{name} is bound twice: {places[0]}, and {here}")
-        if of_plan != (key is None):
-            raise BoundTwice(f"{name} is bound for the plan and for a configuration: {other}, and {here}")
+            raise BoundTwice(f"{name} is bound twice: {_place(places[0])}, and {_place(here)}")
         places.append(here)
 
     def _label(self, quantity: Quantity, role: Role) -> str:

@@ -20,7 +20,12 @@ def stack_of(catalogue: Catalogue, configuration: Configuration) -> Stack:
     own = catalogue.stacks.get(configuration.storage or "")
     if own is not None and own.layout == layout:
         return own
-    return next(each for each in catalogue.stacks.values() if each.layout == layout and each.usual)
+    return _usual(catalogue)[layout]
+
+
+@lru_cache(maxsize=16)
+def _usual(catalogue: Catalogue) -> Mapping[str, Stack]:
+    return {each.layout: each for each in catalogue.stacks.values() if each.usual}
 
 
 def protection_key(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> str:
