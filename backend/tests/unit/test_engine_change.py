@@ -106,6 +106,12 @@ def test_without_figures_the_newer_rules_that_touch_the_plan_are_named() -> None
     assert "support_base" not in {each.code for each in untouched.rules}
 
 
+def test_the_physics_of_another_hypervisor_is_said_where_there_is_one() -> None:
+    for sample, said in (("leaving-vmware", True), ("nvme-2026", False)):
+        codes = {each.code for each in engine_change(sample_plan(sample), CATALOGUE, None).rules}
+        assert ("hypervisors" in codes) == said
+
+
 def test_an_answer_of_any_version_has_figures() -> None:
     result = evaluate_plan(PLAN, CATALOGUE)
     assert figures_of_answer(result.model_dump(mode="json")) == figures_of(result)

@@ -53,9 +53,15 @@ def _has_share_of_support(run: Run) -> bool:
     return bool(run.plan.economics.support_rate)
 
 
+def _has_other_hypervisor(run: Run) -> bool:
+    places = range(len(run.plan.configurations))
+    return any(run.evaluation.value("overcommits_memory_flag", place) == 0 for place in places)
+
+
 _RULES = (
     _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
     _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
+    _Rule("hypervisors", "0.3", "what other hypervisors than ESXi take of hosts", _has_other_hypervisor),
     _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
 )
