@@ -1500,6 +1500,8 @@ class VmGroup(Document):
     """Highest number of virtual processors of the group on one physical core, if it is not the policy's."""
     protection: Literal["raid1_ftt1", "raid1_ftt2", "raid1_ftt3", "raid5", "raid6"] | str | None = None
     """Protection of the group's data, as the storage of each configuration builds it, at each of its sites. If absent: the configuration's, else the policy's."""
+    kept_at: Literal["both_sites", "one_site"] | str | None = None
+    """Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. If absent: mirrored to the other site."""
     data_reduction_ratio: float | None = None
     """Logical to physical bytes of the group, if not the configuration's."""
     opm_model: str | None = None

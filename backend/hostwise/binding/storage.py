@@ -16,7 +16,7 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives
 from hostwise.plan.document import Plan
-from hostwise.plan.workload import PROTECTION_WORDS, ProtectionScheme
+from hostwise.plan.workload import PROTECTION_WORDS, KeptAt, ProtectionScheme, VmGroup
 
 
 def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protection]:
@@ -26,9 +26,19 @@ def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protect
     key = protection_key(plan, configuration, catalogue)
     common = catalogue.protection[key]
     # An array protects its data itself.
-    schemes = [None if external else each.protection for each in plan.workload.groups]
-    rows = [None if each is None else scheme_row(catalogue, common, each) for each in schemes]
-    return list({row.key: row for row in (each or common for each in rows)}.values())
+    own = [None if external else group_row(catalogue, common, each) for each in plan.workload.groups]
+    return list({(row.key, row.sites): row for row in (each or common for each in own)}.values())
+
+
+def kept_at_one_site(plan: Plan, place: int, catalogue: Catalogue) -> list[VmGroup]:
+    """The VM groups of a stretched configuration whose data is at one of its sites only."""
+    configuration = plan.configurations[place]
+    common = catalogue.protection[protection_key(plan, configuration, catalogue)]
+    return [each for each in plan.workload.groups if _is_at_one_site(common, each)]
+
+
+def _is_at_one_site(common: Protection, group: VmGroup) -> bool:
+    return group.kept_at is KeptAt.ONE_SITE and common.sites > 1 and common.max_hosts != NODE_PAIR
 
 
 def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -62,26 +72,54 @@ class _OfGroup:
 
 
 def _of_group(to: Recorder, configuration: Configuration, common: Protection | None, place: int) -> _OfGroup:
-    scheme = to.plan.workload.groups[place].protection
-    architecture = configuration.architecture
+    group, architecture = to.plan.workload.groups[place], configuration.architecture
     # An array protects its data itself; and a mistake in the configuration's protection is already recorded.
-    if scheme is None or architecture is Architecture.EXTERNAL_ARRAY or common is None:
+    if architecture is Architecture.EXTERNAL_ARRAY or common is None:
         return _OfGroup(common)
-    pointer = f"/workload/groups/{place}/protection"
-    row = scheme_row(to.catalogue, common, scheme)
+    scheme, alone = group.protection, _is_at_one_site(common, group)
+    if scheme is None and not alone:
+        return _OfGroup(common)
+    at = f"/workload/groups/{place}"
+    pointer = f"{at}/kept_at" if scheme is None else f"{at}/protection"
+    row = group_row(to.catalogue, common, group)
+    what = "Data at one site" if scheme is None else PROTECTION_WORDS[scheme]
     reason = None
     if architecture is Architecture.OSA_HYBRID and scheme in _ERASURE_CODED:
         reason = "a hybrid cluster has no erasure coding"
     elif common.max_hosts == NODE_PAIR:
         reason = f"{common.label} protects all of its data alike"
+    elif row is None and scheme is None:
+        reason = f"{common.label} has no protection within a site, so that the group must say which it has there"
     elif row is None:
-        sites = " over sites" if common.sites > 1 else ""
+        sites = " over sites" if common.sites > 1 and not alone else ""
         reason = f"{stack_of(to.catalogue, configuration).name} does not have it{sites}"
     if reason is None:
         return _OfGroup(row, pointer)
-    text = f"{PROTECTION_WORDS[scheme]} does not fit configuration {configuration.key!r}: {reason}."
+    text = f"{what} does not fit configuration {configuration.key!r}: {reason}."
     to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, "Leave it out, or change the configuration."))
     return _OfGroup(None, pointer)
+
+
+def group_row(catalogue: Catalogue, common: Protection, group: VmGroup) -> Protection | None:
+    """The protection of a VM group of its own; None if it has the configuration's, or the storage does not have it.
+
+    Data at one site has the local protection of the configuration unless it names one, in a site of its own: each site
+    needs the hosts of that.
+    """
+    scheme = group.protection
+    if not _is_at_one_site(common, group):
+        return None if scheme is None else scheme_row(catalogue, common, scheme)
+    local = scheme or next((ProtectionScheme(each) for each in common.schemes), None)
+    row = None if local is None else scheme_row(catalogue, common.model_copy(update={"sites": 1}), local)
+    if row is None:
+        return None
+    wide = row.wide_minimum_hosts
+    of_both = {
+        "minimum_hosts": common.sites * row.minimum_hosts,
+        "rebuild_capable_hosts": common.sites * row.rebuild_capable_hosts,
+        "wide_minimum_hosts": None if wide is None else common.sites * wide,
+    }
+    return row.model_copy(update=of_both)
 
 
 def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionScheme) -> Protection | None:

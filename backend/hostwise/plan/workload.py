@@ -41,6 +41,13 @@ PROTECTION_WORDS = {
 }
 
 
+class KeptAt(StrEnum):
+    """Where the data of a group is on a cluster of two sites."""
+
+    BOTH_SITES = "both_sites"
+    ONE_SITE = "one_site"
+
+
 class VmsAre(StrEnum):
     """Whether the VMs of a group have its size, or only do so on average."""
 
@@ -98,6 +105,13 @@ class VmGroup(Document):
         meaning="Protection of the group's data, as the storage of each configuration builds it, at each of its sites.",
         choices=PROTECTION_WORDS,
         absent=Decided("the configuration's, else the policy's"),
+        group="own",
+    )
+    kept_at: KeptAt | None = plan_field(
+        label="On two sites, data is",
+        meaning="Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run.",
+        choices={KeptAt.BOTH_SITES: "mirrored to the other", KeptAt.ONE_SITE: "kept at one: lost with it"},
+        absent=Decided("mirrored to the other site"),
         group="own",
     )
     data_reduction_ratio: Annotated[float, Field(ge=1, le=100)] | None = plan_field(

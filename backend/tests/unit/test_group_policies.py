@@ -214,6 +214,60 @@ def test_groups_of_a_stretched_cluster_are_protected_at_each_site_as_they_say() 
     assert value(result, "wide_protected_tb") == pytest.approx(230 * 1.131)
 
 
+def stretched(**group_: Any) -> dict[str, Any]:
+    policy = {**FULL, "protection": "esa_stretched_raid6_local"}
+    drives = {"capacity": {"capacity_gb": 7680, "count": 4}}
+    return plan(group(disk_gb=600), group("databases", disk_gb=200, **group_), policy=policy, **ESA, **drives)
+
+
+@pytest.mark.parametrize(
+    ("own", "factor", "wide_factor", "least"),
+    [
+        # The local RAID-6 of the configuration, at one of the sites: six hosts there, so twelve.
+        ({}, 1.5, 1.5, 12),
+        ({"protection": "raid1_ftt1"}, 2, 2, 12),
+        ({"protection": "raid1_ftt3"}, 4, 4, 14),
+        ({"protection": "raid5"}, 1.5, 1.25, 12),
+    ],
+)
+def test_data_at_one_site_takes_half_and_is_lost_with_it(
+    own: dict[str, Any], factor: float, wide_factor: float, least: int
+) -> None:
+    document = stretched(kept_at="one_site", **own)
+    document["requirements"] = {"site_lost": True}
+    result = only(document)
+    assert value(result, "protected_tb") == pytest.approx((60 * 3 + 20 * factor) * 1.131)
+    assert value(result, "wide_protected_tb") == pytest.approx((60 * 3 + 20 * wide_factor) * 1.131)
+    assert value(result, "minimum_hosts") == least
+    (missed,) = result.unmet
+    assert "The data of databases is kept at one site" in missed.message
+    assert missed.cure is not None
+    assert [(each.pointer, each.value) for each in missed.cure.edits] == [("/workload/groups/1/kept_at", "both_sites")]
+    assert "of 100 VMs" in next(each.message for each in result.findings if each.code == "kept_at_one_site")
+    document["workload"]["groups"][1] |= {"kept_at": "both_sites", "protection": None}
+    assert only(document).unmet == []
+
+
+def test_data_at_one_site_without_a_local_protection_must_name_one() -> None:
+    document = stretched(kept_at="one_site")
+    document["policy"]["protection"] = "esa_stretched_raid1"
+    with pytest.raises(PlanError) as error:
+        only(document)
+    (mistake,) = error.value.mistakes
+    assert mistake.pointer == "/workload/groups/1/kept_at"
+    assert "has no protection within a site" in mistake.message
+    document["workload"]["groups"][1]["protection"] = "raid5"
+    assert value(only(document), "protected_tb") == pytest.approx((60 * 2 + 20 * 1.5) * 1.131)
+
+
+def test_where_there_is_one_site_all_data_is_at_it() -> None:
+    general = group(disk_gb=600, kept_at="one_site")
+    policy = {**FULL, "protection": "esa_raid6_4_2"}
+    result = only(plan(general, policy=policy, **ESA))
+    assert value(result, "protected_tb") == pytest.approx(60 * 1.5 * 1.131)
+    assert "kept_at_one_site" not in {each.code for each in result.findings}
+
+
 def test_naming_what_the_plan_says_anyway_changes_nothing() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     before = evaluate_plan(Plan.model_validate(document), load_catalogue())

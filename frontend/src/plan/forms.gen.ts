@@ -1038,6 +1038,18 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/kept_at',
+          label: 'On two sites, data is',
+          kind: 'choice',
+          help: "Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. If absent: mirrored to the other site.",
+          choices: [
+            { label: 'mirrored to the other', value: 'both_sites' },
+            { label: 'kept at one: lost with it', value: 'one_site' },
+          ],
+          absent: 'assumed',
+          optional: true,
+        },
+        {
           tail: '/data_reduction_ratio',
           label: 'Data reduction',
           kind: 'number',

@@ -15,8 +15,8 @@ import numpy as np
 from hostwise.answers.evaluation.platform_features import feature_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
-from hostwise.answers.running.words import is_same
-from hostwise.binding.storage import protections_of
+from hostwise.answers.running.words import is_same, listed
+from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
@@ -24,6 +24,7 @@ from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
 from hostwise.plan.answers.text import Cure, Edit, joined
 from hostwise.plan.requirements import Keeps
+from hostwise.plan.workload import KeptAt, VmGroup
 
 _RUNNING = ("memory", "cpu_ratio", "cpu_ghz")
 """Limits without which VMs do not run."""
@@ -73,8 +74,12 @@ class Admission:
     @cached_property
     def protected(self) -> Protected:
         """What it survives, whatever is required."""
-        all_vms = self._number("sites") > 1 and self._number("site_load_share") >= 1
+        all_vms = self._number("sites") > 1 and self._number("site_load_share") >= 1 and not self._at_one_site
         return Protected(self._losses, all_vms, self._does_heal())
+
+    @cached_property
+    def _at_one_site(self) -> list[VmGroup]:
+        return kept_at_one_site(self.run.plan, self.index, self.catalogue)
 
     @cached_property
     def _losses(self) -> int | None:
@@ -172,6 +177,24 @@ class Admission:
                 "loss of a site",
                 phrase("It stands at one site, and does not survive the loss of it."),
                 pointer=f"/configurations/{self.index}/protection",
+            )
+        elif self._at_one_site:
+            names = [each.name for each in self._at_one_site]
+            places = [
+                f"/workload/groups/{at}" for at, each in enumerate(self.run.plan.workload.groups) if each.name in names
+            ]
+            yield self._missed(
+                "site_lost",
+                "loss of a site",
+                phrase(
+                    "The data of {groups} is kept at one site: with it those VMs are lost.",
+                    groups=listed([each.name for each in self._at_one_site]),
+                ),
+                pointer=f"{places[0]}/kept_at",
+                cure=Cure(
+                    label="Mirror it to the other site",
+                    edits=[Edit(pointer=f"{each}/kept_at", value=KeptAt.BOTH_SITES) for each in places],
+                ),
             )
         elif share < 1:
             edit = Edit(pointer="/policy/site_load_share", value=1)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.running.words import listed
 from hostwise.binding.management import management_of
 from hostwise.binding.stacks import facts_of, stack_of
-from hostwise.binding.storage import protections_of
+from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.binding.version import hypervisor_of
 from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity
@@ -78,6 +79,23 @@ def fill_that_decides(about: About) -> Iterator[Said]:
         quantity="hosts_for_capacity",
         pointer=f"{about.at}/storage",
     )
+
+
+@finding("kept_at_one_site", Severity.WARNING, FindingTopic.STORAGE)
+def data_at_one_site(about: About) -> Iterator[Said]:
+    """VM groups of a stretched cluster that are lost with a site."""
+    groups = kept_at_one_site(about.run.plan, about.index, about.catalogue)
+    if groups:
+        vms = sum(each.count for each in groups)
+        yield say(
+            "kept_at_one_site",
+            "the data of {groups} is kept at one site: of {vms} VMs those at a lost site are lost with it, half of "
+            "them if they are spread evenly. Processors and memory are sized as if they could run at either site.",
+            groups=listed([each.name for each in groups]),
+            vms=shown(short(vms), vms),
+            quantity="protected_tb",
+            pointer=f"/workload/groups/{about.run.plan.workload.groups.index(groups[0])}/kept_at",
+        )
 
 
 @finding("few_drives_for_storage", Severity.WARNING, FindingTopic.STORAGE)

@@ -362,6 +362,7 @@ export type {
   JointCalibration,
   Keep,
   Keeps,
+  KeptAt,
   LargerThanNode,
   LeftOutItem,
   Level,

@@ -5229,6 +5229,13 @@ export type Keep = {
 export type Keeps = 'full_performance' | 'running';
 
 /**
+ * KeptAt
+ *
+ * Where the data of a group is on a cluster of two sites.
+ */
+export type KeptAt = 'both_sites' | 'one_site';
+
+/**
  * LargerThanNode
  *
  * VMs that are larger than the part of a host beside one processor.
@@ -10799,6 +10806,10 @@ export type VmGroup = {
    */
   protection?: ProtectionScheme | null;
   /**
+   * Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. If absent: mirrored to the other site.
+   */
+  kept_at?: KeptAt | null;
+  /**
    * Data Reduction Ratio
    *
    * Logical to physical bytes of the group, if not the configuration's.
@@ -12099,6 +12110,7 @@ export type FindingCode =
   | 'esa_write_amplification_assumed'
   | 'exchange_rate_old'
   | 'expansion_exceeds_cluster'
+  | 'few_drives_for_storage'
   | 'fill_that_decides'
   | 'given_hosts_left_out'
   | 'host_cache_needs_ssd'
@@ -12109,6 +12121,7 @@ export type FindingCode =
   | 'io_assumed'
   | 'io_implausible'
   | 'io_not_given'
+  | 'kept_at_one_site'
   | 'large_write_buffer_unsupported'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
@@ -12205,8 +12218,10 @@ export type ReasonCode =
   | 'processor_does_not_fit'
   | 'reservation_above_dram'
   | 'sites_need_equal_hosts'
+  | 'too_few_drives_for_storage'
   | 'too_few_hosts_given'
   | 'too_many_drives'
+  | 'too_many_drives_for_storage'
   | 'too_many_hosts_given'
   | 'too_many_sockets'
   | 'too_much_memory_for_slots'
