@@ -93,7 +93,7 @@ def only_one() -> Iterator[Workers]:
 
 
 def pool(workers: Workers, **limits: Any) -> Pool:
-    return Pool("test", **({"places": 1, "waiting": 1, "patience": 30, "seconds": 30} | limits), workers=workers)
+    return Pool("test", **({"places": 1, "waiting": 1, "patience": 120, "seconds": 120} | limits), workers=workers)
 
 
 async def process_of(pool: Pool) -> int:
@@ -139,7 +139,7 @@ async def test_what_takes_too_long_is_ended_and_leaves_its_place(workers: Worker
         await work.compute(note_and_sleep, tmp_path / "pid", 600)
     assert (refused.value.problem.status, refused.value.problem.code) == (503, "took_too_long")
     process = await until_noted(tmp_path / "pid")
-    work._seconds = 30
+    work._seconds = 120
     assert await process_of(work) != process
     await until_ended(process)
     assert (work.running, work.overdue) == (0, 1)
