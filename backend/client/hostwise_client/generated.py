@@ -352,6 +352,10 @@ class EstateScope(Document):
     """Only VMs with one of these values of the attribute."""
     powered_off: Literal["disk", "all", "nothing"] | str = "disk"
     """What VMs that do not run ask for: disk only, all that they have, or nothing."""
+    count_infrastructure: bool = False
+    """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
+    powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
+    """What words of power states mean that are not understood."""
     templates: bool = False
     """Whether templates ask for disk; otherwise they are left out."""
 
@@ -376,6 +380,13 @@ class EstateTotals(Document):
     """Mean I/O per second."""
     iops_peak: float | None
     """Sum of the VMs' own peaks, I/O per second: no coincident peak."""
+
+
+class EstateWord(Document):
+    """A word of a power state that is not understood."""
+
+    word: str
+    vms: int
 
 
 class Exchange(Document):
@@ -1401,8 +1412,10 @@ class VmColumns(Document):
     """Names."""
     id: list[str]
     """Stable id: that of the source, else name and cluster."""
-    power: list[Literal["on", "off", "suspended", "unknown"] | str]
+    power: list[Literal["on", "off", "suspended", "other", "unknown"] | str]
     """Whether it runs."""
+    power_word: list[str] | None = None
+    """The words of the states, where some are not understood."""
     template: list[bool]
     """Whether it is a template, which is never started."""
     placeholder: list[bool] | None = None
@@ -1817,6 +1830,8 @@ class EstateChoices(Document):
             "attribute": None,
             "attribute_values": [],
             "powered_off": "disk",
+            "count_infrastructure": False,
+            "powers": {},
             "templates": False,
         },
         validate_default=True,
@@ -2444,6 +2459,10 @@ class EstateGlance(Document):
     clusters: list[EstatePart]
     guest_systems: list[EstatePart]
     largest: list[EstateOutlier]
+    power_words: list[EstateWord]
+    """Power states that are not understood, the most frequent first."""
+    infrastructure: int
+    """VMs that the platform runs for itself."""
     says: list[str]
     """What the source says."""
     missing: list[str]

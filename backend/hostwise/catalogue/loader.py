@@ -44,6 +44,7 @@ from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.management import Management
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.own_rows import OwnRow, OwnRowsError, own_files, own_rows
+from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.catalogue.record import Keyed, Price, Record
 from hostwise.catalogue.rules import Assumption, Finding, Protection, Source, Spread
 from hostwise.catalogue.stacks import Stack, StackFact
@@ -151,6 +152,7 @@ class Catalogue:
     hypervisor_facts: Table[HypervisorFact]
     management: Table[Management]
     capacity_rules: Table[CapacityRule]
+    platform_vms: Table[PlatformVm]
     stacks: Table[Stack]
     stack_facts: Table[StackFact]
     vsan_memory: Table[VsanMemory]
@@ -246,6 +248,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         hypervisor_facts=Table("fact of a hypervisor", read("hypervisor_facts", HypervisorFact)),
         management=Table("choice of management", read("management", Management)),
         capacity_rules=Table("rule for capacity", read("capacity_rules", CapacityRule)),
+        platform_vms=Table("VM of a platform", read("platform_vms", PlatformVm)),
         stacks=Table("storage stack", read("stacks", Stack)),
         stack_facts=Table("fact of a storage stack", read("stack_facts", StackFact)),
         vsan_memory=Table("memory of a vSAN version", read("vsan_memory", VsanMemory)),

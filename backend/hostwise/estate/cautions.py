@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 
+import numpy as np
+
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms, total
-from hostwise.answers.estate_sizing.scoping import Scoped
+from hostwise.answers.estate_sizing.scoping import Scoped, of_platform
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.estate.importers import rvtools
-from hostwise.estate.importers.building import GB_PER_GIB
+from hostwise.estate.importers.building import GB_PER_GIB, names_in_words
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
@@ -26,7 +29,9 @@ _OF_SOME_VMS = frozenset({"folder", "os", "name", "not_name", "attribute"})
 """Reasons that leave out VMs, but not their hosts."""
 
 
-def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) -> Iterator[EstateFinding]:
+def cautions(
+    inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs, platform: Sequence[PlatformVm]
+) -> Iterator[EstateFinding]:
     """What to know of an estate's figures before relying on them.
 
     Args:
@@ -34,6 +39,7 @@ def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) ->
         vms: its VMs.
         counted: which of them are counted.
         existing: its hosts.
+        platform: VMs that a platform runs for itself.
     """
     used = total(vms.used_gb[counted.whole])
     swapped = vms.number("memory_gib")[counted.whole] * GB_PER_GIB
@@ -44,6 +50,8 @@ def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) ->
             message=f"What running VMs use may hold their swap files, up to {_tb(min(total(swapped) or 0, used))} TB "
             f"of {_tb(used)} TB: VMware counts them, and new hosts write them anew. Then enter a smaller share.",
         )
+    yield from _about_storage(inventory, vms, counted)
+    yield from _about_platform(vms, counted, platform)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
         yield EstateFinding(
             code="existing_vsan",
@@ -59,6 +67,65 @@ def cautions(inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs) ->
             message=f"The hosts as they are also carry {number_of(others, 'VMs')} that are not counted: compare the "
             "candidates with each other, not with them.",
             count=others,
+        )
+
+
+def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+    """Uses that contradict the disks or the datastores."""
+    places = np.concatenate([counted.whole, counted.disk_only])
+    above = np.fmax(vms.number("used_gb") - vms.disk_gb, 0)
+    # Swap files of running VMs are as large as their memory, and said of elsewhere.
+    swap = np.where(vms.running, np.nan_to_num(vms.number("memory_gib")) * GB_PER_GIB, 0)
+    above = np.where(above > swap + _LEAST_ABOVE_SHARE * vms.disk_gb, above, 0)[places]
+    more = np.flatnonzero(above > 0)
+    if more.size:
+        names = names_in_words(vms.columns.name[places[at]] for at in more)
+        snapshots = total(vms.number("snapshot_gb")[places]) or 0
+        of_snapshots = f" ({_tb(snapshots)} TB by their list)" if snapshots else ""
+        yield EstateFinding(
+            code="used_above_disks",
+            kind="warning",
+            message=f"More is in use than the disks hold, {_tb(float(above.sum()))} TB: snapshots{of_snapshots} or "
+            f"swap files. They are left out, and snapshots must be consolidated before a move: {names}.",
+            count=int(more.size),
+        )
+    used, holds = total(vms.number("used_gb")), total(np.array(inventory.datastores.capacity_gb or [], dtype=float))
+    if used and holds and used > holds:
+        yield EstateFinding(
+            code="used_above_datastores",
+            kind="warning",
+            message=f"VMs use {_tb(used)} TB on datastores that hold {_tb(holds)} TB: linked clones, arrays that "
+            "deduplicate, or exports of different dates. What new hosts must hold may be much less, or the list of "
+            "datastores is incomplete.",
+        )
+
+
+_LEAST_ABOVE_SHARE = 0.01
+"""What is less than this share above a disk is rounding and metadata."""
+
+
+def _about_platform(vms: Vms, counted: Scoped, platform: Sequence[PlatformVm]) -> Iterator[EstateFinding]:
+    """VMs of the platform: left out, or counted though a new platform may have others."""
+    left = next((each for each in counted.exclusions if each.reason == "infrastructure"), None)
+    if left is not None:
+        yield EstateFinding(
+            code="infrastructure_left_out",
+            kind="note",
+            message=f"{number_of(left.vms, 'VMs')} that the platform runs for itself are left out, since each platform "
+            f"has its own: {names_in_words(left.examples)}. They can be counted.",
+            count=left.vms,
+        )
+    whole = np.zeros(len(vms), dtype=np.bool_)
+    whole[counted.whole] = True
+    told = np.flatnonzero(of_platform(vms, platform, "tell") & whole)
+    if told.size:
+        yield EstateFinding(
+            code="management_among_vms",
+            kind="note",
+            message="These look like VMs that manage the platform, and count: on another one they are replaced by its "
+            f"own, which are counted beside. Leave them out by their names if you leave: "
+            f"{names_in_words(vms.columns.name[at] for at in told)}.",
+            count=int(told.size),
         )
 
 

@@ -11,7 +11,7 @@ from hostwise.answers.estate_sizing.as_is import AsIs, as_is
 from hostwise.answers.estate_sizing.candidates import NoCandidates, candidates, cheapest, templates
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
-from hostwise.answers.estate_sizing.glance import glance
+from hostwise.answers.estate_sizing.glance import glance, power_words
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
@@ -19,15 +19,17 @@ from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.use import with_use
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.importers.building import merged
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
+from hostwise.estate.importers.power import in_words
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
+from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
@@ -88,7 +90,7 @@ def read_estate(
         inventory = pseudonyms.anonymised(inventory)
     return EstateReading(
         inventory=inventory,
-        glance=glance(inventory, Vms(inventory.vms)),
+        glance=glance(inventory, Vms(inventory.vms), list(load_catalogue().platform_vms.values())),
         names=None if pseudonyms is None else pseudonyms.names,
     )
 
@@ -119,15 +121,18 @@ def estate_answer(
     known = len(inventory.findings)
     if history is not None:
         inventory = with_history(inventory, history)
+    inventory = _with_powers(inventory, choices)
     vms = Vms(inventory.vms)
     counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
+    asked = _asked_of_power(vms)
+    platform = list(catalogue.platform_vms.values())
     few = counted.whole.size <= MOST_PLACED
     plan = None
-    if with_plan and found.groups:
+    if with_plan and found.groups and asked is None:
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
         plan, existing = _plan(found, existing, choices, catalogue, history, placing)
     return EstateAnswer(
-        glance=glance(inventory, vms),
+        glance=glance(inventory, vms, platform),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
@@ -137,19 +142,19 @@ def estate_answer(
             *inventory.findings[known:],
             *found.findings,
             *existing.findings,
-            *cautions(inventory, vms, counted, existing),
+            *cautions(inventory, vms, counted, existing, platform),
             *([] if few else [_NOT_PLACED]),
         ],
         plan=plan,
         placements=_placements(vms, counted, found, plan, catalogue) if plan is not None and placed and few else [],
-        why_no_plan=None if found.groups else "No VM is within the scope.",
+        why_no_plan=asked or (None if found.groups else "No VM is within the scope."),
     )
 
 
 def _demand(
     inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
 ) -> tuple[Scoped, Demand, AsIs]:
-    counted = scoped(vms, choices.scope)
+    counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
     source = fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
     existing = as_is(inventory.hosts, choices.scope, catalogue, source)
     return counted, demand(vms, counted, choices, source, existing.ghz, history), existing
@@ -213,6 +218,30 @@ def estate_portfolio(
     return merge(plans, catalogue, key)
 
 
+MOST_UNKNOWN_SHARE = 0.02
+"""Share of the VMs with a power state that is not understood up to which they are left out, and named."""
+
+
+def _with_powers(inventory: Inventory, choices: EstateChoices) -> Inventory:
+    """The inventory with the meaning that was given to words of power states."""
+    given, words = choices.scope.powers, inventory.vms.power_word
+    if not given or words is None:
+        return inventory
+    power = [given.get(word, each) for word, each in zip(words, inventory.vms.power, strict=True)]
+    return inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"power": power})})
+
+
+def _asked_of_power(vms: Vms) -> str | None:
+    """The question without whose answer there is no plan: whether many VMs run."""
+    strange = int(vms.of_other_power.sum())
+    if strange <= MOST_UNKNOWN_SHARE * len(vms):
+        return None
+    return (
+        f"{in_count(strange, 'VMs')} of {len(vms):,} have a power state that is not understood: "
+        f"{in_words(dict(power_words(vms)))}. Say which of these words mean that a VM runs."
+    )
+
+
 def _servers(choices: EstateChoices, catalogue: Catalogue) -> Sequence[Configuration]:
     try:
         return templates(catalogue, choices.storage)
@@ -230,13 +259,14 @@ def estate_plan(
     return answer.plan
 
 
-def read_inventories(files: Sequence[tuple[bytes, str]]) -> Inventory:
+def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, str] | None = None) -> Inventory:
     """The inventory of several files together, such as those of several vCenters; raises `UnreadableFile`.
 
     Args:
         files: content and name of each.
+        mapping: header by column, for tables of no known format.
     """
-    return merged([read_inventory(data, name) for data, name in files])
+    return merged([read_inventory(data, name, mapping) for data, name in files])
 
 
 def _plan(

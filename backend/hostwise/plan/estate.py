@@ -36,7 +36,10 @@ class Power(StrEnum):
     ON = "on"
     OFF = "off"
     SUSPENDED = "suspended"
+    OTHER = "other"
+    """A word that is not understood: neither running nor off."""
     UNKNOWN = "unknown"
+    """The source says nothing: taken as running."""
 
 
 class Columns(BaseModel):
@@ -64,6 +67,7 @@ class VmColumns(Columns):
 
     id: Texts = Field(description="Stable id: that of the source, else name and cluster.")
     power: Annotated[list[Power], Field(max_length=MOST_VMS)] = Field(description="Whether it runs.")
+    power_word: Texts | None = Field(None, description="The words of the states, where some are not understood.")
     template: Flags = Field(description="Whether it is a template, which is never started.")
     placeholder: Flags | None = Field(None, description="Whether it stands for a VM that is protected elsewhere.")
     os: Texts | None = Field(None, description="Guest operating system.")
@@ -236,6 +240,12 @@ class EstateScope(BaseModel):
     )
     powered_off: PoweredOff = Field(
         PoweredOff.DISK, description="What VMs that do not run ask for: disk only, all that they have, or nothing."
+    )
+    count_infrastructure: bool = Field(
+        False, description="Whether VMs count that the platform runs for itself, such as controllers of its storage."
+    )
+    powers: dict[Label, Power] = Field(
+        default_factory=dict, max_length=200, description="What words of power states mean that are not understood."
     )
     templates: bool = Field(False, description="Whether templates ask for disk; otherwise they are left out.")
 

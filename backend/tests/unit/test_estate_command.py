@@ -98,6 +98,29 @@ def test_history_is_read_beside_it(run: Run, export: Path, tmp_path: Path) -> No
     assert run("import", str(export), "-o", "-", "--history", str(tmp_path / "none.csv")).code == 3
 
 
+def test_what_is_not_understood_is_asked_for_and_said(run: Run, tmp_path: Path) -> None:
+    table, plan = tmp_path / "vms.csv", tmp_path / "plan.json"
+    table.write_text(
+        "VM,vCPU,Arbeitsspeicher,Zustand\na,4,8,l\u00e4uft gut\nb,8,16,l\u00e4uft gut\nvCLS-1,1,1,on\n", "utf-8"
+    )
+    named = ("--column", "name=VM", "--column", "cpu=vCPU", "--column", "memory=Arbeitsspeicher")
+    asked = run("import", str(table), "-o", str(plan), *named, "--column", "power=Zustand")
+    assert asked.code == 3
+    assert "2 VMs of 3 have a power state that is not understood: 'l\u00e4uft gut' 2" in asked.err
+    said = ("--column", "power=Zustand", "--power", "l\u00e4uft gut=on")
+    ended = run("import", str(table), "-o", str(plan), *named, *said)
+    assert ended.code == 0
+    groups = json.loads(plan.read_bytes())["workload"]["groups"]
+    assert (sum(each["count"] for each in groups), sum(each["count"] * each["memory_gib"] for each in groups)) == (
+        2,
+        24,
+    )
+    assert run("import", str(table), "-o", str(plan), *named, *said, "--count-infrastructure").code == 0
+    assert sum(each["count"] for each in json.loads(plan.read_bytes())["workload"]["groups"]) == 3
+    for wrong in (("--power", "maybe"), ("--power", "x=perhaps"), ("--column", "memory")):
+        assert run("import", str(table), "-o", str(plan), *wrong).code == 3
+
+
 def test_a_file_that_is_no_export_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "quote.pdf"
     path.write_bytes(b"%PDF-1.7")

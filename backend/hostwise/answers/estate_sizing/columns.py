@@ -72,6 +72,11 @@ class Vms:
         return np.array([each in on for each in self.columns.power], dtype=np.bool_) & ~self.template
 
     @cached_property
+    def of_other_power(self) -> Flags:
+        """Whether the power state of each is a word that is not understood."""
+        return np.array([each is Power.OTHER for each in self.columns.power], dtype=np.bool_) & ~self.template
+
+    @cached_property
     def template(self) -> Flags:
         """Whether each is a template."""
         return np.array(self.columns.template, dtype=np.bool_)

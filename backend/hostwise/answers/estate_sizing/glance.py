@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_sum, total
 from hostwise.answers.estate_sizing.grouping import family
-from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart
+from hostwise.answers.estate_sizing.scoping import of_platform
+from hostwise.catalogue.platform_vms import PlatformVm
+from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart, EstateWord
 from hostwise.plan.estate import Inventory
 
 _MOST_PARTS, _MOST_LARGE = 200, 5
@@ -27,12 +30,13 @@ _SAYS = {
 """Figures that a source may have, and the consequence of each one missing."""
 
 
-def glance(inventory: Inventory, vms: Vms) -> EstateGlance:
+def glance(inventory: Inventory, vms: Vms, platform: Sequence[PlatformVm]) -> EstateGlance:
     """An inventory at a glance.
 
     Args:
         inventory: the estate.
         vms: its VMs.
+        platform: VMs that a platform runs for itself.
     """
     hosts = inventory.hosts
     running = np.flatnonzero(vms.running)
@@ -50,9 +54,17 @@ def glance(inventory: Inventory, vms: Vms) -> EstateGlance:
         clusters=_clusters(vms, inventory),
         guest_systems=_parts(vms, by_text(vms.text("os").tolist(), family)),
         largest=_largest(vms, running),
+        power_words=[EstateWord(word=word, vms=count) for word, count in power_words(vms)],
+        infrastructure=int(of_platform(vms, platform, "leave_out").sum()),
         says=[words for column, (words, _) in _SAYS.items() if known[column]],
         missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],
     )
+
+
+def power_words(vms: Vms) -> list[tuple[str, int]]:
+    """Words of power states that are not understood with their VMs, the most frequent first."""
+    words = vms.columns.power_word or []
+    return Counter(words[at] for at in np.flatnonzero(vms.of_other_power) if words).most_common()
 
 
 def _clusters(vms: Vms, inventory: Inventory) -> list[EstatePart]:

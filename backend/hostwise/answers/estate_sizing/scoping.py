@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import Literal
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms
+from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.plan.answers.estate_sizing import EstateExclusion
 from hostwise.plan.estate import EstateScope, PoweredOff
 
@@ -34,11 +36,17 @@ class Scoped:
     exclusions: list[EstateExclusion]
 
 
-def scoped(vms: Vms, scope: EstateScope) -> Scoped:
-    """Apply a scope. Each VM that is left out is counted once, for the first reason that applies."""
+def scoped(vms: Vms, scope: EstateScope, platform: Iterable[PlatformVm] = ()) -> Scoped:
+    """Apply a scope. Each VM that is left out is counted once, for the first reason that applies.
+
+    Args:
+        vms: the VMs of the inventory.
+        scope: which of them count.
+        platform: VMs that a platform runs for itself, which are left out unless the scope counts them.
+    """
     left = np.ones(len(vms), dtype=np.bool_)
     exclusions = []
-    for reason, label, out in _reasons(vms, scope):
+    for reason, label, out in _reasons(vms, scope, platform):
         gone = np.flatnonzero(left & out)
         if gone.size:
             names = [vms.columns.name[at] for at in gone[:_EXAMPLES]]
@@ -48,10 +56,25 @@ def scoped(vms: Vms, scope: EstateScope) -> Scoped:
     return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions)
 
 
-def _reasons(vms: Vms, scope: EstateScope) -> list[tuple[str, str, Flags]]:
+def of_platform(vms: Vms, rows: Iterable[PlatformVm], apply: Literal["leave_out", "tell"]) -> Flags:
+    """Which VMs a platform runs for itself."""
+    found = np.zeros(len(vms), dtype=np.bool_)
+    for field in ("name", "folder"):
+        patterns = [f"(?:{each.pattern})" for each in rows if each.apply == apply and each.field == field]
+        texts = pl.Series(vms.text(field).tolist(), dtype=pl.String)
+        if patterns:
+            found |= texts.str.contains(f"(?i){'|'.join(patterns)}").to_numpy()
+    return found
+
+
+def _reasons(vms: Vms, scope: EstateScope, platform: Iterable[PlatformVm]) -> list[tuple[str, str, Flags]]:
     found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
     if not scope.templates:
         found.append(("template", "templates", vms.template))
+    if not scope.count_infrastructure:
+        own = of_platform(vms, list(platform), "leave_out")
+        found.append(("infrastructure", "VMs that the platform runs for itself", own & ~vms.placeholder))
+    found.append(("power", "VMs whose power state is not understood", vms.of_other_power))
     if scope.powered_off is PoweredOff.NOTHING:
         found.append(("powered_off", "VMs that do not run", ~vms.running & ~vms.template))
     for reason, label, column, values in (

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import GB_PER_GIB, GB_PER_MIB, GIB_PER_MIB, inventory, merged
+from hostwise.estate.importers.power import same_for_all
 from hostwise.estate.importers.rows import Number, identified, numbers_of, otherwise, reject_rows, vms_of
 from hostwise.estate.importers.tables import Floats, Table
-from hostwise.plan.estate import Inventory, Power, Source
+from hostwise.plan.estate import Inventory, Source
 
 KEY, LABEL = "azure_migrate", "Azure Migrate"
 
@@ -62,7 +63,7 @@ def _read_one(table: Table, source: Source) -> Inventory:
     _notes(table, columns, filled)
     ids = identified(table, names, None, (table.texts("ip addresses"),))
     attributes = {each: table.texts(each.lower()) or [] for each in _ATTRIBUTES}
-    vms = vms_of(table.rejected, names, ids, [Power.UNKNOWN] * len(names), None, columns, attributes)
+    vms = vms_of(table.rejected, names, ids, same_for_all(len(names)), None, columns, attributes)
     return inventory(source, [table], vms)
 
 

@@ -19,7 +19,6 @@ from hostwise.plan.estate import (
     EstateFinding,
     HostColumns,
     Inventory,
-    Power,
     Source,
     TabReport,
     VmColumns,
@@ -94,29 +93,6 @@ def _column(values: Any) -> Any:
     if isinstance(values, list) and values and type(values[0]) is str and max(map(len, values)) > MOST_LETTERS:
         return [each[:MOST_LETTERS] for each in values]
     return values
-
-
-def powers(texts: Sequence[str]) -> list[Power]:
-    """Power states in the words of the products."""
-    known = {each: _POWER.get("".join(each.lower().split()), Power.UNKNOWN) for each in set(texts)}
-    return list(map(known.__getitem__, texts))
-
-
-_POWER = {
-    "poweredon": Power.ON,
-    "on": Power.ON,
-    "running": Power.ON,
-    "true": Power.ON,
-    "1": Power.ON,
-    "poweredoff": Power.OFF,
-    "off": Power.OFF,
-    "stopped": Power.OFF,
-    "false": Power.OFF,
-    "0": Power.OFF,
-    "suspended": Power.SUSPENDED,
-    "saved": Power.SUSPENDED,
-    "paused": Power.SUSPENDED,
-}
 
 
 class Join:

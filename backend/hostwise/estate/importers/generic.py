@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged, powers
+from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged
 from hostwise.estate.importers.headers import UNIT, Guess, guesses, with_header, words
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.rows import identified, reject_rows, vms_of
-from hostwise.estate.importers.tables import Floats, Table, plain
-from hostwise.plan.estate import Inventory, Power, Source
+from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
+from hostwise.estate.importers.tables import NOTHING, Floats, Table, plain
+from hostwise.numerals.reading import DecimalMark, decimal_mark, read_number
+from hostwise.plan.estate import Inventory, Source
 
 KEY, LABEL = "generic", "Table of VMs"
 
@@ -41,6 +44,10 @@ FIELDS: dict[str, Guess] = {
             "(?:allocated|configured|provisioned|assigned) v?cpus?",
         ),
         "count",
+    ),
+    "sockets": Guess(("(?:v?cpu |virtual )?sockets?(?: ?count)?", "(?:number|num|#|no\\.?) ?(?:of )?sockets"), "count"),
+    "cores_per_socket": Guess(
+        ("(?:v?cpu )?cores? ?(?:per |/ ?)?(?:v?cpu )?socket", "cores? ?(?:per |/ ?)?cpu"), "count"
     ),
     "memory_gib": Guess(
         (
@@ -124,7 +131,8 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
 
 
 def _usable(mapping: Mapping[str, str]) -> bool:
-    return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping)
+    has_cores = "sockets" in mapping and "cores_per_socket" in mapping
+    return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping or has_cores)
 
 
 def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | None = None) -> Inventory:
@@ -147,6 +155,13 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
         table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
         own = dict(mapping) if mapping is not None else guessed(table.header)
         fits = all(plain(header) in table.index for header in own.values())
+        if fits and _usable(own) and mapping is None and _is_of_hosts(table):
+            raise UnreadableFile(
+                "looks_like_hosts",
+                f"{table.place} looks like a list of hosts, and not of VMs: its columns are "
+                f"{', '.join(repr(each.strip()) for each in table.header[:8])}. Bring the list of VMs; if these are "
+                "VMs, say which column is what.",
+            )
         if fits and _usable(own):
             found.append(_read_one(table, source, own))
         elif (told := len(guessed(table.header))) > best[0]:
@@ -154,6 +169,19 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     if not found:
         raise _unknown(best[1], source.file, mapping)
     return merged(found)
+
+
+_OF_HOSTS = re.compile(
+    r"(esxi?|hypervisor|vmm)[ _-]?(version|build|release).*|cpu[ _-]?model|service ?tag|(#|num|number|no\.?) ?(of )?vms"
+    r"|bios.*|(ilo|idrac|ipmi|bmc).*|rack.*|serial ?(no|number)?"
+)
+_OF_VMS = re.compile(r".*(power|guest|template|vmware tools|tools version|vm ?name|virtual machine|vcpu).*")
+
+
+def _is_of_hosts(table: Table) -> bool:
+    """Whether the columns are those of servers, and none is one of VMs."""
+    headers = [words(each) for each in table.header if plain(each)]
+    return any(_OF_HOSTS.fullmatch(each) for each in headers) and not any(_OF_VMS.fullmatch(each) for each in headers)
 
 
 def _check(mapping: Mapping[str, str]) -> None:
@@ -184,9 +212,12 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
     for field, header in mapping.items():
         columns[field] = _column(table, field, header)
     names = columns.pop("name")
+    sockets, cores = columns.pop("sockets", None), columns.pop("cores_per_socket", None)
+    if columns.get("vcpu") is None and sockets is not None and cores is not None:
+        columns["vcpu"] = sockets * cores
     reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
     # Many handmade tables end with sums.
-    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in ("total", "sum", "summe", "totals")]
+    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
     table.reject("row_of_sums", "Rows of sums are left out.", sums)
     power = columns.pop("power", None)
     template = columns.pop("template", None)
@@ -199,7 +230,7 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
         table.rejected,
         names,
         ids,
-        [Power.UNKNOWN] * len(names) if power is None else powers(power),
+        powers_of(table, power),
         template,
         columns,
         _attributes(table, mapping),
@@ -213,6 +244,8 @@ def _column(table: Table, field: str, header: str) -> Any:
         return table.texts(key)
     if kind == "flag":
         return table.flags(key)
+    if kind in _SIZES and (sized := with_units(table, key, _SIZES[kind])) is not None:
+        return sized
     values = table.numbers(key)
     if values is None or kind == "count":
         return values
@@ -225,6 +258,42 @@ def _column(table: Table, field: str, header: str) -> Any:
     if kind == "share":
         return _share(values)
     return _clock(table, header, values, unit)
+
+
+_SIZES = {"memory": _MEMORY, "disk": _DISK}
+_SIZE = re.compile(r"\s*([\d.,]+)\s*([kmgt]i?b?|bytes?)\s*", re.IGNORECASE)
+
+
+def with_units(table: Table, key: str, factors: Mapping[str, float]) -> Floats | None:
+    """Sizes whose cells name their units, such as "8 GB" or "61 GiB / 108 GiB"; None where they are plain numbers.
+
+    Of two in a cell the last is the whole, and the first what is used of it. A cell that is neither is missing, and
+    told.
+    """
+    cells = table.texts(key) or []
+    found = [_SIZE.fullmatch(each.rsplit("/", 1)[-1]) for each in cells]
+    if not any(found):
+        return None
+    values = np.full(len(cells), np.nan)
+    wrong = []
+    mark = decimal_mark([each[1] for each in found if each is not None])
+    for at, (cell, match) in enumerate(zip(cells, found, strict=True)):
+        if match is None:
+            wrong += [at] if cell and cell.lower() not in NOTHING else []
+            continue
+        # Units without their last letter are those of Kubernetes and of PowerShell, which are binary.
+        unit = match[2].lower().removesuffix("s")
+        unit = "byte" if unit == "byte" else unit if unit.endswith("b") else f"{unit.removesuffix('i')}ib"
+        factor = factors.get(unit) or factors[unit.replace("ib", "b")]
+        values[at] = read_number(match[1], DecimalMark.POINT if mark is DecimalMark.UNKNOWN else mark).value * factor
+    title = table.header[table.index[key]].strip()
+    if wrong:
+        table.repaired.update(wrong)
+        shown = cells[wrong[0]][:60]
+        table.note("not_a_number", "repaired", f"{title!r} is no size, such as {shown!r}: read as missing.", wrong)
+    example = next(cell for cell, match in zip(cells, found, strict=True) if match is not None)
+    table.note("units_in_cells", "note", f"{title!r} has its units in its cells, such as {example!r}.", count=1)
+    return values
 
 
 def _sized(

@@ -13,7 +13,7 @@ _HEADER_WITHIN = 15
 
 UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
 
-_SHARE = re.compile(r"%|percent|/ ?s|per second")
+_SHARE = re.compile(r"%|percent|/ ?s(?![a-z])|per second")
 _MAY_BE_SHARE = ("share", "clock")
 
 

@@ -19,9 +19,9 @@ from hostwise.estate.importers.building import (
     Join,
     inventory,
     merged,
-    powers,
 )
-from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
+from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, otherwise, reject_rows, texts_of, vms_of
 from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import Inventory, Power, Source
 
@@ -80,10 +80,36 @@ def _first(table: Table, numbers: Sequence[Number]) -> Floats | None:
     )
 
 
+def _memory(table: Table) -> Floats | None:
+    """Memory of the VMs; with dynamic memory the most that one may have, or what it has, never what it starts with."""
+    stated = _first(table, _MEMORY)
+    dynamic = table.flags("dynamicmemoryenabled", "dynamic memory", "dynamicmemory")
+    if stated is None or dynamic is None or not any(dynamic):
+        return stated
+    most = table.numbers("memorymaximum", "maximummemory", factor=GIB_PER_BYTE)
+    told = otherwise(most, _first(table, _ASSIGNED))
+    if told is None:
+        table.note(
+            "dynamic_memory",
+            "warning",
+            "VMs with dynamic memory have no maximum here: they count with what they start with, which is too little.",
+            np.flatnonzero(dynamic).tolist(),
+        )
+        return stated
+    table.note(
+        "dynamic_memory",
+        "note",
+        f"VMs with dynamic memory count with {'their maximum' if most is not None else 'what they have'}, not with "
+        "what they start with.",
+        np.flatnonzero(dynamic).tolist(),
+    )
+    return np.where(dynamic & ~np.isnan(told), told, stated)
+
+
 def _read_one(table: Table, source: Source) -> Inventory:
     rows = table.texts(*_NAMES) or []
     all_texts = texts_of(table, _TEXTS)
-    sizes = {**numbers_of(table, _NUMBERS), "memory_gib": _first(table, _MEMORY)}
+    sizes = {**numbers_of(table, _NUMBERS), "memory_gib": _memory(table)}
     keys = _keys(table, rows, all_texts["host"])
     told = [each for each in (sizes["vcpu"], sizes["memory_gib"]) if each is not None]
     silent: list[bool] = np.all(np.isnan(told), axis=0).tolist()
@@ -112,8 +138,8 @@ def _read_one(table: Table, source: Source) -> Inventory:
         "disks": None if capacity is None else join.count(),
     }
     states = own(table.texts("vm state", "state", "vm_state"))
-    power = [Power.UNKNOWN] * len(firsts) if states is None else powers(states)
-    off = np.array([each is Power.OFF for each in power], dtype=bool)
+    power = same_for_all(len(firsts)) if states is None else powers_of(table, states, HYPERV_CODES, firsts)
+    off = np.array([each is Power.OFF for each in power.states], dtype=bool)
     if columns["memory_consumed_gib"] is not None:
         columns["memory_consumed_gib"] = np.where(off, np.nan, columns["memory_consumed_gib"])
     if len(rows) - len(table.rejected) > len(firsts):

@@ -21,10 +21,10 @@ from hostwise.estate.importers.building import (
     host_columns,
     inventory,
     merged,
-    powers,
     repeated,
     without,
 )
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
     Number,
     exports,
@@ -149,7 +149,7 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
         columns |= measured
     if partitions is not None:
         _about_partitions(info, columns, partitions, _join(info, partitions))
-    power = powers(info.texts("power state") or [""] * len(names))
+    power = powers_of(info, info.texts("power state"))
     vms = vms_of(info.rejected, names, ids, power, info.flags("template"), columns, _attributes(info))
     hosts = _hosts(host_table, host_performance)
     if host_table is not None:

@@ -18,10 +18,10 @@ from hostwise.estate.importers.building import (
     host_columns,
     inventory,
     merged,
-    powers,
     short,
     without,
 )
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
     BETWEEN,
     Number,
@@ -108,7 +108,7 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
         columns["cpu_peak_ghz"] = _share_of(ghz, join.first(cpu.numbers(*_PERCENTILE, factor=0.01)))
         columns["cpu_ready_share"] = join.first(cpu.numbers("cpu readiness 95th percentile %", factor=0.01))
     _about_performance(listed, columns)
-    power = powers(listed.texts("power state") or [""] * len(names))
+    power = powers_of(listed, listed.texts("power state"))
     attributes = {"Sizing Enabled": listed.texts("sizing enabled") or []}
     vms = vms_of(listed.rejected, names, ids, power, listed.flags("template"), columns, attributes)
     hosts = _hosts(host_table)

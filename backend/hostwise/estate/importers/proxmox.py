@@ -12,12 +12,12 @@ from hostwise.estate.importers.building import (
     datastore_columns,
     host_columns,
     inventory,
-    powers,
     without,
 )
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
-from hostwise.estate.importers.tables import Table
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, Power, Source
 
 KEY, LABEL = "proxmox", "Proxmox VE"
@@ -65,9 +65,10 @@ def read(document: Any, source: Source) -> Inventory:
     info = tables["vms"]
     names = [name or identity for name, identity in zip(_texts(info, "name"), _texts(info, "vmid"), strict=True)]
     columns: dict[str, Any] = {**texts_of(info, _VM_TEXTS), **numbers_of(info, _VM_NUMBERS)}
+    columns["vcpu"] = _with_limits(info, tables.get("node"), columns["vcpu"])
     reject_rows(info, names, columns["vcpu"], columns["memory_gib"])
-    power = powers(_texts(info, "status"))
-    off = np.array([each is Power.OFF for each in power], dtype=bool)
+    power = powers_of(info, _texts(info, "status"))
+    off = np.array([each is Power.OFF for each in power.states], dtype=bool)
     if columns["memory_consumed_gib"] is not None:
         columns["memory_consumed_gib"] = np.where(off, np.nan, columns["memory_consumed_gib"])
     if columns["disk_gb"] is not None:
@@ -81,6 +82,32 @@ def read(document: Any, source: Source) -> Inventory:
         info.note("other_resources", "note", "Resources that are no VM, node or storage are left out.", count=strange)
     used = [info, *(table for kind, table in tables.items() if kind != "vms")]
     return inventory(source, used, vms, _hosts(tables.get("node")), _datastores(tables.get("storage")))
+
+
+def _with_limits(info: Table, nodes: Table | None, vcpu: Floats | None) -> Floats | None:
+    """Cores of VMs and containers: one of a container without a limit, which is listed with all of its node."""
+    of_nodes = nodes.numbers("maxcpu") if nodes is not None else None
+    if vcpu is None or nodes is None or of_nodes is None:
+        return vcpu
+    threads = dict(zip(_texts(nodes, "node"), of_nodes.tolist(), strict=True))
+    free = [
+        at
+        for at, (kind, node, cores) in enumerate(
+            zip(_texts(info, "type"), _texts(info, "node"), vcpu.tolist(), strict=True)
+        )
+        if kind == "lxc" and cores == threads.get(node)
+    ]
+    if not free:
+        return vcpu
+    info.note(
+        "container_without_limit",
+        "warning",
+        "Containers without a limit of cores are listed with all of their node: one vCPU each is counted.",
+        free,
+    )
+    limited = vcpu.copy()
+    limited[free] = 1.0
+    return limited
 
 
 def _texts(table: Table, header: str) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hostwise.estate.importers.building import Join, names_in_words, repeated, short, vm_columns, without
-from hostwise.estate.importers.tables import Floats, Table
+from hostwise.estate.importers.power import Powers
+from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
@@ -80,6 +81,7 @@ def reject_rows(
     told = [each for each in sizes if each is not None]
     if not told:
         return
+    _reject_sums(table, names, told)
     silent: list[int] = np.flatnonzero(np.isnan(told).all(axis=0)).tolist()
     unsized = [at for at in silent if names[at] and not spared(at)]
     cut = [at for at in unsized if _is_cut(table, at)]
@@ -95,6 +97,32 @@ def reject_rows(
     empty = [at for at in unsized if at not in cut]
     without = names_in_words(names[at] for at in empty)
     table.reject("row_without_size", f"Rows that have neither CPUs nor memory are left out: {without}.", empty)
+
+
+SUMS = frozenset(
+    {
+        "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "grand total", "total general", "totale", "totaux",
+        "suma", "somme", "som", "totaal", "\u5408\u8a08",
+    }
+)  # fmt: skip
+"""Names of rows that hold the sums of the others, in the languages of the readers."""
+
+
+def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
+    """Leave out rows that are called a sum and are one; a VM may be called so, too."""
+    called = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
+    others = np.ones(len(names), dtype=bool)
+    others[called] = False
+    sums = [float(np.nansum(each[others])) for each in sizes]
+    table.reject(
+        "row_of_sums",
+        "Rows of sums are left out.",
+        [
+            at
+            for at in called
+            if any(whole > 0 and np.isclose(each[at], whole) for each, whole in zip(sizes, sums, strict=True))
+        ],
+    )
 
 
 def _is_cut(table: Table, at: int) -> bool:
@@ -147,14 +175,14 @@ def vms_of(
     gone: Set[int],
     names: list[str],
     ids: list[str],
-    power: list[Power],
+    power: Powers,
     template: list[bool] | None,
     columns: Mapping[str, Any],
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
     """The VMs of a table without rejected rows, and without readings of VMs that do not run."""
     stopped, suspended = Power.OFF, Power.SUSPENDED  # members of an enumeration are found slowly
-    off = np.array([each is stopped or each is suspended for each in power], dtype=bool)
+    off = np.array([each is stopped or each is suspended for each in power.states], dtype=bool)
     values = dict(columns)
     if off.any():
         for key in NOT_WHEN_OFF:
@@ -165,7 +193,8 @@ def vms_of(
     return vm_columns(
         without(names, gone),
         id=without(ids, gone),
-        power=without(power, gone),
+        power=without(power.states, gone),
+        power_word=without(power.words, gone),
         template=without(template if template is not None else [False] * len(names), gone),
         attributes=told,
         **kept,

@@ -23,10 +23,10 @@ from hostwise.estate.importers.building import (
     inventory,
     merged,
     names_in_words,
-    powers,
     repeated,
     without,
 )
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
     either,
     exports,
@@ -39,7 +39,7 @@ from hostwise.estate.importers.rows import (
     vms_of,
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
-from hostwise.estate.importers.tables import Floats, Table
+from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
 KEY, LABEL = "rvtools", "RVTools"
@@ -78,11 +78,29 @@ def _tab_of(table: Table) -> str | None:
 
 def recognise(tables: Sequence[Table]) -> bool:
     """Whether these are tabs of RVTools, with the one that everything else refers to."""
-    return any(_tab_of(each) == "vInfo" and each.has("vm") for each in tables)
+    return any(_tab_of(each) == "vInfo" and each.has("vm") for each in map(_under_title, tables))
+
+
+_FIRST_COLUMN = {"vHost": "host", "vDatastore": "name", "vCluster": "name", "vMetaData": "rvtools version"}
+_TITLES_WITHIN = 15
+
+
+def _under_title(table: Table) -> Table:
+    """The table with its own header, where a title stands above it."""
+    tab = _tab_of(table)
+    first = _FIRST_COLUMN.get(tab or "", "vm")
+    if tab is None or table.has(first):
+        return table
+    for at, row in enumerate(table.rows[:_TITLES_WITHIN]):
+        headers = [plain(cell) for cell in row if isinstance(cell, str) and cell.strip()]
+        if first in headers and len(headers) > 2:
+            return table.below(at)
+    return table
 
 
 def read(tables: Sequence[Table], source: Source) -> Inventory:
     """The inventory of all workbooks and CSV files together."""
+    tables = [_under_title(each) for each in tables]
     parts = exports(tables, lambda table: _NAME_IN_FILE.sub("", PurePath(table.file).stem).lower())
     whole = [each for each in parts if recognise(each)]
     if len(whole) == 1 and all(each.separator is not None for each in tables):
@@ -158,7 +176,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     findings: list[EstateFinding] = []
     names = info.texts("vm") or []
     vcpu = info.numbers("cpus")
-    memory = info.numbers("memory", factor=GIB_PER_MIB)
+    memory = _vm_memory(info, "memory")
     reject_rows(info, names, vcpu, memory)
     servers, datacenters = info.texts("vi sdk server"), info.texts("datacenter")
     clusters, hosts = info.texts("cluster"), info.texts("host")
@@ -175,7 +193,9 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
-    sizes = beside("vMemory", "size mib", "size mb", factor=GIB_PER_MIB)
+    sizes = None
+    if "vMemory" in joins:
+        sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
     columns = {
         "placeholder": info.flags("srm placeholder"),
@@ -206,8 +226,26 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "snapshot_gb": beside("vSnapshot", "size mib (total)", "size mb (total)", factor=GB_PER_MIB, how="sum"),
     }
     attributes = _attributes(info, tabs, joins, findings)
-    power = powers(info.texts("powerstate") or [""] * len(names))
+    power = powers_of(info, info.texts("powerstate"))
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
+
+
+LEAST_VM_MIB = 64
+"""No VM has less memory than this many MiB, and a VM of as many GiB is an ordinary one."""
+
+
+def _vm_memory(table: Table, *headers: str) -> Floats | None:
+    """Memory of VMs, GiB: MiB, or GB where somebody converted the column; only the magnitude shows which."""
+    values = table.numbers(*headers)
+    told = None if values is None else values[values > 0]
+    if values is None or told is None or not len(told) or float(np.median(told)) >= LEAST_VM_MIB:
+        return None if values is None else values * GIB_PER_MIB
+    table.note(
+        "unit_by_magnitude",
+        "warning",
+        f"The memory of VMs is read as GB, since as MiB it is too little: the median is {float(np.median(told)):,.6g}.",
+    )
+    return values
 
 
 def _custom(table: Table) -> list[str]:
@@ -253,6 +291,8 @@ def _hosts(table: Table | None) -> HostColumns:
     )
     model = table.texts("model")
     vendor = table.texts("vendor")
+    _reject_no_hosts(table, names, model, table.texts("cpu model"))
+    _tell_maintenance(table, names)
     cores = table.numbers("# cores")
     sockets, each = table.numbers("# cpu"), table.numbers("cores per cpu")
     if cores is None and sockets is not None and each is not None:
@@ -274,6 +314,37 @@ def _hosts(table: Table | None) -> HostColumns:
     }
     rejected = table.rejected
     return host_columns(without(names, rejected), **{key: without(value, rejected) for key, value in columns.items()})
+
+
+_NO_HOSTS = re.compile(r"vmware mobility|hcx|witness|vmware virtual platform|vmware\d+,\d+", re.IGNORECASE)
+"""Models of hosts that are appliances or VMs: an agent of HCX, a witness, a nested hypervisor."""
+
+
+def _reject_no_hosts(table: Table, names: Sequence[str], *models: list[str] | None) -> None:
+    """Leave out what the list of hosts has and what runs no VM of the estate by itself."""
+    told = [each for each in models if each is not None]
+    none = [at for at in range(len(names)) if any(_NO_HOSTS.search(each[at]) for each in told)]
+    message = "Hosts that are none, such as agents of HCX, witnesses and nested ones, are left out: "
+    table.reject("host_is_none", f"{message}{names_in_words(names[at] for at in none)}.", none)
+
+
+def _tell_maintenance(table: Table, names: Sequence[str]) -> None:
+    """Say which hosts carry nothing for now, since the hosts as they are carry less than they could."""
+    modes = table.flags("in maintenance mode") or []
+    states = table.texts("config status", "connection state") or []
+    resting = [at for at, each in enumerate(modes) if each and at not in table.rejected]
+    resting += [at for at, each in enumerate(states) if each.lower() in _AWAY and at not in resting]
+    if resting:
+        table.note(
+            "hosts_in_maintenance",
+            "warning",
+            "Hosts in maintenance or disconnected carry no VM for now, and count among the hosts as they are: "
+            f"{names_in_words(names[at] for at in resting)}.",
+            resting,
+        )
+
+
+_AWAY = frozenset({"disconnected", "notresponding", "not responding"})
 
 
 def _host_memory(table: Table) -> Floats | None:

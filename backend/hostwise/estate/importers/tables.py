@@ -243,7 +243,7 @@ class Table:
                 values[at] = cell
             elif isinstance(cell, str):
                 text = cell.strip().removesuffix("%").strip()
-                if not text or text.lower() in _NOTHING:
+                if not text or text.lower() in NOTHING:
                     continue
                 try:
                     values[at] = read_number(text, mark).value
@@ -371,7 +371,7 @@ def _plain_numbers(cells: Sequence[Any]) -> Floats:
         return np.fromiter(map(float, told), np.float64, len(cells))
 
 
-_NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
+NOTHING = frozenset({"n/a", "na", "-", "--", "null", "none", "nan", "unknown", "unset", "unlimited", "\u2013"})
 
 
 def _all_begin(rows: Rows | list[list[Any]]) -> bool:

@@ -55,6 +55,13 @@ class EstateOutlier(BaseModel):
     why: str
 
 
+class EstateWord(BaseModel):
+    """A word of a power state that is not understood."""
+
+    word: str
+    vms: int
+
+
 class EstateGlance(BaseModel):
     """An estate at a glance, before anything is left out."""
 
@@ -68,6 +75,8 @@ class EstateGlance(BaseModel):
     clusters: list[EstatePart]
     guest_systems: list[EstatePart]
     largest: list[EstateOutlier]
+    power_words: list[EstateWord] = Field(description="Power states that are not understood, the most frequent first.")
+    infrastructure: int = Field(description="VMs that the platform runs for itself.")
     says: list[str] = Field(description="What the source says.")
     missing: list[str] = Field(description="What the source cannot say, and what follows.")
 

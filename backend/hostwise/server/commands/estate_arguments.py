@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,7 @@ def estate_plans_of(
     per_cluster: bool = False,
     history: str | None = None,
     core_ghz: float | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> list[Plan]:
     """The plans of some files together, with what was found told on the standard error; raises `BadInput`.
 
@@ -71,10 +72,11 @@ def estate_plans_of(
         per_cluster: whether each cluster that is counted has a plan of its own, with its name.
         history: file of performance history.
         core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
+        columns: header by column, for tables of no known format.
     """
     from hostwise.estate.estate_answer import UnreadableFile, estate_answer, read_history
 
-    inventory = inventory_of(names)
+    inventory = inventory_of(names, columns)
     try:
         use = None if history is None else read_history(Path(history), Path(history).name, core_ghz=core_ghz)
     except UnreadableFile as error:
@@ -106,13 +108,13 @@ def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
     return choices.model_copy(update={"name": name, "scope": choices.scope.model_copy(update={"clusters": [cluster]})})
 
 
-def inventory_of(names: Sequence[str]) -> Inventory:
+def inventory_of(names: Sequence[str], columns: Mapping[str, str] | None = None) -> Inventory:
     """The inventory of some files together; raises `BadInput`."""
     from hostwise.estate.estate_answer import UnreadableFile, importers, read_inventories
 
     tell_refused(importers().refused)
     try:
-        return read_inventories([(_content(name), Path(name).name) for name in names])
+        return read_inventories([(_content(name), Path(name).name) for name in names], columns or None)
     except UnreadableFile as error:
         raise BadInput(str(error)) from error
 

@@ -16,7 +16,7 @@ from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.document import Plan
-    from hostwise.plan.estate import EstateChoices
+    from hostwise.plan.estate import EstateChoices, Power
     from hostwise.server.libraries.plan_documents import SavedPlan
     from hostwise.server.libraries.plans import Plans
 
@@ -54,6 +54,21 @@ def _ways() -> click.Choice[str]:
     "--right-size", is_flag=True, help="Size VMs by their use, where the export has it over time, and a headroom."
 )
 @click.option(
+    "--column",
+    "columns",
+    metavar="COLUMN=HEADER",
+    multiple=True,
+    help="What a column of a table is, such as memory=RAM; may be repeated.",
+)
+@click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
+@click.option(
+    "--power",
+    "powers",
+    metavar="WORD=STATE",
+    multiple=True,
+    help="What a word of a power state means that is not understood: on, off or suspended; may be repeated.",
+)
+@click.option(
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
 )
 @click.option("--history", metavar="FILE", help="Performance history of the estate: peaks that coincide, I/O, growth.")
@@ -67,6 +82,9 @@ def import_(
     clusters: tuple[str, ...],
     per_cluster: bool,
     right_size: bool,
+    columns: tuple[str, ...],
+    count_infrastructure: bool,
+    powers: tuple[str, ...],
     storage: str | None,
     history: str | None,
     core_ghz: float | None,
@@ -96,8 +114,23 @@ def import_(
             raise wrong_plan(each, error) from error
         documents.append(document)
     if estates:
-        choices = _choices(name or Path(estates[0]).stem, group, clusters, right_size, storage)
-        documents += estate_plans_of(estates, choices, per_cluster=per_cluster, history=history, core_ghz=core_ghz)
+        choices = _choices(name or Path(estates[0]).stem, group, right_size, storage)
+        scope = choices.scope.model_copy(
+            update={
+                "clusters": list(clusters),
+                "count_infrastructure": count_infrastructure,
+                "powers": dict(map(_power, powers)),
+            }
+        )
+        choices = choices.model_copy(update={"scope": scope})
+        documents += estate_plans_of(
+            estates,
+            choices,
+            per_cluster=per_cluster,
+            history=history,
+            core_ghz=core_ghz,
+            columns=dict(map(_column, columns)),
+        )
     if output is not None:
         if per_cluster and output == "-":
             raise BadInput("Several plans need a file each: give -o a name that ends with .json.")
@@ -112,17 +145,37 @@ def _numbered(output: str, number: int) -> str:
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
-def _choices(name: str, group: str, clusters: tuple[str, ...], right_size: bool, storage: str | None) -> EstateChoices:
-    from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, RightSizing, Sizing
+def _choices(name: str, group: str, right_size: bool, storage: str | None) -> EstateChoices:
+    from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, RightSizing, Sizing
     from hostwise.plan.fields import fitted
 
     return EstateChoices(
         name=fitted(name) or "Imported estate",
-        scope=EstateScope(clusters=list(clusters)),
         grouping=Grouping(by=GroupBy(group)),
         right_sizing=RightSizing(sizing=Sizing.RIGHT_SIZED if right_size else Sizing.ALLOCATED),
         storage=storage,
     )
+
+
+_SHORT = {"cpu": "vcpu", "memory": "memory_gib", "disk": "disk_gb", "used": "used_gb"}
+"""Short names of columns."""
+
+
+def _column(text: str) -> tuple[str, str]:
+    field, _, header = text.partition("=")
+    if not field or not header:
+        raise BadInput(f"--column takes COLUMN=HEADER, and {text!r} is not.")
+    return _SHORT.get(field, field), header
+
+
+def _power(text: str) -> tuple[str, Power]:
+    from hostwise.plan.estate import Power
+
+    word, _, state = text.rpartition("=")
+    known = (Power.ON, Power.OFF, Power.SUSPENDED)
+    if not word or state not in known:
+        raise BadInput(f"--power takes WORD=STATE, and {text!r} is not: the state is one of {', '.join(known)}.")
+    return word, Power(state)
 
 
 def _write(plan: Plan, output: str) -> None:

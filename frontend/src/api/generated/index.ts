@@ -279,6 +279,7 @@ export type {
   EstateRequest,
   EstateScope,
   EstateTotals,
+  EstateWord,
   EvaluateBatchData,
   EvaluateBatchError,
   EvaluateBatchErrors,

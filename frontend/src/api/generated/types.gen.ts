@@ -3219,6 +3219,7 @@ export type EstateFinding = {
     | 'blanks'
     | 'columns_read_as'
     | 'columns_unused'
+    | 'container_without_limit'
     | 'core_clock_missing'
     | 'cpu_reading'
     | 'cpu_unmatched'
@@ -3227,6 +3228,7 @@ export type EstateFinding = {
     | 'disk_only'
     | 'disks_missing'
     | 'dollars'
+    | 'dynamic_memory'
     | 'existing_vsan'
     | 'file_not_read'
     | 'first_disk_only'
@@ -3239,20 +3241,24 @@ export type EstateFinding = {
     | 'history_short'
     | 'history_too_short'
     | 'history_unmatched'
+    | 'host_is_none'
     | 'host_names_differ'
     | 'hosts_carry_others'
     | 'hosts_differ'
     | 'hosts_do_not_join'
+    | 'hosts_in_maintenance'
     | 'hosts_without_size'
     | 'hosts_without_vms'
     | 'implausible'
     | 'impossible'
     | 'impossible_ratio'
+    | 'infrastructure_left_out'
     | 'intervals_differ'
     | 'io_assumed'
     | 'io_not_given'
     | 'join_ambiguous'
     | 'list_prices'
+    | 'management_among_vms'
     | 'names_repeat'
     | 'negative'
     | 'no_clock'
@@ -3289,6 +3295,7 @@ export type EstateFinding = {
     | 'peaks_are_percentiles'
     | 'physical_servers'
     | 'placement_changed_order'
+    | 'power_not_understood'
     | 'privilege_missing'
     | 'right_sized_by_active'
     | 'root_disk_only'
@@ -3314,7 +3321,10 @@ export type EstateFinding = {
     | 'times_with_gaps'
     | 'unit_assumed'
     | 'unit_by_magnitude'
+    | 'units_in_cells'
     | 'use_unclear'
+    | 'used_above_datastores'
+    | 'used_above_disks'
     | 'vm_twice'
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
@@ -3412,6 +3422,18 @@ export type EstateGlance = {
    * Largest
    */
   largest: Array<EstateOutlier>;
+  /**
+   * Power Words
+   *
+   * Power states that are not understood, the most frequent first.
+   */
+  power_words: Array<EstateWord>;
+  /**
+   * Infrastructure
+   *
+   * VMs that the platform runs for itself.
+   */
+  infrastructure: number;
   /**
    * Says
    *
@@ -3574,6 +3596,22 @@ export type EstateTotals = {
    * Sum of the VMs' own peaks, I/O per second: no coincident peak.
    */
   iops_peak: number | null;
+};
+
+/**
+ * EstateWord
+ *
+ * A word of a power state that is not understood.
+ */
+export type EstateWord = {
+  /**
+   * Word
+   */
+  word: string;
+  /**
+   * Vms
+   */
+  vms: number;
 };
 
 /**
@@ -7930,7 +7968,7 @@ export type PortfolioTotals = {
  *
  * Whether a VM runs.
  */
-export type Power = 'on' | 'off' | 'suspended' | 'unknown';
+export type Power = 'on' | 'off' | 'suspended' | 'other' | 'unknown';
 
 /**
  * Price
@@ -10524,6 +10562,12 @@ export type VmColumns = {
    */
   power: Array<Power>;
   /**
+   * Power Word
+   *
+   * The words of the states, where some are not understood.
+   */
+  power_word?: Array<string> | null;
+  /**
    * Template
    *
    * Whether it is a template, which is never started.
@@ -12378,6 +12422,20 @@ export type EstateScope = {
    * What VMs that do not run ask for: disk only, all that they have, or nothing.
    */
   powered_off?: PoweredOff;
+  /**
+   * Count Infrastructure
+   *
+   * Whether VMs count that the platform runs for itself, such as controllers of its storage.
+   */
+  count_infrastructure?: boolean;
+  /**
+   * Powers
+   *
+   * What words of power states mean that are not understood.
+   */
+  powers?: {
+    [key: string]: Power;
+  };
   /**
    * Templates
    *

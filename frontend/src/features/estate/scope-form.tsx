@@ -21,6 +21,12 @@ const OFF = [
   { value: 'nothing', label: 'are left out' },
 ];
 
+const STATES = [
+  { value: '', label: 'not understood: left out' },
+  { value: 'on', label: 'they run' },
+  { value: 'off', label: 'they do not run' },
+];
+
 const GROUPS = [
   { value: 'size', label: 'size' },
   { value: 'os', label: 'guest system' },
@@ -70,6 +76,16 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
         value={scope.powered_off ?? 'disk'}
         onChange={(event) => setScope({ powered_off: event.currentTarget.value as 'disk' })}
       />
+      {glance.power_words.map(({ word, vms }) => (
+        <NativeSelect
+          key={word}
+          size="xs"
+          label={`Power state \u201c${word}\u201d (${formatExact(vms)})`}
+          data={STATES}
+          value={scope.powers?.[word] ?? ''}
+          onChange={(event) => setScope({ powers: withWord(scope.powers, word, event.currentTarget.value) })}
+        />
+      ))}
       <TextInput
         label="Leave out names like"
         placeholder="test-*, *-old"
@@ -97,6 +113,15 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
         value={choices.growth_share ?? undefined}
         onChange={(value) => onChange({ ...choices, growth_share: value ?? null })}
       />
+      {(glance.infrastructure > 0 || scope.count_infrastructure) && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label={`Count VMs that the platform runs for itself (${formatExact(glance.infrastructure)})`}
+          checked={scope.count_infrastructure ?? false}
+          onChange={(event) => setScope({ count_infrastructure: event.currentTarget.checked })}
+        />
+      )}
       {!glance.says.includes('I/O') && (
         <Checkbox
           size="sm"
@@ -126,6 +151,14 @@ const stackOption = ({ key, name, layout }: Record<string, unknown>) =>
   ['esa', 'external_array'].includes(String(layout)) && key !== 'vsan-esa'
     ? [{ value: String(key), label: String(name) }]
     : [];
+
+type Powers = NonNullable<EstateScope['powers']>;
+
+/** What a word of the power state means; without an answer it means neither. */
+function withWord(powers: Powers | undefined, word: string, state: string): Powers {
+  const { [word]: _, ...others } = powers ?? {};
+  return state === '' ? others : { ...others, [word]: state as Powers[string] };
+}
 
 const listed = (text: string) =>
   text === ''

@@ -21,9 +21,9 @@ from hostwise.estate.importers.building import (
     GIB_PER_MIB,
     datastore_columns,
     host_columns,
-    powers,
     vm_columns,
 )
+from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.tables import Floats
 from hostwise.plan.estate import (
     DatastoreColumns,
@@ -174,7 +174,7 @@ def _vms(
     on = [host_of.get(key_of(each.values.get("runtime.host")) or "") for each in vms]
     clusters = [None if each is None else key_of(each.values.get("parent")) for each in on]
     parents = [key_of(each.values.get("parent")) for each in vms]
-    power = powers([str(each.values.get("runtime.powerState") or "") for each in vms])
+    power = [state_of(str(each.values.get("runtime.powerState") or "")) or Power.UNKNOWN for each in vms]
     off = np.array([each is not Power.ON for each in power])
     # A VM that does not run has no use; zero would say that it runs and does nothing.
     use = {

@@ -1,0 +1,30 @@
+"""VMs that a platform runs for itself, by the names that it gives them."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from hostwise.catalogue.record import Record, Text
+
+
+def _compiles(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"the pattern is no expression: {error}") from error
+    return pattern
+
+
+class PlatformVm(Record):
+    """A kind of VM that belongs to a platform, and not to its users."""
+
+    product: Text = Field(description="The platform.")
+    role: Text = Field(description="What the VM is for.")
+    field: Literal["name", "folder"] = Field(description="What of a VM the pattern is about.")
+    pattern: Annotated[str, AfterValidator(_compiles)] = Field(description="Expression found in it, in any case.")
+    apply: Literal["leave_out", "tell"] = Field(
+        description="Whether such VMs are left out, since each platform has its own, or counted and told."
+    )

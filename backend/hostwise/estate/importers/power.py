@@ -1,0 +1,119 @@
+"""Power states in the words of products and people, in their languages. What is not understood is told, not guessed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from hostwise.estate.importers.tables import Table
+from hostwise.plan.estate import Power
+
+HYPERV_CODES = {
+    **dict.fromkeys(
+        ["2", "4", "10", "11", "32777", "32781", "32782", "32783", "32785", "32788", "32789", "32792"], Power.ON
+    ),
+    **dict.fromkeys(["3", "32784"], Power.OFF),
+    **dict.fromkeys(
+        [
+            "6",
+            "9",
+            "32768",
+            "32769",
+            "32773",
+            "32776",
+            "32779",
+            "32780",
+            "32786",
+            "32787",
+            "32790",
+            "32791",
+            "32793",
+            "32794",
+        ],
+        Power.SUSPENDED,
+    ),
+}
+"""States of Hyper-V as numbers. A number is a state only of a known product: 1 is off in one and on in another."""
+
+EMPTY = "(empty)"
+_MOST_NAMED = 8
+
+
+class Powers(NamedTuple):
+    """The states of some VMs, and where some are not understood the words of all."""
+
+    states: list[Power]
+    words: list[str] | None = None
+
+
+def same_for_all(count: int) -> Powers:
+    """Of a source without power states: the VMs are taken as they stand."""
+    return Powers([Power.UNKNOWN] * count)
+
+
+def powers_of(
+    table: Table,
+    texts: Sequence[str] | None,
+    codes: Mapping[str, Power] | None = None,
+    rows: Sequence[int] | None = None,
+) -> Powers:
+    """States of a column of words; a word that is not understood is neither running nor off, and becomes a finding.
+
+    Args:
+        table: the table, whose rejected rows do not count.
+        texts: its column; without one, or where it is empty, the VMs are taken as they stand.
+        codes: numbers that are states of this product.
+        rows: the row of each text, where not every row is a VM.
+    """
+    if texts is None or not any(texts):
+        return same_for_all(len(table) if texts is None else len(texts))
+    known = {each: state_of(each) or (codes or {}).get(each.strip()) for each in set(texts)}
+    states = [known[each] or Power.OTHER for each in texts]
+    at_row = range(len(texts)) if rows is None else rows
+    strange = [at for at, each in enumerate(states) if each is Power.OTHER and at_row[at] not in table.rejected]
+    if not strange:
+        return Powers(states)
+    counted = Counter(texts[at] or EMPTY for at in strange)
+    table.note(
+        "power_not_understood",
+        "warning",
+        f"Power states that are not understood, with their VMs: {in_words(counted)}. These VMs count neither as "
+        "running nor as off until you say what the words mean.",
+        [at_row[at] for at in strange],
+    )
+    return Powers(states, [each or EMPTY for each in texts])
+
+
+def in_words(counted: Mapping[str, int]) -> str:
+    """Words with their counts, the most frequent first, the first few."""
+    ranked = sorted(counted.items(), key=lambda each: (-each[1], each[0]))
+    shown = ", ".join(f"{word!r} {count:,}" for word, count in ranked[:_MOST_NAMED])
+    return shown if len(ranked) <= _MOST_NAMED else f"{shown} and {len(ranked) - _MOST_NAMED} more words"
+
+
+def state_of(text: str) -> Power | None:
+    """The state that a word means in all products and languages that have it; None where it is not known.
+
+    >>> state_of("Powered On"), state_of("PowerOff"), state_of("Ausgeschaltet"), state_of("whatever")
+    (<Power.ON: 'on'>, <Power.OFF: 'off'>, <Power.OFF: 'off'>, None)
+    """
+    return _words().get(_folded(text))
+
+
+@cache
+def _words() -> Mapping[str, Power]:
+    content = (files("hostwise.estate.importers") / "data" / "power_words.csv").read_text(encoding="utf-8")
+    found = {each["word"]: Power(each["state"]) for each in csv.DictReader(io.StringIO(content))}
+    return found | {"true": Power.ON, "false": Power.OFF}
+
+
+def _folded(text: str) -> str:
+    """A word without blanks, accents and capitals."""
+    parts: Iterable[str] = unicodedata.normalize("NFKD", text)
+    return "".join(each for each in parts if not each.isspace() and not unicodedata.combining(each)).lower()

@@ -1,0 +1,269 @@
+"""What figures of a source mean: states, sums, units, memory that moves, hosts that are none, VMs of the platform."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.estate.estate_answer import estate_answer
+from hostwise.estate.importers.power import state_of
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.plan.answers.estate_sizing import EstateAnswer
+from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power
+from tests.estates import rvtools
+from tests.estates.estate import drawn
+from tests.estates.rvtools import Tab, comma_separated, zipped
+
+CATALOGUE = load_catalogue()
+
+
+def tab(name: str) -> Tab:
+    return next(each for each in rvtools.tabs(drawn(8, seed=3)) if each.name == name)
+
+
+def of_tabs(*tabs: Tab) -> Inventory:
+    files = {f"RVTools_tab{each.name}.csv": comma_separated(each) for each in tabs}
+    return read_inventory(zipped(files), "r.zip")
+
+
+def csv(*lines: str) -> bytes:
+    return "\n".join(lines).encode()
+
+
+def read(*lines: str, name: str = "input.csv") -> Inventory:
+    return read_inventory(csv(*lines), name)
+
+
+def answered(inventory: Inventory, **scope: Any) -> EstateAnswer:
+    choices = EstateChoices(scope=EstateScope(**scope))
+    return estate_answer(inventory, choices, CATALOGUE, with_plan=False)
+
+
+def codes(inventory: Inventory) -> set[str]:
+    return {each.code for each in inventory.findings}
+
+
+# --------------------------------------------------------------------------------------------------------- power
+
+
+@pytest.mark.parametrize(
+    ("word", "state"),
+    [
+        ("poweredOn", Power.ON), ("Powered On", Power.ON), ("PowerOff", Power.OFF), ("Saved", Power.SUSPENDED),
+        ("SHUTOFF", Power.OFF), ("ACTIVE", Power.ON), ("halted", Power.OFF), ("Ausgeschaltet", Power.OFF),
+        ("Arr\u00eat\u00e9", Power.OFF), ("apagada", Power.OFF), ("in esecuzione", Power.ON),
+        ("\u5b9f\u884c\u4e2d", Power.ON), ("PowerState/deallocated", Power.OFF), ("maybe", None), ("1", None),
+    ],
+)  # fmt: skip
+def test_words_of_products_and_languages_are_known_and_numbers_are_not(word: str, state: Power | None) -> None:
+    assert state_of(word) is state
+
+
+TABLE = ("Name,vCPU,Memory (GB),State", "app1,4,8,Running", "app2,16,128,PowerOff", "app3,4,8,Stored")
+
+
+def test_a_state_that_is_known_counts_as_what_it_is() -> None:
+    answer = answered(read(*TABLE))
+    assert (answer.glance.running, answer.counted.vcpu, answer.counted.memory_gib) == (1, 4, 8)
+
+
+def test_a_word_that_is_not_understood_is_neither_and_is_asked_for() -> None:
+    inventory = read(*TABLE, "app4,2,4,Zombie", "app5,2,4,Zombie", "app6,2,4,")
+    assert "power_not_understood" in codes(inventory)
+    answer = answered(inventory)
+    assert [(each.word, each.vms) for each in answer.glance.power_words] == [("Zombie", 2), ("(empty)", 1)]
+    assert [(each.reason, each.vms) for each in answer.exclusions] == [("power", 3)]
+    assert answer.why_no_plan is not None
+    assert "'Zombie' 2, '(empty)' 1" in answer.why_no_plan
+    told = answered(inventory, powers={"Zombie": "on", "(empty)": "off"})
+    assert (told.exclusions, told.why_no_plan, told.glance.running) == ([], None, 3)
+    assert told.counted.vcpu == 4 + 2 + 2
+
+
+def test_few_of_many_are_left_out_and_named() -> None:
+    lines = [f"vm{at},2,4,Running" for at in range(99)]
+    answer = answered(read(TABLE[0], *lines, "odd,2,4,Zombie"))
+    assert (answer.why_no_plan, [(each.reason, each.examples) for each in answer.exclusions]) == (
+        None,
+        [("power", ["odd"])],
+    )
+
+
+def test_codes_of_a_known_product_are_states() -> None:
+    header = '"Name","State","ProcessorCount","MemoryStartup","ComputerName"'
+    inventory = read(header, "a,2,4,1073741824,h", "b,3,4,1073741824,h", "c,6,4,1073741824,h", "d,77,4,1073741824,h")
+    assert inventory.vms.power == [Power.ON, Power.OFF, Power.SUSPENDED, Power.OTHER]
+
+
+# ---------------------------------------------------------------------------------------------- sums, titles, units
+
+
+@pytest.mark.parametrize("name", ["Total", "TOTAL:", "Summe", "Gesamt", "Total general", "Totaal"])
+def test_a_row_of_sums_is_left_out_in_every_reader(name: str) -> None:
+    info = tab("vInfo")
+    before = of_tabs(info)
+    whole: list[Any] = [""] * len(info.header)
+    whole[info.header.index("VM")] = name
+    for title in ("CPUs", "Memory"):
+        at = info.header.index(title)
+        whole[at] = sum(float(str(row[at] or 0)) for row in info.rows)
+    info.rows.append(whole)
+    after = of_tabs(info)
+    assert after.vms.name == before.vms.name
+    assert "row_of_sums" in codes(after)
+
+
+def test_a_vm_that_is_called_so_is_a_vm() -> None:
+    info = tab("vInfo")
+    info.rows[0][info.header.index("VM")] = "Total"
+    assert "Total" in of_tabs(info).vms.name
+
+
+def test_a_title_above_the_tabs_of_rvtools_is_no_header() -> None:
+    info = tab("vInfo")
+    before = of_tabs(info)
+    after = of_tabs(Tab("vInfo", ["Inventory of the data centre"], [[], list(info.header), *info.rows]))
+    assert [each.kind for each in after.sources] == ["rvtools"]
+    assert (after.vms.disk_gb, after.vms.memory_gib) == (before.vms.disk_gb, before.vms.memory_gib)
+
+
+def test_memory_in_gb_under_a_header_of_mib_is_told_by_its_magnitude() -> None:
+    info = tab("vInfo")
+    before = of_tabs(info).vms.memory_gib
+    at = info.header.index("Memory")
+    for row in info.rows:
+        row[at] = float(str(row[at] or 0)) / 1024
+    after = of_tabs(info)
+    assert after.vms.memory_gib == pytest.approx(before)
+    assert "unit_by_magnitude" in codes(after)
+
+
+def test_units_in_cells_are_read_and_the_whole_of_two_counts() -> None:
+    inventory = read(
+        "VM,vCPU,Memory,Disk,Power State",
+        "web1,4,8 GB,100 GB,on",
+        "db1,16,61 GiB / 128 GiB,2 TB,on",
+        "tiny,1,512 MB,0.5TiB,off",
+        "pod,2,16Gi,much,on",
+    )
+    assert inventory.vms.memory_gib == [8, 128, 0.5, 16]
+    assert inventory.vms.disk_gb == pytest.approx([100, 2000, 0.5 * 1024**4 / 1e9, None])
+    assert {"units_in_cells", "not_a_number"} <= codes(inventory)
+
+
+@pytest.mark.parametrize(
+    "headers", ["Sockets,Cores per socket", "CPU sockets,Cores/socket", "Num sockets,Cores per CPU"]
+)
+def test_sockets_times_cores_are_processors(headers: str) -> None:
+    assert read(f"Name,{headers},Memory (GB)", "a,2,4,16", "b,1,8,32").vms.vcpu == [8, 8]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Hostname,Cluster,Model,CPU Sockets,CPU Cores,RAM GB,ESXi Version", "Name,Service Tag,Cores,Memory GB,# VMs,Rack"],
+)
+def test_a_list_of_hosts_is_no_list_of_vms(header: str) -> None:
+    row = ",".join(["esx1", "C1", *["64"] * (header.count(",") - 1)])
+    with pytest.raises(UnreadableFile, match="looks like a list of hosts"):
+        read(header, row)
+
+
+# ------------------------------------------------------------------------------------- memory, containers, hosts, own
+
+
+HYPERV = '"Name","State","ProcessorCount","MemoryStartup","MemoryAssigned","MemoryMaximum","DynamicMemoryEnabled"'
+
+
+@pytest.mark.parametrize(("most", "memory"), [("17179869184", [16, 32]), ("", [12, 32])])
+def test_dynamic_memory_counts_with_its_maximum_or_what_is_assigned(most: str, memory: list[float]) -> None:
+    inventory = read(
+        HYPERV,
+        f"app,Running,4,1073741824,12884901888,{most},True",
+        "sql,Running,8,34359738368,34359738368,1099511627776,False",
+    )
+    assert inventory.vms.memory_gib == memory
+    assert "dynamic_memory" in codes(inventory)
+
+
+def test_a_container_without_a_limit_does_not_ask_for_its_node() -> None:
+    node = {"id": "node/p1", "type": "node", "node": "p1", "status": "online", "maxcpu": 32, "maxmem": 137438953472}
+    of = {"node": "p1", "status": "running", "maxmem": 8589934592, "maxdisk": 1e10, "template": 0}
+    records = [
+        node,
+        {"id": "qemu/100", "type": "qemu", "vmid": 100, "name": "vm", "maxcpu": 32, **of},
+        {"id": "lxc/101", "type": "lxc", "vmid": 101, "name": "limited", "maxcpu": 2, **of},
+        {"id": "lxc/102", "type": "lxc", "vmid": 102, "name": "free", "maxcpu": 32, **of},
+    ]
+    inventory = read_inventory(json.dumps(records).encode(), "input.json")
+    assert dict(zip(inventory.vms.name, inventory.vms.vcpu or [], strict=True)) == {"vm": 32, "limited": 2, "free": 1}
+    assert "container_without_limit" in codes(inventory)
+
+
+def with_hosts(change: dict[str, str]) -> Inventory:
+    hosts = tab("vHost")
+    for title, text in change.items():
+        if title not in hosts.header:
+            hosts.header.append(title)
+            for row in hosts.rows:
+                row.append("False")
+        hosts.rows[0][hosts.header.index(title)] = text
+    return of_tabs(tab("vInfo"), hosts)
+
+
+@pytest.mark.parametrize("model", ["VMware Mobility Agent", "VMware Mobility Platform", "VMware7,1"])
+def test_hosts_that_are_none_are_left_out(model: str) -> None:
+    whole = len(with_hosts({}).hosts.name)
+    found = with_hosts({"Model": model})
+    assert len(found.hosts.name) == whole - 1
+    assert "host_is_none" in codes(found)
+
+
+def test_hosts_in_maintenance_are_told() -> None:
+    assert "hosts_in_maintenance" not in codes(with_hosts({}))
+    found = with_hosts({"in Maintenance Mode": "True"})
+    (said,) = (each for each in found.findings if each.code == "hosts_in_maintenance")
+    assert found.hosts.name[0] in said.message
+
+
+OWN = ["vCLS-455cea70", "vCLS (3)", "cp-parent-1", "cp-replica-2", "NTNX-a-CVM", "OmniStackVC-10-0-0-1", "Z-VRA-esx1"]
+
+
+def test_vms_of_the_platform_are_left_out_and_counted_on_request() -> None:
+    inventory = read("Name,vCPU,Memory (GB),State", "web,4,8,on", *(f"{each},2,4,on" for each in OWN))
+    answer = answered(inventory)
+    assert (answer.counted.vms, answer.glance.infrastructure) == (1, len(OWN))
+    assert [(each.reason, each.vms) for each in answer.exclusions] == [("infrastructure", len(OWN))]
+    assert "infrastructure_left_out" in {each.code for each in answer.findings}
+    assert answered(inventory, count_infrastructure=True).counted.vms == 1 + len(OWN)
+
+
+def test_management_counts_and_is_told() -> None:
+    inventory = read("Name,vCPU,Memory (GB),State", "web,4,8,on", "vcenter01,4,16,on", "lab-nsx-mgr,6,24,on")
+    answer = answered(inventory)
+    assert answer.counted.vms == 3
+    (said,) = (each for each in answer.findings if each.code == "management_among_vms")
+    assert said.count == 2
+
+
+# ------------------------------------------------------------------------------------------------------------ storage
+
+
+def test_uses_that_contradict_disks_and_datastores_are_told_with_both_figures() -> None:
+    inventory = read(
+        "Name,vCPU,Memory (GB),Disk (GB),In use (GB),State",
+        "a,4,16,100,300,on",
+        "b,4,16,100,100,on",
+        "c,4,16,100,116,on",
+    )
+    answer = answered(inventory)
+    (said,) = (each for each in answer.findings if each.code == "used_above_disks")
+    # 16 GB of swap files of a running VM are no snapshot.
+    assert (said.count, "0.2 TB" in said.message, said.message.endswith(": a.")) == (1, True, True)
+    assert "used_above_datastores" not in {each.code for each in answer.findings}
+    stores = inventory.datastores.model_copy(update={"name": ["ds"], "capacity_gb": [400.0]})
+    found = {each.code: each.message for each in answered(inventory.model_copy(update={"datastores": stores})).findings}
+    assert "0.5 TB on datastores that hold 0.4 TB" in found["used_above_datastores"]
