@@ -51,6 +51,7 @@ def cautions(
             f"of {_tb(used)} TB: VMware counts them, and new hosts write them anew. Then enter a smaller share.",
         )
     yield from _about_storage(inventory, vms, counted)
+    yield from _about_io(vms, counted)
     yield from _about_platform(vms, counted, platform)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
         yield EstateFinding(
@@ -102,6 +103,27 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped) -> Iterator[
 
 _LEAST_ABOVE_SHARE = 0.01
 """What is less than this share above a disk is rounding and metadata."""
+
+
+_MOST_KIB = 512.0
+"""Mean size of an I/O above which rate and count cannot both be means: few programs write more at once."""
+
+
+def _about_io(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+    """Bytes and counts of I/O that do not go together."""
+    iops, written = (vms.number(each)[counted.whole] for each in ("iops_average", "disk_kb_s"))
+    both = ~np.isnan(iops) & ~np.isnan(written) & (iops > 0)
+    if not both.any():
+        return
+    kib = float(written[both].sum() / iops[both].sum()) * 1000 / 1024
+    if kib > _MOST_KIB:
+        yield EstateFinding(
+            code="implausible",
+            kind="warning",
+            message=f"The mean I/O would be {kib:,.0f} KiB, which is implausible: throughput and operations may be "
+            "limits or percentiles, and not means. Taken as means they decide hosts and the life of drives.",
+            count=int(both.sum()),
+        )
 
 
 def _about_platform(vms: Vms, counted: Scoped, platform: Sequence[PlatformVm]) -> Iterator[EstateFinding]:

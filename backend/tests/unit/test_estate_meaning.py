@@ -267,3 +267,92 @@ def test_uses_that_contradict_disks_and_datastores_are_told_with_both_figures() 
     stores = inventory.datastores.model_copy(update={"name": ["ds"], "capacity_gb": [400.0]})
     found = {each.code: each.message for each in answered(inventory.model_copy(update={"datastores": stores})).findings}
     assert "0.5 TB on datastores that hold 0.4 TB" in found["used_above_datastores"]
+
+
+def disks_of(*rows: dict[str, object]) -> Tab:
+    """A tab of disks with some rows, of the columns that they have."""
+    header = list(dict.fromkeys(title for each in rows for title in each))
+    return Tab("vDisk", header, [[each.get(title, "") for title in header] for each in rows])
+
+
+def owners(info: Tab, *places: int) -> list[dict[str, object]]:
+    titles = ("VM", "Datacenter", "Cluster", "Host", "VM ID", "VM UUID", "VI SDK Server")
+    return [{title: info.rows[at][info.header.index(title)] for title in titles} for at in places]
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "shared"),
+    [
+        ({"Raw LUN ID": "0200aa01"}, {"Raw LUN ID": "0200AA01"}, True),
+        ({"Disk Path": "[ds] a/q.vmdk"}, {"Disk Path": "[DS] A/Q.VMDK"}, True),
+        ({"Path": "[ds] a/q.vmdk"}, {"Path": "[ds] b/q.vmdk"}, False),
+        ({"Raw LUN ID": ""}, {"Raw LUN ID": ""}, False),
+    ],
+)
+def test_a_disk_of_several_vms_counts_once(mine: dict[str, Any], other: dict[str, Any], *, shared: bool) -> None:
+    info = tab("vInfo")
+    first, second = owners(info, 0, 1)
+    own = {"Capacity MiB": 51_200}
+    disks = disks_of(
+        {**first, **own, **dict.fromkeys(mine, "")}, {**second, **own},
+        {**first, "Capacity MiB": 1_024_000, **mine}, {**second, "Capacity MiB": 1_024_000, **other},
+    )  # fmt: skip
+    for row in info.rows[:2]:
+        row[info.header.index("In Use MiB")] = 1_075_200
+    found = of_tabs(info, disks)
+    once, twice = (51_200 + 1_024_000) * 1024**2 / 1e9, 51_200 * 1024**2 / 1e9
+    sizes = dict(zip(found.vms.name, found.vms.disk_gb or [], strict=True))
+    used = dict(zip(found.vms.name, found.vms.used_gb or [], strict=True))
+    for columns in (sizes, used):
+        assert columns[str(first["VM"])] == pytest.approx(once)
+        assert columns[str(second["VM"])] == pytest.approx(twice if shared else once)
+    said = [each.message for each in found.findings if each.code == "disks_shared"]
+    assert [str(first["VM"]) in each and str(second["VM"]) in each for each in said] == ([True] if shared else [])
+
+
+def test_the_newer_of_two_exports_counts_and_is_named() -> None:
+    info = tab("vInfo")
+    at = info.header.index("CPUs")
+    old = comma_separated(info)
+    for row in info.rows:
+        row[at] = int(str(row[at])) + 1
+    new = comma_separated(info)
+    for files in (("2026-01", old, "2026-02", new), ("2026-02-03", new, "2026-01-28", old)):
+        (one, first, two, second) = files
+        name = "/RVTools_tabvInfo.csv"
+        found = read_inventory(zipped({one + name: first, two + name: second}), "both.zip")
+        assert found.vms.vcpu == read_inventory(new, "RVTools_tabvInfo.csv").vms.vcpu
+        (said,) = (each for each in found.findings if each.code == "vm_twice")
+        assert "as the newer has them, that of 2026-02" in said.message
+    unknown = read_inventory(zipped({"a/RVTools_tabvInfo.csv": old, "b/RVTools_tabvInfo.csv": new}), "both.zip")
+    assert any("their dates are not known" in each.message for each in unknown.findings)
+
+
+def test_what_is_provisioned_holds_swap_files_where_there_are_no_sizes_of_disks() -> None:
+    header = ["VM", "Powerstate", "Template", "CPUs", "Memory", "Provisioned MB", "In Use MB", "VM UUID"]
+    rows: list[list[object]] = [["a", "poweredOn", "False", 4, 131_072, 233_472, 60_000, "u-a"]]
+    found = of_tabs(Tab("vInfo", header, rows))
+    assert found.vms.disk_gb == pytest.approx([102_400 * 1024**2 / 1e9])
+    assert "provisioned_less_swap" in codes(found)
+
+
+def test_a_tab_joins_by_ids_or_says_that_nothing_of_it_is_used() -> None:
+    info = tab("vInfo")
+    (owner,) = owners(info, 0)
+    partition: dict[str, object] = {"Disk": "C:", "Capacity MiB": 100_000, "Consumed MiB": 40_000}
+    renamed = {"DC one": owner["VM"], "VM ID": owner["VM ID"], "VI SDK Server": owner["VI SDK Server"], **partition}
+    found = of_tabs(info, Tab("vPartition", list(renamed), [list(renamed.values())]))
+    assert (found.vms.guest_used_gb or [])[0] == pytest.approx(40_000 * 1024**2 / 1e9)
+    nameless = {"DC one": owner["VM"], **partition}
+    found = of_tabs(info, Tab("vPartition", list(nameless), [list(nameless.values())]))
+    assert "cannot_be_joined" in codes(found)
+    (report,) = (each for each in found.tabs if "vPartition" in (each.file + each.tab))
+    assert (report.rows_accepted, report.rows_rejected) == (0, 1)
+
+
+def test_throughput_and_operations_that_do_not_go_together_are_said() -> None:
+    vms = read("Name,vCPU,Memory (GB),State", "a,4,16,on", "b,4,16,on")
+    for kb_s, told in ((380_000.0, True), (8_000.0, False)):
+        columns = vms.vms.model_copy(update={"iops_average": [500.0, 500.0], "disk_kb_s": [kb_s, kb_s]})
+        found = {each.code for each in answered(vms.model_copy(update={"vms": columns})).findings}
+        assert ("implausible" in found) == told

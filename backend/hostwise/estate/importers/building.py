@@ -219,6 +219,7 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
     """
     if len(inventories) == 1:
         return inventories[0]
+    inventories, which = _newest_first(inventories)
     vms = _appended(VmColumns, [each.vms for each in inventories])
     twice = repeated(vms.id)
     findings = [finding for each in inventories for finding in each.findings]
@@ -228,7 +229,8 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
             EstateFinding(
                 code="vm_twice",
                 kind="rejected",
-                message=f"VMs that two files hold are counted once: {names_in_words(vms.name[at] for at in twice)}.",
+                message=f"VMs that two files hold are counted once, {which}: "
+                f"{names_in_words(vms.name[at] for at in twice)}. Those that only one of them has are counted, too.",
                 count=len(twice),
             )
         )
@@ -249,6 +251,16 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
         tabs=tabs,
         findings=findings,
     )
+
+
+def _newest_first(inventories: Sequence[Inventory]) -> tuple[Sequence[Inventory], str]:
+    """Inventories with the newest first, and in words which one counts; in their order where a date is missing."""
+    told = [(each.sources[0].taken_at if each.sources else None) or "" for each in inventories]
+    dates = ["".join(filter(str.isdigit, each)) for each in told]
+    if not all(each.startswith("20") for each in dates) or len(set(dates)) == 1:
+        return inventories, "as the first of them has them, since their dates are not known"
+    order = sorted(range(len(dates)), key=lambda at: dates[at], reverse=True)
+    return [inventories[at] for at in order], f"as the newer has them, that of {told[order[0]]}"
 
 
 def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:

@@ -7,12 +7,14 @@ MiB. Custom attributes stand between Annotation and Datacenter.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
+from typing import Any, cast
 
 import numpy as np
 
 from hostwise.estate.importers.building import (
+    GB_PER_GIB,
     GB_PER_MIB,
     GHZ_PER_MHZ,
     GIB_PER_BYTE,
@@ -145,6 +147,15 @@ def _key_of(info: Table) -> Sequence[str]:
     return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
 
 
+def _can_join(info: Table, other: Table) -> bool:
+    """Whether the rows of a tab say of which VM they are; what cannot be joined is not taken."""
+    if any(info.has(*each) and other.has(*each) for each in _KEYS):
+        return True
+    message = "Nothing of this tab is used: none of its columns says of which VM a row is."
+    other.reject("cannot_be_joined", message, list(range(len(other))))
+    return False
+
+
 def _join(info: Table, other: Table) -> Join:
     usable = [each for each in _KEYS if info.has(*each) and other.has(*each)]
     tried: list[tuple[list[str], Join]] = []
@@ -183,7 +194,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     best = _key_of(info)
     weak = (None if best in _STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
     ids = identified(info, names, keys_of(info, best) if best in _STABLE else None, weak)
-    joins = {name: _join(info, tabs[name]) for name in _BESIDE if name in tabs and tabs[name].has("vm")}
+    joins = {name: _join(info, tabs[name]) for name in _BESIDE if name in tabs and _can_join(info, tabs[name])}
 
     def beside(tab: str, *headers: str, factor: float = 1.0, how: str = "first") -> Floats | None:
         if tab not in joins:
@@ -192,6 +203,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         return joins[tab].sum(values) if how == "sum" else joins[tab].first(values)
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
+    again = _again_gb(names, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else None
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
     sizes = None
     if "vMemory" in joins:
@@ -219,15 +231,69 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "memory_swapped_gib": beside("vMemory", "swapped", factor=GIB_PER_MIB),
         "cpu_ghz": beside("vCPU", "overall", factor=GHZ_PER_MHZ),
         "disks": otherwise(None if counted is None else np.where(counted == 0, np.nan, counted), info.numbers("disks")),
-        "disk_gb": otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)),
-        "provisioned_gb": info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB),
-        "used_gb": info.numbers("in use mib", "in use mb", factor=GB_PER_MIB),
+        "disk_gb": _less(otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)), again),
+        "provisioned_gb": _less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
+        "used_gb": _less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), again),
         "guest_used_gb": beside("vPartition", "consumed mib", "consumed mb", factor=GB_PER_MIB, how="sum"),
         "snapshot_gb": beside("vSnapshot", "size mib (total)", "size mb (total)", factor=GB_PER_MIB, how="sum"),
     }
+    columns["disk_gb"] = _without_swap(info, columns)
     attributes = _attributes(info, tabs, joins, findings)
     power = powers_of(info, info.texts("powerstate"))
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
+
+
+def _again_gb(names: Sequence[str], disks: Table, join: Join) -> Floats | None:
+    """Capacity of disks that an earlier VM has, too, by VM: one LUN or file is stored once, whoever writes to it."""
+    values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
+    luns, paths = disks.texts("raw lun id"), disks.texts("disk path", "path")
+    if values is None or (luns is None and paths is None):
+        return None
+    owners: dict[str, list[int]] = {}
+    again = np.zeros(len(names))
+    shared: dict[str, float] = {}
+    for at, vm in enumerate(join.rows()):
+        key = (luns[at].lower() if luns else "") or (paths[at].lower() if paths else "")
+        if vm < 0 or not key:
+            continue
+        before = owners.setdefault(key, [])
+        if before and vm not in before and not np.isnan(values[at]):
+            again[vm] += values[at]
+            shared[key] = float(values[at])
+        if vm not in before:
+            before.append(vm)
+    if not shared:
+        return None
+    several = [names_in_words(names[vm] for vm in owners[key]) for key in shared]
+    disks.note(
+        "disks_shared",
+        "warning",
+        f"Disks that several VMs share count once: {len(shared):,} with {sum(shared.values()) / 1000:,.3g} TB, of "
+        f"{'; of '.join(several[:3])}{' and others' if len(several) > 3 else ''}.",
+        count=len(shared),
+    )
+    return again
+
+
+def _less(values: Floats | None, again: Floats | None) -> Floats | None:
+    return values if values is None or again is None else np.maximum(values - again, 0)
+
+
+def _without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
+    """Capacity of disks; where only what is provisioned is known, that less the swap file that it holds."""
+    disks, provisioned, memory = (columns[each] for each in ("disk_gb", "provisioned_gb", "memory_gib"))
+    if disks is not None or provisioned is None or memory is None:
+        return cast("Floats | None", disks)
+    reserved = columns["memory_reserved_gib"]
+    swap = np.nan_to_num(memory if reserved is None else memory - np.nan_to_num(reserved)) * GB_PER_GIB
+    less: Floats = np.where(provisioned > swap, provisioned - swap, provisioned)
+    info.note(
+        "provisioned_less_swap",
+        "note",
+        f"There are no sizes of disks: what is provisioned counts, {np.nansum(provisioned) / 1000:,.3g} TB, less the "
+        f"swap files that it holds, {np.nansum(provisioned - less) / 1000:,.3g} TB.",
+    )
+    return less
 
 
 LEAST_VM_MIB = 64
@@ -396,6 +462,10 @@ def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> list[EstateFin
     return found
 
 
+_DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")
+"""A date in the name of a folder or file."""
+
+
 def _version(info: Table, tabs: dict[str, Table]) -> str | None:
     meta = tabs.get("vMetaData")
     told = meta.texts("rvtools version", "rvtools major version") if meta is not None else None
@@ -407,4 +477,8 @@ def _version(info: Table, tabs: dict[str, Table]) -> str | None:
 def _taken_at(tabs: dict[str, Table]) -> str | None:
     meta = tabs.get("vMetaData")
     told = meta.texts("xlsx creation datetime") if meta is not None else None
-    return told[0] if told and told[0] else None
+    if told and told[0]:
+        return told[0]
+    # Exports of several dates are kept in folders of them, or have them in their names.
+    found = _DATE.search(tabs["vInfo"].file)
+    return "-".join(each for each in found.groups() if each) if found else None
