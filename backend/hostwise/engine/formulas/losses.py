@@ -86,7 +86,8 @@ def holding_hosts_unrounded(
     ...     for least in (float("nan"), 6.0, 9.0)]
     [10.0, 8.33, 9.0]
     """
-    of_stack = even_fill_share, clusters * stack_reserve_drives * capacity_drive_gb / GB_PER_TB, data_tb_per_host
+    drive_tb = capacity_drive_gb / GB_PER_TB
+    of_stack = even_fill_share, clusters * stack_reserve_drives * drive_tb, drive_tb, data_tb_per_host
     narrow = _holding(protected_tb, fillable_tb_per_host, stack_demand_tb, *of_stack)
     narrower_tb = stack_demand_tb - protected_tb + wide_protected_tb
     wide = _holding(wide_protected_tb, fillable_tb_per_host, narrower_tb, *of_stack)
@@ -94,10 +95,21 @@ def holding_hosts_unrounded(
 
 
 def _holding(
-    protected_tb: Array, fillable_tb: Array, demand_tb: Array, fill_share: Array, free_tb: Array, data_tb: Array
+    protected_tb: Array,
+    fillable_tb: Array,
+    demand_tb: Array,
+    fill_share: Array,
+    free_tb: Array,
+    drive_tb: Array,
+    data_tb: Array,
 ) -> Array:
-    """Hosts by the reserves of the policy, and by the rules of the stack: one of them has none."""
-    return np.maximum(needed(protected_tb, fillable_tb), needed(needed(demand_tb, fill_share) + free_tb, data_tb))
+    """Hosts by the reserves of the policy, and by the rules of the stack: one of them has none.
+
+    Fewer hosts than drives are kept free keep one of each host free.
+    """
+    stored_tb = needed(demand_tb, fill_share)
+    by_stack = np.minimum(needed(stored_tb + free_tb, data_tb), needed(stored_tb, np.maximum(data_tb - drive_tb, 0)))
+    return np.maximum(needed(protected_tb, fillable_tb), by_stack)
 
 
 @formula(
