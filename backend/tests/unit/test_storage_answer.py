@@ -98,6 +98,17 @@ def test_the_hosts_must_be_enough_for_a_protection_where_there_is_another_one() 
     assert (on(found, "aos-nutanix").minimum_hosts, on(found, "aos-nutanix").enough_hosts) == (5, False)
 
 
+def test_a_group_at_one_site_is_compared_with_the_protection_of_all() -> None:
+    stretched = plan_json(sample_plan("nvme-2026")) | {"remarks": {}}
+    configuration = {**stretched["configurations"][0], "protection": "esa_stretched_raid1", "hosts": 12}
+    stretched["configurations"] = [configuration]
+    for each in stretched["workload"]["groups"]:
+        each |= {"protection": "raid5", "kept_at": "one_site"}
+    (found,) = storage_report(Plan.model_validate(stretched), CATALOGUE).configurations
+    assert found.same_writes[0].protection.startswith("Stretched cluster, RAID-1")
+    assert len(found.same_writes) > 3
+
+
 def test_two_tiers_and_arrays_have_none_beside_them() -> None:
     cache = {"capacity_gb": 800, "rated_dwpd": 10, "warranty_years": 5, "disk_groups": 2}
     tiers = storage_of("osa_raid1_ftt1", architecture="osa_all_flash", cache=cache)

@@ -61,8 +61,8 @@ def of_platform(vms: Vms, rows: Iterable[PlatformVm], apply: Literal["leave_out"
     found = np.zeros(len(vms), dtype=np.bool_)
     for field in ("name", "folder"):
         patterns = [f"(?:{each.pattern})" for each in rows if each.apply == apply and each.field == field]
-        texts = pl.Series(vms.text(field).tolist(), dtype=pl.String)
         if patterns:
+            texts = pl.Series(vms.text(field).tolist(), dtype=pl.String)
             found |= texts.str.contains(f"(?i){'|'.join(patterns)}").to_numpy()
     return found
 

@@ -152,7 +152,7 @@ def _on_each(plan: Plan, configuration: Configuration, chosen: dict[str, Protect
         for key, protection in chosen.items()
     ]
     # A scheme of a VM group is one of its storage: all are compared with one protection for all.
-    groups = [each.model_copy(update={"protection": None}) for each in plan.workload.groups]
+    groups = [each.model_copy(update={"protection": None, "kept_at": None}) for each in plan.workload.groups]
     workload = plan.workload.model_copy(update={"groups": groups})
     # Hosts that are bought later take writes over, and when differs: the same drives are to be compared.
     economics = plan.economics.model_copy(update={"buy_expansion": False})

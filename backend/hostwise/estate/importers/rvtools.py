@@ -244,7 +244,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
 
 
 def _again_gb(names: Sequence[str], disks: Table, join: Join) -> Floats | None:
-    """Capacity of disks that an earlier VM has, too, by VM: one LUN or file is stored once, whoever writes to it."""
+    """Capacity, by VM, of disks that another VM before it already counts: a shared LUN or file is stored once."""
     values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     luns, paths = disks.texts("raw lun id"), disks.texts("disk path", "path")
     if values is None or (luns is None and paths is None):
