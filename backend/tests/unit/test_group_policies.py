@@ -248,6 +248,15 @@ def test_data_at_one_site_takes_half_and_is_lost_with_it(
     assert only(document).unmet == []
 
 
+def test_the_cure_leaves_groups_of_the_same_name_alone() -> None:
+    document = stretched(kept_at="one_site")
+    document["workload"]["groups"][0]["name"] = "databases"
+    document["requirements"] = {"site_lost": True}
+    (missed,) = only(document).unmet
+    assert missed.cure is not None
+    assert [each.pointer for each in missed.cure.edits] == ["/workload/groups/1/kept_at"]
+
+
 def test_data_at_one_site_without_a_local_protection_must_name_one() -> None:
     document = stretched(kept_at="one_site")
     document["policy"]["protection"] = "esa_stretched_raid1"

@@ -179,10 +179,9 @@ class Admission:
                 pointer=f"/configurations/{self.index}/protection",
             )
         elif self._at_one_site:
-            names = [each.name for each in self._at_one_site]
-            places = [
-                f"/workload/groups/{at}" for at, each in enumerate(self.run.plan.workload.groups) if each.name in names
-            ]
+            groups = self.run.plan.workload.groups
+            # Groups may share a name, and one of them may be at both sites.
+            places = [f"/workload/groups/{at}" for at, each in enumerate(groups) if each in self._at_one_site]
             yield self._missed(
                 "site_lost",
                 "loss of a site",
