@@ -20,7 +20,7 @@ from hostwise.estate.importers.building import GB_PER_GIB, names_in_words
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""
@@ -30,7 +30,12 @@ _OF_SOME_VMS = frozenset({"folder", "os", "name", "not_name", "attribute"})
 
 
 def cautions(
-    inventory: Inventory, vms: Vms, counted: Scoped, existing: AsIs, platform: Sequence[PlatformVm]
+    inventory: Inventory,
+    vms: Vms,
+    counted: Scoped,
+    existing: AsIs,
+    platform: Sequence[PlatformVm],
+    choices: EstateChoices,
 ) -> Iterator[EstateFinding]:
     """What to know of an estate's figures before relying on them.
 
@@ -40,8 +45,10 @@ def cautions(
         counted: which of them are counted.
         existing: its hosts.
         platform: VMs that a platform runs for itself.
+        choices: what is made of them.
     """
-    used = total(vms.used_gb[counted.whole])
+    in_use = choices.storage_base is StorageBase.IN_USE
+    used = total(vms.used_gb[counted.whole]) if in_use else None
     swapped = vms.number("memory_gib")[counted.whole] * GB_PER_GIB
     if used and inventory.vms.used_gb is not None and any(one.kind in _COUNT_SWAP_FILES for one in inventory.sources):
         yield EstateFinding(
@@ -50,7 +57,7 @@ def cautions(
             message=f"What running VMs use may hold their swap files, up to {_tb(min(total(swapped) or 0, used))} TB "
             f"of {_tb(used)} TB: VMware counts them, and new hosts write them anew. Then enter a smaller share.",
         )
-    yield from _about_storage(inventory, vms, counted)
+    yield from _about_storage(inventory, vms, counted, choices)
     yield from _about_io(vms, counted)
     yield from _about_platform(vms, counted, platform)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
@@ -71,7 +78,7 @@ def cautions(
         )
 
 
-def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: EstateChoices) -> Iterator[EstateFinding]:
     """Uses that contradict the disks or the datastores."""
     places = np.concatenate([counted.whole, counted.disk_only])
     above = np.fmax(vms.number("used_gb") - vms.disk_gb, 0)
@@ -79,7 +86,7 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped) -> Iterator[
     swap = np.where(vms.running, np.nan_to_num(vms.number("memory_gib")) * GB_PER_GIB, 0)
     above = np.where(above > swap + _LEAST_ABOVE_SHARE * vms.disk_gb, above, 0)[places]
     more = np.flatnonzero(above > 0)
-    if more.size:
+    if more.size and not choices.count_above_disks:
         names = names_in_words(vms.columns.name[places[at]] for at in more)
         snapshots = total(vms.number("snapshot_gb")[places]) or 0
         of_snapshots = f" ({_tb(snapshots)} TB by their list)" if snapshots else ""

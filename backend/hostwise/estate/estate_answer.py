@@ -17,6 +17,7 @@ from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
+from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
 from hostwise.answers.estate_sizing.use import with_use
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
@@ -122,8 +123,9 @@ def estate_answer(
     if history is not None:
         inventory = with_history(inventory, history)
     inventory = _with_powers(inventory, choices)
-    vms = Vms(inventory.vms)
-    counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
+    source = Vms(inventory.vms)
+    data, counted, found, existing = _demand(inventory, source, choices, catalogue, history)
+    vms = data.vms
     asked = _asked_of_power(vms)
     platform = list(catalogue.platform_vms.values())
     few = counted.whole.size <= MOST_PLACED
@@ -132,8 +134,9 @@ def estate_answer(
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
         plan, existing = _plan(found, existing, choices, catalogue, history, placing)
     return EstateAnswer(
-        glance=glance(inventory, vms, platform),
+        glance=glance(inventory, source, platform),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
+        data=data.data,
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
@@ -142,7 +145,8 @@ def estate_answer(
             *inventory.findings[known:],
             *found.findings,
             *existing.findings,
-            *cautions(inventory, vms, counted, existing, platform),
+            *data.findings,
+            *cautions(inventory, source, counted, existing, platform, choices),
             *([] if few else [_NOT_PLACED]),
         ],
         plan=plan,
@@ -153,11 +157,12 @@ def estate_answer(
 
 def _demand(
     inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
-) -> tuple[Scoped, Demand, AsIs]:
+) -> tuple[BasedOn, Scoped, Demand, AsIs]:
     counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
     source = fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
     existing = as_is(inventory.hosts, choices.scope, catalogue, source)
-    return counted, demand(vms, counted, choices, source, existing.ghz, history), existing
+    data = based_on(vms, counted, choices)
+    return data, counted, demand(data.vms, counted, choices, source, existing.ghz, history), existing
 
 
 def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue: Catalogue) -> list[PlacementAnswer]:
@@ -192,8 +197,9 @@ def estate_portfolio(
     """
     if history is not None:
         inventory = with_history(inventory, history)
+    inventory = _with_powers(inventory, choices)
     vms = Vms(inventory.vms)
-    counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
+    _, counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
     names = sorted(set(vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])].tolist()))
     if len(names) < 2:
         raise NotMergeable("There are not two clusters with VMs that are counted.")
@@ -206,7 +212,7 @@ def estate_portfolio(
     plans = []
     for name in names:
         scope = choices.scope.model_copy(update={"clusters": [name]})
-        _, own, _ = _demand(inventory, vms, choices.model_copy(update={"scope": scope}), catalogue, history)
+        _, _, own, _ = _demand(inventory, vms, choices.model_copy(update={"scope": scope}), catalogue, history)
         workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
         changes: dict[str, Any] = {
             "name": name or "In no cluster",

@@ -113,6 +113,7 @@ class Processor(Document):
     cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
         "cores_per_socket", figure_of="key", absent=_CATALOGUE
     )
+    largest_host_cores: Annotated[float, Field(ge=1, le=8_192)] | None = plan_field("largest_host_cores")
     threads_per_core: Annotated[int, Field(ge=1, le=8)] | None = plan_field(
         "threads_per_core", figure_of="key", absent=Decided("the processor's, with all threads switched on")
     )
@@ -239,6 +240,7 @@ class Memory(Document):
     """The memory of one host."""
 
     dram_gib: float = plan_field("dram_gib", default=..., ge=1, le=65_536)
+    largest_host_gib: Annotated[float, Field(ge=1, le=65_536)] | None = plan_field("largest_host_gib")
     memory_mode_gib: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field("memory_mode_gib")
     storage_stack_gib: NonNegative | None = plan_field(
         "given_storage_stack_gib",

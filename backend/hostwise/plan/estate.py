@@ -111,11 +111,13 @@ class HostColumns(Columns):
     version: Texts | None = Field(None, description="Version of the hypervisor.")
     sockets: Figures | None = Field(None, description="Processors.")
     cores: Figures | None = Field(None, description="Cores of all processors.")
+    threads: Figures | None = Field(None, description="Logical processors that are switched on.")
     ghz: Figures | None = Field(None, description="Clock of a core, GHz.")
     memory_gib: Figures | None = Field(None, description="Memory, GiB.")
     cpu_use_share: Figures | None = Field(None, description="CPU in use, as a share.")
     memory_use_share: Figures | None = Field(None, description="Memory in use, as a share.")
     vms: Figures | None = Field(None, description="VMs on it, as the source counts them.")
+    away: Flags | None = Field(None, description="Whether it is in maintenance or disconnected.")
 
 
 class DatastoreColumns(Columns):
@@ -221,6 +223,14 @@ class Sizing(StrEnum):
     RIGHT_SIZED = "right_sized"
 
 
+class StorageBase(StrEnum):
+    """Which storage of VMs is data that new hosts must hold."""
+
+    PROVISIONED = "provisioned"
+    IN_USE = "in_use"
+    GUEST = "guest"
+
+
 class EstateScope(BaseModel):
     """Which VMs are counted. An empty list is no condition."""
 
@@ -243,6 +253,9 @@ class EstateScope(BaseModel):
     )
     count_infrastructure: bool = Field(
         False, description="Whether VMs count that the platform runs for itself, such as controllers of its storage."
+    )
+    leave_out_hosts_away: bool = Field(
+        False, description="Whether hosts in maintenance or disconnected are left out of the hosts as they are."
     )
     powers: dict[Label, Power] = Field(
         default_factory=dict, max_length=200, description="What words of power states mean that are not understood."
@@ -292,6 +305,14 @@ class EstateChoices(BaseModel):
         ge=-0.9,
         le=5,
         description="Growth of the number of VMs in a year; by default that of the history, else 0.1.",
+    )
+    storage_base: StorageBase = Field(
+        StorageBase.IN_USE,
+        description="What counts as data: all that is provisioned, what is in use, or what the file systems of guests "
+        "hold.",
+    )
+    count_above_disks: bool = Field(
+        False, description="Whether use above the disks counts, that of snapshots and swap files."
     )
     disk_used: Share | None = Field(
         None, description="Share of the disks that is in use; by default as the source says."

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, cast, get_args
 from pydantic import Field, PlainValidator, WithJsonSchema
 
 EstateCode = Literal[
+    "above_disks_counted",
     "as_is_one_cluster",
     "as_is_outgrown",
     "as_is_paid",
@@ -112,6 +113,7 @@ EstateCode = Literal[
     "several_prices",
     "short_peaks",
     "sized_by_placement",
+    "storage_base",
     "swap_files",
     "tags_not_read",
     "thousands",

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.estate_answer import estate_answer
+from hostwise.estate.estate_answer import estate_answer, estate_portfolio
 from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
@@ -356,3 +357,125 @@ def test_throughput_and_operations_that_do_not_go_together_are_said() -> None:
         columns = vms.vms.model_copy(update={"iops_average": [500.0, 500.0], "disk_kb_s": [kb_s, kb_s]})
         found = {each.code for each in answered(vms.model_copy(update={"vms": columns})).findings}
         assert ("implausible" in found) == told
+
+
+# --------------------------------------------------------------------------------------- hosts that differ, and bases
+
+
+def of_sizes(*hosts: tuple[str, str, int, int]) -> Inventory:
+    """A large VM on its host and small ones on the others: name, cluster, cores and GiB of each host."""
+    info, table = tab("vInfo"), tab("vHost")
+    of = {name: at for at, name in enumerate(table.header)}
+    rows: list[list[object]] = []
+    for name, cluster, cores, gib in hosts:
+        row = list(table.rows[0])
+        changes = {"Host": name, "Cluster": cluster, "# CPU": 2, "Cores per CPU": cores // 2, "# Cores": cores}
+        for header, value in (changes | {"# Memory": gib * 1024, "HT Active": "False"}).items():
+            row[of[header]] = value
+        rows.append(row)
+    at = {name: place for place, name in enumerate(info.header)}
+    large = list(info.rows[0])
+    for header, value in {
+        "VM": "large", "Powerstate": "poweredOn", "Template": False, "CPUs": hosts[0][2], "Memory": hosts[0][3] * 768,
+        "Host": hosts[0][0], "Cluster": hosts[0][1], "VM ID": "vm-large", "VM UUID": "u-large",
+    }.items():  # fmt: skip
+        large[at[header]] = value
+    small = []
+    for number, each in enumerate(hosts[1:]):
+        row = list(info.rows[1])
+        for header, value in {
+            "VM": f"small-{number}", "Powerstate": "poweredOn", "Template": False, "CPUs": 2, "Memory": 8192,
+            "Host": each[0], "Cluster": each[1], "VM ID": f"vm-{number}", "VM UUID": f"u-{number}",
+        }.items():  # fmt: skip
+            row[at[header]] = value
+        small.append(row)
+    return of_tabs(Tab("vInfo", info.header, [large, *small]), Tab("vHost", table.header, rows))
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        [("p1", "P", 36, 512), ("t1", "T", 24, 512), ("t2", "T", 24, 512)],
+        [("p1", "P", 24, 1024), ("t1", "T", 24, 256), ("t2", "T", 24, 256)],
+        [("p1", "P", 64, 2048), ("t1", "P", 32, 512), ("t2", "P", 16, 256)],
+    ],
+)
+def test_a_vm_that_runs_fits_the_hosts_as_they_are_whatever_their_mean(hosts: list[tuple[str, str, int, int]]) -> None:
+    inventory = of_sizes(*hosts)
+    answer = estate_answer(inventory, EstateChoices(growth_share=0), CATALOGUE)
+    assert answer.plan is not None
+    as_is = answer.plan.configurations[0]
+    assert (as_is.key, as_is.cpu.threads_per_core) == ("as-is", 1)
+    result = evaluate_plan(answer.plan, CATALOGUE)
+    assert {each.code for each in result.configurations[0].reasons}.isdisjoint(
+        {"largest_vm_memory", "largest_vm_vcpu", "whole_vm_fits_no_host"}
+    )
+    placed = next(each for each in answer.placements if each.configuration == "as-is")
+    assert (placed.unplaced, placed.exceptions) == (0, [])
+
+
+def test_hosts_without_hyper_threading_and_of_unknown_threads() -> None:
+    assert of_sizes(("p1", "P", 36, 512), ("t1", "T", 24, 512)).hosts.threads == [36, 24]
+    table = tab("vHost")
+    without = [at for at, each in enumerate(table.header) if each != "HT Active"]
+    rows: list[list[object]] = [[row[at] for at in without] for row in table.rows]
+    assert of_tabs(tab("vInfo"), Tab("vHost", [table.header[at] for at in without], rows)).hosts.threads is None
+
+
+def test_hosts_in_maintenance_can_be_left_out() -> None:
+    table = tab("vHost")
+    header = [*table.header, "in Maintenance Mode"]
+    rows: list[list[object]] = [[*each, "True" if at == 0 else "False"] for at, each in enumerate(table.rows)]
+    inventory = of_tabs(tab("vInfo"), Tab("vHost", header, rows))
+
+    def hosts(*, left_out: bool) -> int | None:
+        choices = EstateChoices(scope=EstateScope(leave_out_hosts_away=left_out))
+        plan = estate_answer(inventory, choices, CATALOGUE, placed=False).plan
+        assert plan is not None
+        return plan.configurations[0].hosts
+
+    assert (hosts(left_out=False), hosts(left_out=True)) == (len(rows), len(rows) - 1)
+
+
+def based(inventory: Inventory, **choices: Any) -> EstateAnswer:
+    return estate_answer(inventory, EstateChoices(**choices), CATALOGUE, with_plan=False)
+
+
+def test_three_bases_of_storage_and_what_is_above_the_disks() -> None:
+    inventory = read(
+        "Name,vCPU,RAM GB,Disk GB,Used space GB",
+        "a,4,16,100,60",
+        "b,4,16,100,150",
+    )
+    columns = inventory.vms.model_copy(update={"guest_used_gb": [40.0, None]})
+    inventory = inventory.model_copy(update={"vms": columns})
+    usual = based(inventory)
+    assert [(each.base, each.gb, each.vms_unknown) for each in usual.data] == [
+        ("provisioned", 200, 0),
+        ("in_use", 160, 0),
+        ("guest", 40, 1),
+    ]
+    assert (usual.counted.disk_gb, usual.counted.used_gb) == (200, 160)
+    assert based(inventory, storage_base="provisioned").counted.used_gb == 200
+    guest = based(inventory, storage_base="guest")
+    # What the guest of b does not say is what it uses.
+    assert guest.counted.used_gb == 140
+    said = next(each.message for each in guest.findings if each.code == "storage_base")
+    assert said == (
+        "What is in guest file systems counts as data, as chosen: 0.1 TB; of 1 VM it is not known, and what they use "
+        "counts."
+    )
+    above = based(inventory, count_above_disks=True)
+    assert (above.counted.disk_gb, above.counted.used_gb) == (250, 210)
+    assert "above_disks_counted" in {each.code for each in above.findings}
+    assert "used_above_disks" in {each.code for each in usual.findings}
+    assert "used_above_disks" not in {each.code for each in above.findings}
+    group = guest.groups[0].group
+    assert group.count * (group.disk_gb or 0) * (group.disk_used_share or 0) == pytest.approx(140)
+
+
+def test_words_of_power_hold_where_clusters_are_merged() -> None:
+    lines = [f"vm{at},4,16,{'A' if at % 2 else 'B'},alive" for at in range(6)]
+    inventory = read("Name,vCPU,RAM GB,Cluster,Power State", *lines)
+    choices = EstateChoices(scope=EstateScope(powers={"alive": Power.ON}))
+    assert estate_portfolio(inventory, choices, CATALOGUE).separate

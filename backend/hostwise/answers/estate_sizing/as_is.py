@@ -12,6 +12,7 @@ from typing import Any
 from hostwise.answers.estate_sizing.columns import host_sum
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import some
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import EstateFinding, EstateScope, HostColumns
@@ -25,7 +26,7 @@ _WHAT_IS_PAID = (
     "What the hosts as they are cost counts as paid: no purchase, support or repair of hosts and array is in it. Enter "
     "what is still to be paid before you rely on a saving."
 )
-_LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536)}
+_LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536), "threads": (1, 65_536)}
 """Least and most that one host of a plan may have: other figures are errors of the source."""
 
 MOST_HOSTS = 1_000
@@ -79,6 +80,19 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
     findings = _about(hosts, places, known)
     cpu: dict[str, Any] = {"sockets": sockets, "cores": min(max(round(cores / number / sockets), 1), 1_024)}
     remarks = {"/cpu/sockets": told, "/cpu/cores": told, "/memory/dram_gib": told, "/hosts": told}
+    threads = _threads_per_core(hosts, known)
+    if threads is not None:
+        cpu["threads_per_core"] = threads
+        remarks["/cpu/threads_per_core"] = told
+    # Hosts that differ are compared as mean ones, but a VM that runs on the largest has room there.
+    largest_cores, largest_gib = (max(_of(hosts, each, known)) for each in ("cores", "memory_gib"))
+    if largest_cores > cpu["cores"] * sockets:
+        cpu["largest_host_cores"] = largest_cores
+        remarks["/cpu/largest_host_cores"] = told
+    memory_of_host: dict[str, Any] = {"dram_gib": _installed(memory / number), "price": 0}
+    if _installed(largest_gib) > memory_of_host["dram_gib"]:
+        memory_of_host["largest_host_gib"] = _installed(largest_gib)
+        remarks["/memory/largest_host_gib"] = told
     if clock:
         cpu["base_ghz"] = clock
         remarks["/cpu/base_ghz"] = told
@@ -108,7 +122,7 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         "protection": "external_array",
         "host": {"model": server, "chassis_price": 0} | chassis,
         "cpu": cpu | {"price": 0},
-        "memory": {"dram_gib": _installed(memory / number), "price": 0},
+        "memory": memory_of_host,
         "array": {"price": 0, "power_w": 0, "rack_units": 0},
         "network": {"price": 0},
         "licence": {"key": "vcf"},
@@ -170,11 +184,13 @@ def _bare(model: str) -> str:
 def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
     cluster, datacenter = hosts.cluster, hosts.datacenter
     clusters, datacenters = set(scope.clusters), set(scope.datacenters)
+    away = hosts.away if scope.leave_out_hosts_away else None
     return [
         at
         for at in range(len(hosts.name))
         if (not clusters or cluster is None or cluster[at] in clusters)
         and (not datacenters or datacenter is None or datacenter[at] in datacenters)
+        and (away is None or not away[at])
     ]
 
 
@@ -220,12 +236,19 @@ def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> l
             EstateFinding(
                 code="hosts_differ",
                 kind="note",
-                message="Hosts of different sizes are compared as that many hosts of their mean size: spares are for a "
-                "mean host, not for the largest.",
+                message=f"Hosts of different sizes are compared as that many hosts of their mean size: "
+                f"{_sizes_in_words(sizes)}. Spares are for a mean host, not for the largest; whether a VM fits is "
+                "judged by the largest.",
                 count=len(sizes),
             )
         )
     return found
+
+
+def _sizes_in_words(sizes: Counter[tuple[float | None, int]]) -> str:
+    """Different hosts, the most frequent first."""
+    told = [f"{number:,} of {cores or 0:g} cores and {gib:,} GiB" for (cores, gib), number in sizes.most_common()]
+    return some(told)
 
 
 def _model(hosts: HostColumns, places: Sequence[int]) -> str:
@@ -234,6 +257,17 @@ def _model(hosts: HostColumns, places: Sequence[int]) -> str:
     return fitted(Counter(hosts.model[at] for at in places).most_common(1)[0][0]) or "existing hosts"
 
 
+def _threads_per_core(hosts: HostColumns, places: Sequence[int]) -> int | None:
+    """Threads of a core that are switched on, of all hosts together; None where some do not say."""
+    threads, cores = _of(hosts, "threads", places), _of(hosts, "cores", places)
+    return max(round(sum(threads) / sum(cores)), 1) if len(threads) == len(places) else None
+
+
+def _of(hosts: HostColumns, column: str, places: Sequence[int]) -> list[float]:
+    """The figures of some hosts that are known."""
+    return [each for at in places if (each := _figure(hosts, column, at)) is not None]
+
+
 def _mean(hosts: HostColumns, column: str, places: Sequence[int]) -> float | None:
-    known = [each for at in places if (each := _figure(hosts, column, at)) is not None]
+    known = _of(hosts, column, places)
     return sum(known) / len(known) if known else None

@@ -10,11 +10,12 @@ import numpy as np
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
 from hostwise.answers.estate_sizing.grouping import grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
+from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
 from hostwise.numerals.writing import some
 from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
-from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing
+from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing, StorageBase
 from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
@@ -273,7 +274,9 @@ def _add(
         )
     put_mean("disk_gb", vms.disk_gb, sized.usual_disk_gb)
     if choices.disk_used is None:
-        put("disk_used_share", _used_share(vms, members), otherwise=1)
+        base = choices.storage_base
+        note = None if base is StorageBase.IN_USE else f"what is {BASE_WORDS[base]}, as chosen"
+        put("disk_used_share", _used_share(vms, members), note, otherwise=1)
     else:
         put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
     average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])

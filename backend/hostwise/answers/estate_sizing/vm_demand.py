@@ -112,13 +112,15 @@ def vm_demand(
     asked_gib = (sized - reserved) / value("planned_overcommit_limit", index) + reserved + overhead
     found = []
     if not isnan(value("hosts_for_memory_unrounded", index)):
-        room = value("usable_gib_per_host", index)
+        room, largest = value("usable_gib_per_host", index), value("largest_host_room_gib", index)
         asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
+        # Of hosts that differ, a VM that is larger than a mean one and fits the largest takes a host of its own.
+        asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, room), asked_gib)
         # However memory is overcommitted, a VM runs on one host.
-        found.append(Dimension("memory", asked_gib, memory > room, room, asked, held))
+        found.append(Dimension("memory", asked_gib, memory > largest, room, asked, held))
     held = value("cpu_spares_flag", index) > 0
-    alone = vcpu > value("threads_per_host", index)
+    alone = vcpu > value("largest_host_threads", index)
     if not isnan(value("hosts_for_cpu_ratio_unrounded", index)):
         room = value("vm_cores_per_host", index)
         # A ratio is a rule for many VMs: one that by itself asks for more than a host takes a host of its own.
@@ -129,7 +131,8 @@ def vm_demand(
         weights = vcpu if np.isnan(used).any() else used
         total, demand = np.nansum(weights), value("demand_cpu_ghz", index)
         ghz = weights * (demand / total) if total > 0 else np.zeros(len(weights))
-        room = value("cpu_ghz_per_host", index) * value("cpu_utilisation_limit", index)
+        room, largest = value("planned_ghz_per_host", index), value("largest_host_planned_ghz", index)
+        ghz = np.where(ghz <= largest, np.minimum(ghz, room), ghz)
         found.append(Dimension("cpu_ghz", ghz, alone, room, demand, held))
     grown = np.where(np.arange(len(rows)) < len(counted), growth[group], 0)
     return VmDemand(kept, len(rows) - len(counted), vcpu, memory, grown, found)

@@ -57,7 +57,7 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
     if about.run.value("hosts_for_largest_vm", about.index).state is not State.INFINITE:
         return
     gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
-    room, threads = about.number("usable_gib_per_host"), about.number("threads_per_host")
+    room, threads = about.number("largest_host_room_gib"), about.number("largest_host_threads")
     if gib > room:
         # As whole VMs have it, with what the hypervisor takes to run the VM.
         more = ceil((gib + _largest_overhead_gib(about) - room) / _memory_yield(about))
@@ -67,7 +67,7 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
             "The largest VM has {vm_gib} GiB, a host has {room_gib} GiB left for VMs: give the hosts {more_gib} GiB "
             "more memory.",
             vm_gib=shown(short(gib), gib, "largest_vm_gib"),
-            room_gib=shown(short(room), room, "usable_gib_per_host"),
+            room_gib=shown(short(room), room, "largest_host_room_gib"),
             more_gib=shown(fixed(more), more),
             pointer=pointer,
             cure=Cure(label=f"Add {fixed(more)} GiB of memory", edits=[Edit(pointer=pointer, value=dram + more)]),
@@ -79,7 +79,7 @@ def largest_vm_fits_no_host(about: About) -> Iterator[Said]:
             "The largest VM has {vm_vcpu} vCPU, a host has {threads} logical processors: choose processors with at "
             "least {cores_needed} cores per host.",
             vm_vcpu=shown(fixed(vcpu), vcpu, "largest_vm_vcpu"),
-            threads=shown(fixed(threads), threads, "threads_per_host"),
+            threads=shown(fixed(threads), threads, "largest_host_threads"),
             cores_needed=shown(fixed(needed), needed),
             pointer=f"{about.at}/cpu",
         )

@@ -81,7 +81,11 @@ def deciding(run: Run, index: int) -> Deciding | None:
     _, dimension = max(found, key=lambda pair: pair[0])
     counts = np.array(run.evaluation.members("whole_vms", index))
     sizes = np.broadcast_to(np.array(run.evaluation.members(dimension.size, index)), counts.shape)
-    return _of_kinds(dimension, counts, sizes, value(dimension.room, index), value(dimension.hosts, index))
+    room, hosts = value(dimension.room, index), value(dimension.hosts, index)
+    if isfinite(hosts):
+        # Of hosts that differ, a VM that is larger than a mean one takes a host of its own.
+        sizes = np.minimum(sizes, room)
+    return _of_kinds(dimension, counts, sizes, room, hosts)
 
 
 def _of_kinds(dimension: Dimension, counts: Array, sizes: Array, room: float, hosts: float) -> Deciding | None:

@@ -205,6 +205,32 @@ def threads_per_host(*, cores_per_host: Array, threads_per_core: Array) -> Array
     return cores_per_host * threads_per_core
 
 
+@formula(label="logical processors of the largest host", source="HOSTWISE", locator="hosts#largest-vm")
+def largest_host_threads(*, largest_host_cores: Array, cores_per_host: Array, threads_per_core: Array) -> Array:
+    """Logical processors of the largest of hosts that differ; those of any host where they do not.
+
+    >>> import numpy as np
+    >>> [float(largest_host_threads(largest_host_cores=np.float64(cores), cores_per_host=28.0, threads_per_core=2.0))
+    ...     for cores in (36.0, float("nan"))]
+    [72.0, 56.0]
+    """
+    return np.maximum(first_known(largest_host_cores, cores_per_host), cores_per_host) * threads_per_core
+
+
+@formula(label="memory left for VMs on the largest host", source="HOSTWISE", locator="hosts#largest-vm")
+def largest_host_room_gib(*, usable_gib_per_host: Array, largest_host_gib: Array, dram_gib: Array) -> Array:
+    """Memory for VMs of the largest of hosts that differ; that of any host where they do not.
+
+    What it has more than a mean host is all for VMs.
+
+    >>> import numpy as np
+    >>> [float(largest_host_room_gib(usable_gib_per_host=480.0, largest_host_gib=np.float64(gib), dram_gib=512.0))
+    ...     for gib in (768.0, float("nan"))]
+    [736.0, 480.0]
+    """
+    return usable_gib_per_host + np.maximum(first_known(largest_host_gib, dram_gib) - dram_gib, 0)
+
+
 @formula(
     label="hosts for the largest VM",
     source="HOSTWISE",
@@ -213,18 +239,18 @@ def threads_per_host(*, cores_per_host: Array, threads_per_core: Array) -> Array
     constraint=Constraint("largest_vm", "largest VM", order=130, spares="never"),
 )
 def hosts_for_largest_vm(
-    *, largest_vm_gib: Array, usable_gib_per_host: Array, largest_vm_vcpu: Array, threads_per_host: Array
+    *, largest_vm_gib: Array, largest_host_room_gib: Array, largest_vm_vcpu: Array, largest_host_threads: Array
 ) -> Array:
     """One host if the largest VM fits a host's memory and logical processors; infinite if it does not.
 
     A VM runs on one host, so that more hosts do not help a VM that fits none, however much is overcommitted. A VM that
-    spans NUMA nodes runs, and a finding says so.
+    spans NUMA nodes runs, and a finding says so. Of hosts that differ the largest counts.
 
-    >>> float(hosts_for_largest_vm(largest_vm_gib=96.0, usable_gib_per_host=460.0, largest_vm_vcpu=48.0,
-    ...     threads_per_host=64.0))
+    >>> float(hosts_for_largest_vm(largest_vm_gib=96.0, largest_host_room_gib=460.0, largest_vm_vcpu=48.0,
+    ...     largest_host_threads=64.0))
     1.0
     """
-    return one_if_within(largest_vm_gib - usable_gib_per_host, largest_vm_vcpu - threads_per_host)
+    return one_if_within(largest_vm_gib - largest_host_room_gib, largest_vm_vcpu - largest_host_threads)
 
 
 @formula(label="minimum hosts of all groups", source="HOSTWISE", locator="capacity#groups")

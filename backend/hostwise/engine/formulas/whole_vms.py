@@ -124,16 +124,34 @@ def planned_ghz_per_host(*, cpu_ghz_per_host: Array, cpu_utilisation_limit: Arra
     return cpu_ghz_per_host * cpu_utilisation_limit
 
 
+@formula(label="CPU cycles to plan with on the largest host", source="HOSTWISE", locator="hosts#largest-vm")
+def largest_host_planned_ghz(
+    *, planned_ghz_per_host: Array, largest_host_threads: Array, threads_per_host: Array
+) -> Array:
+    """Cycles of the largest of hosts that differ, whose cores are as fast as those of a mean host.
+
+    >>> largest_host_planned_ghz(planned_ghz_per_host=50.0, largest_host_threads=72.0, threads_per_host=48.0)
+    75.0
+    """
+    return planned_ghz_per_host * largest_host_threads / threads_per_host
+
+
 @formula(label="hosts of a site for the memory of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
-def whole_memory_hosts(*, whole_vms: Array, vm_host_gib: Array, usable_gib_per_host: Array) -> Array:
+def whole_memory_hosts(
+    *, whole_vms: Array, vm_host_gib: Array, usable_gib_per_host: Array, largest_host_room_gib: Array
+) -> Array:
     """Least hosts of one site on whose memory the whole VMs have room, without spares.
 
+    Of hosts that differ, a VM that is larger than a mean host and fits the largest takes a host of its own.
+
     >>> import numpy as np
-    >>> float(whole_memory_hosts(whole_vms=np.array([30.0]), vm_host_gib=np.array([384.0]),
-    ...     usable_gib_per_host=np.array([959.3])))
-    15.0
+    >>> [float(whole_memory_hosts(whole_vms=np.array([30.0]), vm_host_gib=np.array([gib]),
+    ...     usable_gib_per_host=np.array([959.3]), largest_host_room_gib=np.array([1200.0])))
+    ...     for gib in (384.0, 1100.0, 1300.0)]
+    [15.0, 30.0, inf]
     """
-    return least_bins(whole_vms, vm_host_gib, usable_gib_per_host)
+    larger = np.maximum(vm_host_gib - largest_host_room_gib, 0)
+    return least_bins(whole_vms, np.minimum(vm_host_gib, usable_gib_per_host) + larger, usable_gib_per_host)
 
 
 @formula(label="hosts of a site for the DRAM of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
@@ -161,15 +179,20 @@ def whole_core_hosts(*, whole_vms: Array, vm_host_cores: Array, vm_cores_per_hos
 
 
 @formula(label="hosts of a site for the cycles of whole VMs", source="martello-toth-1990", locator="8.3: lower bounds")
-def whole_cycle_hosts(*, whole_vms: Array, vm_host_ghz: Array, planned_ghz_per_host: Array) -> Array:
+def whole_cycle_hosts(
+    *, whole_vms: Array, vm_host_ghz: Array, planned_ghz_per_host: Array, largest_host_planned_ghz: Array
+) -> Array:
     """Least hosts of one site within whose cycles the whole VMs have room at the busy hour, without spares.
+
+    Of hosts that differ, a VM that is larger than a mean host and fits the largest takes a host of its own.
 
     >>> import numpy as np
     >>> float(whole_cycle_hosts(whole_vms=np.array([9.0]), vm_host_ghz=np.array([30.0]),
-    ...     planned_ghz_per_host=np.array([100.0])))
+    ...     planned_ghz_per_host=np.array([100.0]), largest_host_planned_ghz=np.array([100.0])))
     3.0
     """
-    return least_bins(whole_vms, vm_host_ghz, planned_ghz_per_host)
+    larger = np.maximum(vm_host_ghz - largest_host_planned_ghz, 0)
+    return least_bins(whole_vms, np.minimum(vm_host_ghz, planned_ghz_per_host) + larger, planned_ghz_per_host)
 
 
 @formula(label="hosts of a part for memory", source="HOSTWISE", locator="hosts#whole-vms")

@@ -29,6 +29,18 @@ HOST = (
     ),
     Quantity("dram_gib", "DRAM per host", "DRAM in one host."),
     Quantity(
+        "largest_host_cores",
+        "cores of the largest host",
+        "Cores of the host with the most of them, where hosts differ and the figures of a host are means.",
+        absent_means="alternative",
+    ),
+    Quantity(
+        "largest_host_gib",
+        "memory of the largest host",
+        "DRAM of the host with the most of it, where hosts differ and the figures of a host are means.",
+        absent_means="alternative",
+    ),
+    Quantity(
         "memory_mode_gib",
         "persistent memory in memory mode",
         "Persistent memory that is the host's main memory, with DRAM as its cache.",

@@ -358,7 +358,7 @@ def _hosts(table: Table | None) -> HostColumns:
     model = table.texts("model")
     vendor = table.texts("vendor")
     _reject_no_hosts(table, names, model, table.texts("cpu model"))
-    _tell_maintenance(table, names)
+    away = _away(table, names)
     cores = table.numbers("# cores")
     sockets, each = table.numbers("# cpu"), table.numbers("cores per cpu")
     if cores is None and sockets is not None and each is not None:
@@ -377,6 +377,8 @@ def _hosts(table: Table | None) -> HostColumns:
         "cpu_use_share": table.numbers("cpu usage %", factor=0.01),
         "memory_use_share": table.numbers("memory usage %", factor=0.01),
         "vms": table.numbers("# vms"),
+        "threads": _threads(cores, table.flags("ht active")),
+        "away": away if any(away) else None,
     }
     rejected = table.rejected
     return host_columns(without(names, rejected), **{key: without(value, rejected) for key, value in columns.items()})
@@ -394,20 +396,26 @@ def _reject_no_hosts(table: Table, names: Sequence[str], *models: list[str] | No
     table.reject("host_is_none", f"{message}{names_in_words(names[at] for at in none)}.", none)
 
 
-def _tell_maintenance(table: Table, names: Sequence[str]) -> None:
-    """Say which hosts carry nothing for now, since the hosts as they are carry less than they could."""
-    modes = table.flags("in maintenance mode") or []
-    states = table.texts("config status", "connection state") or []
-    resting = [at for at, each in enumerate(modes) if each and at not in table.rejected]
-    resting += [at for at, each in enumerate(states) if each.lower() in _AWAY and at not in resting]
+def _threads(cores: Floats | None, active: Sequence[bool] | None) -> Floats | None:
+    """Logical processors of the hosts; unknown where the table does not say whether hyper-threading is on."""
+    return None if cores is None or active is None else cores * np.where(active, 2, 1)
+
+
+def _away(table: Table, names: Sequence[str]) -> list[bool]:
+    """Which hosts carry nothing for now, which is said: as they are the hosts carry less than they could."""
+    modes = table.flags("in maintenance mode") or [False] * len(names)
+    states = table.texts("config status", "connection state") or [""] * len(names)
+    away = [mode or state.lower() in _AWAY for mode, state in zip(modes, states, strict=True)]
+    resting = [at for at, each in enumerate(away) if each and at not in table.rejected]
     if resting:
         table.note(
             "hosts_in_maintenance",
             "warning",
             "Hosts in maintenance or disconnected carry no VM for now, and count among the hosts as they are: "
-            f"{names_in_words(names[at] for at in resting)}.",
+            f"{names_in_words(names[at] for at in resting)}. They can be left out.",
             resting,
         )
+    return away
 
 
 _AWAY = frozenset({"disconnected", "notresponding", "not responding"})

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.plan.estate import EstateFinding, Inventory, StorageBase
 from hostwise.plan.pseudonyms import Names
 from hostwise.plan.workload import VmGroup
 
@@ -33,6 +33,15 @@ class EstatePart(BaseModel):
     hosts: int = 0
     cores: float | None = None
     host_memory_gib: float | None = None
+
+
+class EstateData(BaseModel):
+    """The data of the VMs that are counted, by one of the bases."""
+
+    base: StorageBase
+    label: str
+    gb: float | None = Field(description="Data, GB; null where no VM says.")
+    vms_unknown: int = Field(description="VMs of which it is not known.")
 
 
 class EstateExclusion(BaseModel):
@@ -104,6 +113,7 @@ class EstateAnswer(BaseModel):
 
     glance: EstateGlance
     counted: EstateTotals = Field(description="What the plan asks for.")
+    data: list[EstateData] = Field(description="What counts as data by each base that can be chosen.")
     exclusions: list[EstateExclusion]
     attributes: list[str] = Field(description="Custom attributes and tags to group by.")
     groups: list[EstateGroup]

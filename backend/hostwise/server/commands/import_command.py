@@ -60,6 +60,15 @@ def _ways() -> click.Choice[str]:
     multiple=True,
     help="What a column of a table is, such as memory=RAM; may be repeated.",
 )
+@click.option(
+    "--storage-base",
+    type=click.Choice(["provisioned", "in-use", "guest"]),
+    default="in-use",
+    show_default=True,
+    help="What counts as data: all that is provisioned, what is in use, or what file systems of guests hold.",
+)
+@click.option("--count-above-disks", is_flag=True, help="Count use above the disks, of snapshots and swap files.")
+@click.option("--leave-out-hosts-away", is_flag=True, help="Leave out hosts in maintenance or disconnected.")
 @click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
 @click.option(
     "--power",
@@ -83,6 +92,9 @@ def import_(
     per_cluster: bool,
     right_size: bool,
     columns: tuple[str, ...],
+    storage_base: str,
+    count_above_disks: bool,
+    leave_out_hosts_away: bool,
     count_infrastructure: bool,
     powers: tuple[str, ...],
     storage: str | None,
@@ -98,6 +110,7 @@ def import_(
     file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+    from hostwise.plan.estate import StorageBase
 
     estates = [each for each in plans if is_estate(each)]
     if output is not None and len(estates) < len(plans):
@@ -119,10 +132,17 @@ def import_(
             update={
                 "clusters": list(clusters),
                 "count_infrastructure": count_infrastructure,
+                "leave_out_hosts_away": leave_out_hosts_away,
                 "powers": dict(map(_power, powers)),
             }
         )
-        choices = choices.model_copy(update={"scope": scope})
+        choices = choices.model_copy(
+            update={
+                "scope": scope,
+                "storage_base": StorageBase(storage_base.replace("-", "_")),
+                "count_above_disks": count_above_disks,
+            }
+        )
         documents += estate_plans_of(
             estates,
             choices,

@@ -308,6 +308,7 @@ def _hosts(hosts: Sequence[Found], places: Places, server: str) -> HostColumns:
         version=[str(getattr(each.values.get("summary.config.product"), "fullName", None) or "") for each in hosts],
         sockets=_numbers(parts, lambda each: each.numCpuPkgs),
         cores=cores,
+        threads=_numbers(parts, lambda each: each.numCpuThreads),
         ghz=mhz * GHZ_PER_MHZ,
         memory_gib=memory,
         cpu_use_share=np.where(np.isfinite(cpu_use), cpu_use, np.nan),
