@@ -43,6 +43,7 @@ from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhea
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.management import Management
 from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
+from hostwise.catalogue.os_support import OsSupport
 from hostwise.catalogue.own_rows import OwnRow, OwnRowsError, own_files, own_rows
 from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.catalogue.record import Keyed, Price, Record
@@ -153,6 +154,7 @@ class Catalogue:
     management: Table[Management]
     capacity_rules: Table[CapacityRule]
     platform_vms: Table[PlatformVm]
+    os_support: Table[OsSupport]
     stacks: Table[Stack]
     stack_facts: Table[StackFact]
     vsan_memory: Table[VsanMemory]
@@ -249,6 +251,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         management=Table("choice of management", read("management", Management)),
         capacity_rules=Table("rule for capacity", read("capacity_rules", CapacityRule)),
         platform_vms=Table("VM of a platform", read("platform_vms", PlatformVm)),
+        os_support=Table("support of an operating system", read("os_support", OsSupport)),
         stacks=Table("storage stack", read("stacks", Stack)),
         stack_facts=Table("fact of a storage stack", read("stack_facts", StackFact)),
         vsan_memory=Table("memory of a vSAN version", read("vsan_memory", VsanMemory)),

@@ -10,7 +10,8 @@ from pydantic import AfterValidator, Field
 from hostwise.catalogue.record import Record, Text
 
 
-def _compiles(pattern: str) -> str:
+def compiles(pattern: str) -> str:
+    """The pattern itself, if it is an expression; raises `ValueError`."""
     try:
         re.compile(pattern)
     except re.error as error:
@@ -24,7 +25,7 @@ class PlatformVm(Record):
     product: Text = Field(description="The platform.")
     role: Text = Field(description="What the VM is for.")
     field: Literal["name", "folder"] = Field(description="What of a VM the pattern is about.")
-    pattern: Annotated[str, AfterValidator(_compiles)] = Field(description="Expression found in it, in any case.")
+    pattern: Annotated[str, AfterValidator(compiles)] = Field(description="Expression found in it, in any case.")
     apply: Literal["leave_out", "tell"] = Field(
         description="Whether such VMs are left out, since each platform has its own, or counted and told."
     )

@@ -42,6 +42,19 @@ class Power(StrEnum):
     """The source says nothing: taken as running."""
 
 
+class Trait(StrEnum):
+    """What a VM has that stops or delays its move."""
+
+    RAW_DEVICE = "raw_device"
+    SHARED_DISK = "shared_disk"
+    MEDIA = "media"
+    PASSTHROUGH = "passthrough"
+    FAULT_TOLERANT = "fault_tolerant"
+    NO_TOOLS = "no_tools"
+    CONSOLIDATION = "consolidation"
+    UNREACHABLE = "unreachable"
+
+
 class Columns(BaseModel):
     """Columns of one length."""
 
@@ -77,6 +90,12 @@ class VmColumns(Columns):
     host: Texts | None = Field(None, description="Host that it is on.")
     folder: Texts | None = Field(None, description="Folder of the inventory.")
     attributes: dict[str, Texts] = Field(default_factory=dict, description="Custom attributes and tags by name.")
+    traits: dict[Trait, Annotated[list[bool | None], Field(max_length=MOST_VMS)]] = Field(
+        default_factory=dict, description="What stops or delays a move; what the source cannot say is absent."
+    )
+    snapshot_days: Figures | None = Field(None, description="Age of its oldest snapshot, days; null without one.")
+    off_days: Figures | None = Field(None, description="Days since it was last changed, of VMs that do not run.")
+    hardware_version: Figures | None = Field(None, description="Version of its virtual hardware.")
     vcpu: Figures | None = Field(None, description="Virtual CPUs.")
     memory_gib: Figures | None = Field(None, description="Configured memory, GiB.")
     memory_reserved_gib: Figures | None = Field(None, description="Reserved memory, GiB.")

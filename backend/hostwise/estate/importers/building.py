@@ -89,7 +89,7 @@ def _column(values: Any) -> Any:
     if isinstance(values, np.ndarray):
         return figures(values)
     if isinstance(values, dict):
-        return {key[:MOST_LETTERS]: _column(each) for key, each in values.items()}
+        return {key[:MOST_LETTERS] if type(key) is str else key: _column(each) for key, each in values.items()}
     if isinstance(values, list) and values and type(values[0]) is str and max(map(len, values)) > MOST_LETTERS:
         return [each[:MOST_LETTERS] for each in values]
     return values
@@ -126,6 +126,16 @@ class Join:
         result[self._places[::-1]] = values[self._found][::-1]
         return result
 
+    def least(self, values: Floats) -> Floats | None:
+        """The least of the other tab's values for each row; NaN where it has none, and None where nothing is said."""
+        if not len(values):
+            return None
+        result = np.full(self._length, np.inf)
+        kept = values[self._found]
+        told = ~np.isnan(kept)
+        np.minimum.at(result, self._places[told], kept[told])
+        return np.where(np.isinf(result), np.nan, result)
+
     def rows(self) -> list[int]:
         """The first tab's row of each row of the other; -1 where it belongs to none."""
         found = np.full(len(self._found), -1)
@@ -156,6 +166,8 @@ def without(column: Any, rejected: Iterable[int]) -> Any:
     gone = set(rejected)
     if column is None or not gone:
         return column
+    if isinstance(column, dict):
+        return {name: without(part, gone) for name, part in column.items()}
     if isinstance(column, np.ndarray):
         return np.delete(column, sorted(gone))
     kept_rows = bytearray(b"\1") * len(column)
@@ -294,14 +306,7 @@ def kept(columns: ColumnsT, gone: Sequence[int]) -> ColumnsT:
     """Columns without some rows."""
     if not gone:
         return columns
-    values = {}
-    for field, column in columns:
-        values[field] = (
-            {name: without(part, gone) for name, part in column.items()}
-            if isinstance(column, dict)
-            else without(column, gone)
-        )
-    return _constructed(type(columns), **values)
+    return _constructed(type(columns), **{field: without(column, gone) for field, column in columns})
 
 
 def _appended(model: type[ColumnsT], parts: Sequence[ColumnsT]) -> ColumnsT:
@@ -311,11 +316,12 @@ def _appended(model: type[ColumnsT], parts: Sequence[ColumnsT]) -> ColumnsT:
         columns = [getattr(each, field) for each in parts]
         if about.default_factory is dict:
             names = dict.fromkeys(name for column in columns for name in column)
+            missing = "" if field == "attributes" else None
             values[field] = {
                 name: [
                     value
                     for column, length in zip(columns, lengths, strict=True)
-                    for value in column.get(name) or [""] * length
+                    for value in column.get(name) or [missing] * length
                 ]
                 for name in names
             }

@@ -28,7 +28,7 @@ MOST_CSV_CELLS = 3 * MOST_CELLS
 """Most cells of a CSV: 200,000 VMs with 180 columns."""
 
 _NEVER_READ = frozenset(
-    {"vNetwork", "vTools", "vHealth", "vCD", "vUSB", "vFloppy", "vRP", "vNIC", "vSwitch", "vPort", "dvSwitch", "dvPort"}
+    {"vHealth", "vFloppy", "vRP", "vNIC", "vSwitch", "vPort", "dvSwitch", "dvPort"}
     | {"vSC_VMK", "vHBA", "vMultiPath", "vLicense", "vFileInfo"}
 )
 """Sheets of RVTools that say nothing about size: half of a workbook."""

@@ -41,6 +41,7 @@ from hostwise.estate.importers.rows import (
     vms_of,
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
+from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
 from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
@@ -49,7 +50,8 @@ KEY, LABEL = "rvtools", "RVTools"
 LEAST_HOST_BYTES = 2**30
 """A host with less memory than this many bytes runs no VM, and one with as many MiB does not exist."""
 
-_TABS = ("vInfo", "vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", "vCluster", "vHost", "vDatastore", "vMetaData")
+_BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", *TABS_OF_TRAITS)
+_TABS = ("vInfo", *_BESIDE, "vCluster", "vHost", "vDatastore", "vMetaData")
 _OF_TAB = {each.lower(): each for each in _TABS}
 _NAME_IN_FILE = re.compile(r"tab(v[a-z]+)", re.IGNORECASE)
 
@@ -137,9 +139,6 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
 
-_BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot")
-
-
 def _key_of(info: Table) -> Sequence[str]:
     """The best key of VMs that the table has with values."""
     usable = [each for each in _KEYS if info.has(*each)]
@@ -203,7 +202,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         return joins[tab].sum(values) if how == "sum" else joins[tab].first(values)
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
-    again = _again_gb(names, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else None
+    again, sharing = _again_gb(names, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
     sizes = None
     if "vMemory" in joins:
@@ -238,17 +237,21 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "snapshot_gb": beside("vSnapshot", "size mib (total)", "size mb (total)", factor=GB_PER_MIB, how="sum"),
     }
     columns["disk_gb"] = _without_swap(info, columns)
+    columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
     attributes = _attributes(info, tabs, joins, findings)
     power = powers_of(info, info.texts("powerstate"))
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
 
 
-def _again_gb(names: Sequence[str], disks: Table, join: Join) -> Floats | None:
-    """Capacity, by VM, of disks that another VM before it already counts: a shared LUN or file is stored once."""
+def _again_gb(names: Sequence[str], disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
+    """Capacity, by VM, of disks that another VM before it already counts, and the VMs that share disks.
+
+    A shared LUN or file is stored once.
+    """
     values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     luns, paths = disks.texts("raw lun id"), disks.texts("disk path", "path")
     if values is None or (luns is None and paths is None):
-        return None
+        return None, set()
     owners: dict[str, list[int]] = {}
     again = np.zeros(len(names))
     shared: dict[str, float] = {}
@@ -263,7 +266,7 @@ def _again_gb(names: Sequence[str], disks: Table, join: Join) -> Floats | None:
         if vm not in before:
             before.append(vm)
     if not shared:
-        return None
+        return None, set()
     several = [names_in_words(names[vm] for vm in owners[key]) for key in shared]
     disks.note(
         "disks_shared",
@@ -272,7 +275,7 @@ def _again_gb(names: Sequence[str], disks: Table, join: Join) -> Floats | None:
         f"{'; of '.join(several[:3])}{' and others' if len(several) > 3 else ''}.",
         count=len(shared),
     )
-    return again
+    return again, {vm for key in shared for vm in owners[key]}
 
 
 def _less(values: Floats | None, again: Floats | None) -> Floats | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -14,6 +15,7 @@ from pyVmomi import vim
 from hostwise.estate.collectors.collecting_problems import CannotCollect
 from hostwise.estate.collectors.vcenter.places import Places, key_of, plain_name
 from hostwise.estate.collectors.vcenter.session import Found, VCenter
+from hostwise.estate.collectors.vcenter.vcenter_traits import changed_days, hardware_version, oldest_days, traits
 from hostwise.estate.importers.building import (
     GB_PER_BYTE,
     GHZ_PER_MHZ,
@@ -43,15 +45,22 @@ _GB_PER_KIB = 1024 / 1e9
 _OF_VM = (
     "name",
     "config.hardware.device",
+    "config.changeVersion",
     "config.managedBy",
+    "config.version",
     "customValue",
     "guest.disk",
     "guest.guestFullName",
+    "guest.toolsVersionStatus2",
     "layoutEx",
     "parent",
     "parentVApp",
+    "runtime.connectionState",
+    "runtime.consolidationNeeded",
+    "runtime.faultToleranceState",
     "runtime.host",
     "runtime.powerState",
+    "snapshot",
     "summary.config",
     "summary.quickStats",
     "summary.storage",
@@ -107,7 +116,7 @@ def read_estate(vcenter: VCenter) -> Estate:
         )
     vms = [each for each in all_vms if "summary.config" in each.values]
     findings = [*_left_out(len(all_vms) - len(vms)), *_denied([*hosts, *all_vms, *datastores]), _about_tags()]
-    columns = _vms(vms, hosts, places, _attribute_names(vcenter), str(vcenter.address))
+    columns = _vms(vms, hosts, places, _attribute_names(vcenter), str(vcenter.address), taken_at)
     own_hosts = _hosts(hosts, places, str(vcenter.address))
     own_datastores = _datastores(datastores)
     place = str(vcenter.address)
@@ -164,7 +173,12 @@ def _ids(vms: Sequence[Found]) -> list[str]:
 
 
 def _vms(
-    vms: Sequence[Found], hosts: Sequence[Found], places: Places, attributes: dict[int, str], server: str
+    vms: Sequence[Found],
+    hosts: Sequence[Found],
+    places: Places,
+    attributes: dict[int, str],
+    server: str,
+    taken_at: dt.datetime,
 ) -> VmColumns:
     configs = [each.values["summary.config"] for each in vms]
     stats = [each.values.get("summary.quickStats") for each in vms]
@@ -204,6 +218,12 @@ def _vms(
         host=["" if each is None else plain_name(each.values.get("name")) for each in on],
         folder=[places.folder(each) for each in parents],
         attributes=_attributes(vms, attributes),
+        traits=traits([each.values for each in vms]),
+        snapshot_days=_numbers([each.values.get("snapshot") for each in vms], lambda each: oldest_days(each, taken_at)),
+        off_days=np.where(
+            off, changed_days([each.values.get("config.changeVersion") for each in vms], taken_at), np.nan
+        ),
+        hardware_version=_numbers([each.values.get("config.version") for each in vms], hardware_version),
         vcpu=_numbers(configs, lambda each: each.numCpu),
         memory_gib=_numbers(configs, lambda each: each.memorySizeMB, GIB_PER_MIB),
         memory_reserved_gib=_numbers(configs, lambda each: each.memoryReservation, GIB_PER_MIB),

@@ -1,0 +1,127 @@
+"""What RVTools says of VMs that stops or delays their move: raw devices, snapshots, media, tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
+
+import numpy as np
+
+from hostwise.estate.importers.building import Join
+from hostwise.estate.importers.dates import days
+from hostwise.estate.importers.tables import Floats, Table
+from hostwise.plan.estate import Trait
+
+TABS_OF_TRAITS = ("vNetwork", "vCD", "vUSB", "vTools")
+
+_OF_ONE = frozenset({"", "none", "nosharing", "sharingnone", "no", "false"})
+"""What vDisk says of a disk and its controller where no other VM has them."""
+
+
+def traits_of(
+    info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join], sharing: Set[int], taken_at: str | None
+) -> dict[str, Any]:
+    """The columns about moving of the VMs of vInfo.
+
+    Ages count to the date of the export; where it is not known, to the latest date in it.
+
+    Args:
+        info: the tab vInfo.
+        tabs: the other tabs by name.
+        joins: how they join to vInfo.
+        sharing: VMs that share disks, by their paths or LUNs.
+        taken_at: when the export was taken.
+    """
+    snapshots = _dates(tabs, joins, "vSnapshot", "date / time")
+    started = days(info.texts("poweron") or [])
+    changed = days(info.texts("change version") or [""] * len(info))
+    taken = days([taken_at or ""])
+    now = float(np.nanmax(np.concatenate([taken, snapshots, started, changed, [-np.inf]])))
+    if np.isfinite(taken).any():
+        now = float(taken[0])
+    oldest = joins["vSnapshot"].least(snapshots) if "vSnapshot" in joins else None
+    states = info.texts("powerstate") or [""] * len(info)
+    running = np.array([each.lower().replace(" ", "") == "poweredon" for each in states], dtype=np.bool_)
+    return {
+        "traits": _traits(info, tabs, joins, sharing, running),
+        "snapshot_days": None if oldest is None else np.fmax(now - oldest, 0),
+        "off_days": np.where(running, np.nan, np.fmax(now - changed, 0)),
+        "hardware_version": _versions(info),
+    }
+
+
+def _traits(
+    info: Table,
+    tabs: Mapping[str, Table],
+    joins: Mapping[str, Join],
+    sharing: Set[int],
+    running: Any,
+) -> dict[Trait, list[bool | None]]:
+    found: dict[Trait, list[bool | None]] = {}
+
+    def put(trait: Trait, tab: str, of_rows: Sequence[bool] | None) -> None:
+        """A VM has it if one of its rows in a tab has it; a VM without rows does not."""
+        if tab in joins and of_rows is not None:
+            rows = joins[tab].sum(np.array(of_rows, dtype=np.float64))
+            if rows is not None:
+                earlier = found.get(trait) or [False] * len(info)
+                found[trait] = [bool(each) or old for each, old in zip(rows > 0, earlier, strict=True)]
+
+    disks = tabs.get("vDisk")
+    if disks is not None and "vDisk" in joins:
+        put(Trait.RAW_DEVICE, "vDisk", disks.flags("raw"))
+        modes = [disks.texts(each) for each in ("sharing mode", "shared bus")]
+        put(Trait.SHARED_DISK, "vDisk", _any([[not _of_one(each) for each in mode] for mode in modes if mode]))
+        if disks.has("disk path") or disks.has("path") or Trait.SHARED_DISK in found:
+            shared = found.get(Trait.SHARED_DISK) or [False] * len(info)
+            found[Trait.SHARED_DISK] = [each or at in sharing for at, each in enumerate(shared)]
+    for tab in ("vCD", "vUSB"):
+        if tab in tabs:
+            put(Trait.MEDIA, tab, tabs[tab].flags("connected"))
+    if "vNetwork" in tabs:
+        put(Trait.PASSTHROUGH, "vNetwork", tabs["vNetwork"].flags("direct path io"))
+    tools = tabs["vTools"].texts("tools") if "vTools" in joins else None
+    if tools is not None:
+        told = joins["vTools"].texts(tools)
+        found[Trait.NO_TOOLS] = [_no_tools(each, runs) for each, runs in zip(told, running, strict=True)]
+    if (states := info.texts("ft state")) is not None:
+        found[Trait.FAULT_TOLERANT] = [each.lower() not in ("", "notconfigured") for each in states]
+    if (states := info.texts("connection state")) is not None:
+        found[Trait.UNREACHABLE] = [each.lower() not in ("", "connected") for each in states]
+    if (needed := info.flags("consolidation needed")) is not None:
+        found[Trait.CONSOLIDATION] = list(needed)
+    return found
+
+
+def _of_one(mode: str) -> bool:
+    return mode.lower().replace(" ", "") in _OF_ONE
+
+
+def _any(columns: Sequence[Sequence[bool]]) -> list[bool] | None:
+    return [any(each) for each in zip(*columns, strict=True)] if columns else None
+
+
+def _no_tools(state: str, runs: bool) -> bool | None:
+    """Whether a guest has no tools of the hypervisor, or does not run them while it runs; None where nothing is said.
+
+    >>> [_no_tools(*each) for each in (("toolsNotInstalled", False), ("toolsNotRunning", True), ("toolsOk", True))]
+    [True, True, False]
+    """
+    word = state.lower().replace(" ", "")
+    if not word:
+        return None
+    return "notinstalled" in word or (runs and "notrunning" in word)
+
+
+def _versions(info: Table) -> Floats | None:
+    """Versions of the virtual hardware: 19, or vmx-19."""
+    told = info.texts("hw version")
+    if told is None:
+        return None
+    numbers = [each.lower().removeprefix("vmx-") for each in told]
+    return np.array([float(each) if each.isdigit() else np.nan for each in numbers], dtype=np.float64)
+
+
+def _dates(tabs: Mapping[str, Table], joins: Mapping[str, Join], tab: str, header: str) -> Floats:
+    texts = tabs[tab].texts(header) if tab in joins else None
+    return days(texts) if texts is not None else np.empty(0)
