@@ -190,6 +190,7 @@ def _vms(
     parents = [key_of(each.values.get("parent")) for each in vms]
     power = [state_of(str(each.values.get("runtime.powerState") or "")) or Power.UNKNOWN for each in vms]
     off = np.array([each is not Power.ON for each in power])
+    changed = changed_days([each.values.get("config.changeVersion") for each in vms], taken_at)
     # A VM that does not run has no use; zero would say that it runs and does nothing.
     use = {
         "cpu_ghz": _numbers(stats, lambda each: each.overallCpuUsage, GHZ_PER_MHZ),
@@ -220,9 +221,7 @@ def _vms(
         attributes=_attributes(vms, attributes),
         traits=traits([each.values for each in vms]),
         snapshot_days=_numbers([each.values.get("snapshot") for each in vms], lambda each: oldest_days(each, taken_at)),
-        off_days=np.where(
-            off, changed_days([each.values.get("config.changeVersion") for each in vms], taken_at), np.nan
-        ),
+        off_days=np.where(off, changed, np.nan),
         hardware_version=_numbers([each.values.get("config.version") for each in vms], hardware_version),
         vcpu=_numbers(configs, lambda each: each.numCpu),
         memory_gib=_numbers(configs, lambda each: each.memorySizeMB, GIB_PER_MIB),

@@ -27,7 +27,8 @@ def traits(vms: Sequence[Values]) -> dict[Trait, list[bool | None]]:
 
 def oldest_days(snapshots: Any, now: dt.datetime) -> float:
     """Age of the oldest snapshot of a VM, days."""
-    return max((now - each.createTime).total_seconds() / _SECONDS_PER_DAY for each in _tree(snapshots.rootSnapshotList))
+    created: list[dt.datetime] = [each.createTime for each in _tree(snapshots.rootSnapshotList)]
+    return (now - min(created)).total_seconds() / _SECONDS_PER_DAY
 
 
 def changed_days(versions: Sequence[Any], now: dt.datetime) -> Floats:
@@ -72,9 +73,7 @@ def _shared(devices: Any) -> bool:
 
 def _media(devices: Any) -> bool:
     kinds: Any = (vim.vm.device.VirtualCdrom, vim.vm.device.VirtualFloppy, vim.vm.device.VirtualUSB)
-    return any(
-        isinstance(each, kinds) and each.connectable is not None and each.connectable.connected for each in devices
-    )
+    return any(isinstance(each, kinds) and each.connectable and each.connectable.connected for each in devices)
 
 
 def _passthrough(devices: Any) -> bool:
