@@ -7,41 +7,34 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.as_is import AsIs, as_is
-from hostwise.answers.estate_sizing.candidates import NoCandidates, candidates, cheapest, templates
+from hostwise.answers.estate_sizing.as_is import AsIs
+from hostwise.answers.estate_sizing.candidates import candidates, cheapest
 from hostwise.answers.estate_sizing.columns import Vms
-from hostwise.answers.estate_sizing.demand import Demand, demand
-from hostwise.answers.estate_sizing.glance import glance, power_words
+from hostwise.answers.estate_sizing.demand import Demand
+from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
 from hostwise.answers.estate_sizing.portfolio import merge
-from hostwise.answers.estate_sizing.scoping import Scoped, scoped
-from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
-from hostwise.answers.estate_sizing.use import with_use
+from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.cautions import cautions, compared
+from hostwise.estate.counting import Counting, counting, servers
 from hostwise.estate.importers.building import merged
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
-from hostwise.estate.importers.power import in_words
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
-from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
-from hostwise.plan.fields import MOST_TEXT, fitted
-from hostwise.plan.history import History, with_history
-from hostwise.plan.new_plan import new_plan
+from hostwise.plan.history import History
 from hostwise.plan.pseudonyms import Pseudonyms
-from hostwise.plan.workload import WriteLoadBasis
 
 __all__ = [
     "MAPPABLE",
@@ -67,7 +60,6 @@ _NOT_PLACED = EstateFinding(
     kind="note",
     message=f"More than {MOST_PLACED:,} VMs run: they are not placed one by one. Choose some of the clusters for that.",
 )
-_OWN_REMARKS = ("/economics", "/policy")
 
 
 def read_estate(
@@ -118,25 +110,21 @@ def estate_answer(
     Raises:
         UnreadableFile: there are no candidates on the storage stack that is chosen.
     """
-    _servers(choices, catalogue)
+    servers(choices, catalogue)
     known = len(inventory.findings)
-    if history is not None:
-        inventory = with_history(inventory, history)
-    inventory = _with_powers(inventory, choices)
-    source = Vms(inventory.vms)
-    data, counted, found, existing = _demand(inventory, source, choices, catalogue, history)
-    vms = data.vms
-    asked = _asked_of_power(vms)
+    of = counting(inventory, choices, catalogue, history)
+    inventory, vms, counted, existing, found = of.inventory, of.vms, of.counted, of.existing, of.demand()
+    asked = of.asked_of_power
     platform = list(catalogue.platform_vms.values())
     few = counted.whole.size <= MOST_PLACED
     plan = None
     if with_plan and found.groups and asked is None:
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
-        plan, existing = _plan(found, existing, choices, catalogue, history, placing)
+        plan, existing = _plan(of, found, placing)
     return EstateAnswer(
-        glance=glance(inventory, source, platform),
+        glance=glance(inventory, of.source, platform),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
-        data=data.data,
+        data=of.data.data,
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
         groups=found.groups,
@@ -145,24 +133,14 @@ def estate_answer(
             *inventory.findings[known:],
             *found.findings,
             *existing.findings,
-            *data.findings,
-            *cautions(inventory, source, counted, existing, platform, choices),
+            *of.data.findings,
+            *cautions(inventory, of.source, counted, existing, platform, choices),
             *([] if few else [_NOT_PLACED]),
         ],
         plan=plan,
         placements=_placements(vms, counted, found, plan, catalogue) if plan is not None and placed and few else [],
         why_no_plan=asked or (None if found.groups else "No VM is within the scope."),
     )
-
-
-def _demand(
-    inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
-) -> tuple[BasedOn, Scoped, Demand, AsIs]:
-    counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
-    source = fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
-    existing = as_is(inventory.hosts, choices.scope, catalogue, source)
-    data = based_on(vms, counted, choices)
-    return data, counted, demand(data.vms, counted, choices, source, existing.ghz, history), existing
 
 
 def _placements(vms: Vms, counted: Scoped, found: Demand, plan: Plan, catalogue: Catalogue) -> list[PlacementAnswer]:
@@ -195,24 +173,21 @@ def estate_portfolio(
     Raises:
         NotMergeable: there are fewer than two clusters with VMs, or there is no such candidate.
     """
-    if history is not None:
-        inventory = with_history(inventory, history)
-    inventory = _with_powers(inventory, choices)
-    vms = Vms(inventory.vms)
-    _, counted, found, existing = _demand(inventory, vms, choices, catalogue, history)
+    of = counting(inventory, choices, catalogue, history)
+    vms, counted, found = of.vms, of.counted, of.demand()
     names = sorted(set(vms.text("cluster")[np.concatenate([counted.whole, counted.disk_only])].tolist()))
     if len(names) < 2:
         raise NotMergeable("There are not two clusters with VMs that are counted.")
-    servers = {each.key: each for each in _servers(choices, catalogue)}
-    key = next(iter(servers)) if configuration is None else configuration
-    if key not in servers:
-        raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(servers)}.")
-    whole = _workload_of(found, existing, choices, history)
-    candidate = cheapest(whole, servers[key], catalogue).configuration
+    offered = {each.key: each for each in servers(choices, catalogue)}
+    key = next(iter(offered)) if configuration is None else configuration
+    if key not in offered:
+        raise NotMergeable(f"There is no candidate {key!r}; there are {', '.join(offered)}.")
+    whole = of.workload(found)
+    candidate = cheapest(whole, offered[key], catalogue).configuration
     plans = []
     for name in names:
         scope = choices.scope.model_copy(update={"clusters": [name]})
-        _, _, own, _ = _demand(inventory, vms, choices.model_copy(update={"scope": scope}), catalogue, history)
+        own = counting(inventory, choices.model_copy(update={"scope": scope}), catalogue, history).demand()
         workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
         changes: dict[str, Any] = {
             "name": name or "In no cluster",
@@ -222,37 +197,6 @@ def estate_portfolio(
         }
         plans.append(whole.model_copy(update=changes))
     return merge(plans, catalogue, key)
-
-
-MOST_UNKNOWN_SHARE = 0.02
-"""Share of the VMs with a power state that is not understood up to which they are left out, and named."""
-
-
-def _with_powers(inventory: Inventory, choices: EstateChoices) -> Inventory:
-    """The inventory with the meaning that was given to words of power states."""
-    given, words = choices.scope.powers, inventory.vms.power_word
-    if not given or words is None:
-        return inventory
-    power = [given.get(word, each) for word, each in zip(words, inventory.vms.power, strict=True)]
-    return inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"power": power})})
-
-
-def _asked_of_power(vms: Vms) -> str | None:
-    """The question without whose answer there is no plan: whether many VMs run."""
-    strange = int(vms.of_other_power.sum())
-    if strange <= MOST_UNKNOWN_SHARE * len(vms):
-        return None
-    return (
-        f"{in_count(strange, 'VMs')} of {len(vms):,} have a power state that is not understood: "
-        f"{in_words(dict(power_words(vms)))}. Say which of these words mean that a VM runs."
-    )
-
-
-def _servers(choices: EstateChoices, catalogue: Catalogue) -> Sequence[Configuration]:
-    try:
-        return templates(catalogue, choices.storage)
-    except NoCandidates as error:
-        raise UnreadableFile("no_candidates", str(error)) from error
 
 
 def estate_plan(
@@ -275,17 +219,11 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
     return merged([read_inventory(data, name, mapping) for data, name in files])
 
 
-def _plan(
-    found: Demand,
-    existing: AsIs,
-    choices: EstateChoices,
-    catalogue: Catalogue,
-    history: History | None,
-    placing: Placing | None,
-) -> tuple[Plan, AsIs]:
+def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
-    plan = _workload_of(found, existing, choices, history)
-    existing = compared(plan, existing, catalogue)
+    catalogue, choices = of.catalogue, of.choices
+    plan = of.workload(found)
+    existing = compared(plan, of.existing, catalogue)
     gaps = placing.gaps if placing is not None and placing.ranks else None
     chosen = candidates(plan, catalogue, gaps, choices.storage)
     configurations = [each.configuration for each in chosen]
@@ -300,37 +238,3 @@ def _plan(
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})
     # Checked as any other plan: what was imported keeps its limits.
     return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True)), existing
-
-
-def _workload_of(found: Demand, existing: AsIs, choices: EstateChoices, history: History | None) -> Plan:
-    """The plan to start from, with the workload of an estate; its configurations are still those of a new plan."""
-    start = new_plan()
-    groups = tuple(each.group for each in found.groups)
-    workload, findings = with_use(start.workload.model_copy(update={"groups": groups}), history)
-    found.findings.extend(findings)
-    if existing.measured_on is not None:
-        workload = workload.model_copy(update={"measured_on": existing.measured_on})
-    found.findings.extend(_about_io(found, choices))
-    if found.with_assumed_io:
-        workload = workload.model_copy(update={"write_load_basis": WriteLoadBasis.UNKNOWN})
-    remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
-    return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
-
-
-def _about_io(found: Demand, choices: EstateChoices) -> list[EstateFinding]:
-    """What follows from I/O that nobody gave, or that is assumed."""
-    average = f"{choices.iops_average_per_vcpu:g} I/O per second of a vCPU"
-    said = []
-    if found.without_io:
-        message = (
-            "The source has no I/O of these VMs, and none is invented: the life of drives, write buffers and cache "
-            f"performance are not evaluated. They are once you assume {average}, or enter what you measured."
-        )
-        said.append(EstateFinding(code="io_not_given", kind="missing", message=message, count=found.without_io))
-    if found.with_assumed_io:
-        message = (
-            f"I/O of these VMs is assumed, {average} on average: nobody measured it, so the write load counts as "
-            "unknown, and the life of drives has the widest range."
-        )
-        said.append(EstateFinding(code="io_assumed", kind="warning", message=message, count=found.with_assumed_io))
-    return said

@@ -35,10 +35,10 @@ from hostwise.reports.workbook.terms import (
 )
 from hostwise.reports.workbook.translation import translate
 
-_UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """Date in the properties of a workbook whose plan is not kept: the clock has no part in a report."""
 
-_OPTIONS = {
+OPTIONS = {
     "in_memory": True,
     "strings_to_formulas": False,
     "strings_to_numbers": False,
@@ -49,8 +49,8 @@ _OPTIONS = {
 def write_workbook(report: Report) -> bytes:
     """The workbook of a report."""
     buffer = BytesIO()
-    book = xlsxwriter.Workbook(buffer, _OPTIONS)
-    saved_at = report.revision.saved_at if report.revision else _UNDATED
+    book = xlsxwriter.Workbook(buffer, OPTIONS)
+    saved_at = report.revision.saved_at if report.revision else UNDATED
     book.set_properties(
         {
             "title": report.result.plan_name,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Concatenate, Literal, ParamSpec
 
 from fastapi import APIRouter, Query, Response
@@ -19,15 +20,18 @@ from hostwise.estate.estate_answer import (
     read_history,
     read_inventories,
 )
+from hostwise.estate.readiness_answer import estate_readiness
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.portfolio import MergeAnswer
+from hostwise.plan.answers.readiness import EstateReadiness
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.history import History
 from hostwise.plan.reading import UnreadablePlan, unreadable
+from hostwise.reports.workbook.readiness_book import write_readiness
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
-from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input
+from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input, made_of
 from hostwise.server.api.request_bodies import loaded
 from hostwise.server.api.request_limits import JSON
 from hostwise.server.api.schemas import RequestBody
@@ -38,6 +42,8 @@ from hostwise.server.workers.pools import Pools
 P = ParamSpec("P")
 
 router = APIRouter(prefix="/estate", tags=["estate"])
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """Largest file over HTTP: a workbook of 50,000 VMs with all its tabs. The command line reads larger ones."""
@@ -193,6 +199,45 @@ async def compare_clusters(
     return await _of_inventory(pools, _portfolio, body, catalogue, configuration)
 
 
+@router.post(
+    "/readiness",
+    response_model=EstateReadiness,
+    openapi_extra=large_input(
+        JSON,
+        "An inventory and choices.",
+        {"$ref": "#/components/schemas/EstateRequest"},
+        MAX_FILE_BYTES,
+        example={"inventory": _EXAMPLE, "choices": {}},
+    ),
+    responses=responses(400, 413, 422),
+)
+async def judge_readiness(body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Say what stops or delays the move of the VMs that are counted, and what each kind of it changes in hosts."""
+    return await _of_inventory(pools, _readiness, body, catalogue)
+
+
+@router.post(
+    "/readiness/sheet",
+    response_class=Response,
+    openapi_extra=large_input(
+        JSON,
+        "An inventory and choices.",
+        {"$ref": "#/components/schemas/EstateRequest"},
+        MAX_FILE_BYTES,
+        example={"inventory": _EXAMPLE, "choices": {}},
+    ),
+    responses=responses(400, 413, 422)
+    | {200: {"description": "A workbook.", "content": {XLSX: {"schema": {"type": "string", "format": "binary"}}}}},
+)
+async def write_readiness_sheet(
+    body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """Write the readiness of an estate as a workbook: what was found, and each VM that has it."""
+    content = await made_of(pools, partial(_readiness_sheet, catalogue=catalogue), body)
+    headers = {"Content-Disposition": 'attachment; filename="hostwise-readiness.xlsx"'}
+    return Response(content, media_type=XLSX, headers=headers)
+
+
 async def _of_inventory(
     pools: Pools, work: Callable[Concatenate[Body, P], object], body: Body, *args: P.args, **kwargs: P.kwargs
 ) -> Response:
@@ -207,6 +252,17 @@ def _answer(body: Body, catalogue: Catalogue) -> EstateAnswer:
     return estate_answer(
         wanted.inventory, wanted.choices, catalogue, history=wanted.history, with_plan=wanted.with_plan
     )
+
+
+def _readiness(body: Body, catalogue: Catalogue) -> EstateReadiness:
+    wanted = _request(body.read())
+    return estate_readiness(wanted.inventory, wanted.choices, catalogue, history=wanted.history)
+
+
+def _readiness_sheet(body: Body, catalogue: Catalogue) -> bytes:
+    wanted = _request(body.read())
+    found = estate_readiness(wanted.inventory, wanted.choices, catalogue, history=wanted.history, most_rows=None)
+    return write_readiness(found, wanted.choices.name)
 
 
 def _portfolio(body: Body, catalogue: Catalogue, configuration: str | None) -> MergeAnswer:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hostwise.plan.answers.placement import PlacementAnswer
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Inventory
+    from hostwise.plan.history import History
 
 _MOST_NAMED = 10
 _REASONS = {"unknown": "its size is unknown", "too_large": "larger than a host"}
@@ -63,6 +64,7 @@ def estate_plans_of(
     history: str | None = None,
     core_ghz: float | None = None,
     columns: Mapping[str, str] | None = None,
+    readiness: str | None = None,
 ) -> list[Plan]:
     """The plans of some files together, with what was found told on the standard error; raises `BadInput`.
 
@@ -73,6 +75,7 @@ def estate_plans_of(
         history: file of performance history.
         core_ghz: clock of the hosts, for history that states CPU use as a share of a core.
         columns: header by column, for tables of no known format.
+        readiness: workbook to write, of what stops a move.
     """
     from hostwise.estate.estate_answer import UnreadableFile, estate_answer, read_history
 
@@ -83,6 +86,8 @@ def estate_plans_of(
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"Cannot read {history}: {error.strerror}.") from error
+    if readiness is not None:
+        _write_readiness(inventory, choices, use, readiness)
     whole = choices.scope.clusters
     chosen = list(dict.fromkeys(whole or inventory.vms.cluster or [""])) if per_cluster else [None]
     plans: list[Plan] = []
@@ -99,6 +104,24 @@ def estate_plans_of(
     if not plans:
         raise BadInput("No VM is within the scope.")
     return plans
+
+
+def _write_readiness(inventory: Inventory, choices: EstateChoices, history: History | None, name: str) -> None:
+    """Write the workbook of what stops a move, and tell what was found."""
+    from hostwise.estate.readiness_answer import estate_readiness
+    from hostwise.numerals.writing import counted
+    from hostwise.reports.workbook.readiness_book import write_readiness
+
+    found = estate_readiness(inventory, choices, catalogue(), history=history, most_rows=None)
+    try:
+        Path(name).write_bytes(write_readiness(found, choices.name))
+    except OSError as error:
+        raise BadInput(f"Cannot write {name}: {error.strerror}.") from error
+    echo(strong(f"\n{found.sentence}"), err=True)
+    for each in found.kinds:
+        echo_line(f"{counted(each.vms, 'VMs')}: {each.label}; {each.effect}.", err=True)
+    for gap in found.not_evaluated:
+        echo_line(f"{coloured('missing ', None)}  {gap.label}: {gap.why}.", err=True)
 
 
 def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:

@@ -80,6 +80,7 @@ def _ways() -> click.Choice[str]:
 @click.option(
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
 )
+@click.option("--readiness", metavar="FILE", help="Write what stops a move to this workbook, with each VM that has it.")
 @click.option("--history", metavar="FILE", help="Performance history of the estate: peaks that coincide, I/O, growth.")
 @click.option("--core-ghz", type=click.FloatRange(0.1, 10), help="Clock of the hosts, for history of esxtop.")
 @as_json
@@ -98,6 +99,7 @@ def import_(
     count_infrastructure: bool,
     powers: tuple[str, ...],
     storage: str | None,
+    readiness: str | None,
     history: str | None,
     core_ghz: float | None,
     as_json: bool,
@@ -150,6 +152,7 @@ def import_(
             history=history,
             core_ghz=core_ghz,
             columns=dict(map(_column, columns)),
+            readiness=readiness,
         )
     if output is not None:
         if per_cluster and output == "-":

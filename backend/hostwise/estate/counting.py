@@ -1,0 +1,149 @@
+"""What is counted of an estate, and the workload that it makes: the steps that all answers about it begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hostwise.answers.estate_sizing.as_is import AsIs, as_is
+from hostwise.answers.estate_sizing.candidates import NoCandidates, templates
+from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.demand import Demand, demand
+from hostwise.answers.estate_sizing.glance import power_words
+from hostwise.answers.estate_sizing.scoping import Scoped, scoped
+from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
+from hostwise.answers.estate_sizing.use import with_use
+from hostwise.catalogue.loader import Catalogue
+from hostwise.estate.importers.power import in_words
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.numerals.writing import counted as in_count
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
+from hostwise.plan.fields import MOST_TEXT, fitted
+from hostwise.plan.history import History, with_history
+from hostwise.plan.new_plan import new_plan
+from hostwise.plan.workload import WriteLoadBasis
+
+_OWN_REMARKS = ("/economics", "/policy")
+
+
+@dataclass(frozen=True)
+class Counting:
+    """An estate with what was chosen.
+
+    Attributes:
+        inventory: the estate, with its history and the meaning of its power states.
+        catalogue: the catalogue.
+        choices: scope, grouping and what is assumed.
+        history: what its VMs did over time.
+        source: the VMs as the source has them.
+        data: the VMs with the storage that counts.
+        counted: which of them are counted.
+        existing: the hosts as they are.
+    """
+
+    inventory: Inventory
+    catalogue: Catalogue
+    choices: EstateChoices
+    history: History | None
+    source: Vms
+    data: BasedOn
+    counted: Scoped
+    existing: AsIs
+
+    @property
+    def vms(self) -> Vms:
+        """The VMs with the storage that counts."""
+        return self.data.vms
+
+    def demand(self, counted: Scoped | None = None) -> Demand:
+        """The groups of the VMs that are counted, or of some of them."""
+        some = self.counted if counted is None else counted
+        return demand(self.vms, some, self.choices, source_of(self.inventory), self.existing.ghz, self.history)
+
+    def workload(self, found: Demand) -> Plan:
+        """The plan to start from, with the workload of some groups; its configurations are those of a new plan."""
+        return _workload_of(found, self.existing, self.choices, self.history)
+
+    @property
+    def asked_of_power(self) -> str | None:
+        """The question without whose answer there is no plan: whether many VMs run."""
+        strange = int(self.vms.of_other_power.sum())
+        if strange <= MOST_UNKNOWN_SHARE * len(self.vms):
+            return None
+        return (
+            f"{in_count(strange, 'VMs')} of {len(self.vms):,} have a power state that is not understood: "
+            f"{in_words(dict(power_words(self.vms)))}. Say which of these words mean that a VM runs."
+        )
+
+
+def counting(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue, history: History | None) -> Counting:
+    """What is counted of an inventory."""
+    if history is not None:
+        inventory = with_history(inventory, history)
+    inventory = _with_powers(inventory, choices)
+    vms = Vms(inventory.vms)
+    counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
+    existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory))
+    return Counting(inventory, catalogue, choices, history, vms, based_on(vms, counted, choices), counted, existing)
+
+
+def source_of(inventory: Inventory) -> str:
+    """Formats and files of an inventory in words."""
+    return fitted(", ".join(dict.fromkeys(f"{each.label}: {each.file}" for each in inventory.sources)), MOST_TEXT)
+
+
+MOST_UNKNOWN_SHARE = 0.02
+"""Share of the VMs with a power state that is not understood up to which they are left out, and named."""
+
+
+def _with_powers(inventory: Inventory, choices: EstateChoices) -> Inventory:
+    """The inventory with the meaning that was given to words of power states."""
+    given, words = choices.scope.powers, inventory.vms.power_word
+    if not given or words is None:
+        return inventory
+    power = [given.get(word, each) for word, each in zip(words, inventory.vms.power, strict=True)]
+    return inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"power": power})})
+
+
+def servers(choices: EstateChoices, catalogue: Catalogue) -> Sequence[Configuration]:
+    """The servers that candidates are made of; raises `UnreadableFile` where the storage stack has none."""
+    try:
+        return templates(catalogue, choices.storage)
+    except NoCandidates as error:
+        raise UnreadableFile("no_candidates", str(error)) from error
+
+
+def _workload_of(found: Demand, existing: AsIs, choices: EstateChoices, history: History | None) -> Plan:
+    """The plan to start from, with the workload of an estate; its configurations are still those of a new plan."""
+    start = new_plan()
+    groups = tuple(each.group for each in found.groups)
+    workload, findings = with_use(start.workload.model_copy(update={"groups": groups}), history)
+    found.findings.extend(findings)
+    if existing.measured_on is not None:
+        workload = workload.model_copy(update={"measured_on": existing.measured_on})
+    found.findings.extend(_about_io(found, choices))
+    if found.with_assumed_io:
+        workload = workload.model_copy(update={"write_load_basis": WriteLoadBasis.UNKNOWN})
+    remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
+    return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
+
+
+def _about_io(found: Demand, choices: EstateChoices) -> list[EstateFinding]:
+    """What follows from I/O that nobody gave, or that is assumed."""
+    average = f"{choices.iops_average_per_vcpu:g} I/O per second of a vCPU"
+    said = []
+    if found.without_io:
+        message = (
+            "The source has no I/O of these VMs, and none is invented: the life of drives, write buffers and cache "
+            f"performance are not evaluated. They are once you assume {average}, or enter what you measured."
+        )
+        said.append(EstateFinding(code="io_not_given", kind="missing", message=message, count=found.without_io))
+    if found.with_assumed_io:
+        message = (
+            f"I/O of these VMs is assumed, {average} on average: nobody measured it, so the write load counts as "
+            "unknown, and the life of drives has the widest range."
+        )
+        said.append(EstateFinding(code="io_assumed", kind="warning", message=message, count=found.with_assumed_io))
+    return said

@@ -1,0 +1,230 @@
+"""Readiness: what stops a move is found, all of it and nothing else, and each kind says what it changes in hosts."""
+
+import datetime as dt
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from python_calamine import CalamineWorkbook
+
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.catalogue.os_support import ended, support_of
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.estate.readiness_answer import estate_readiness
+from hostwise.plan.answers.readiness import EstateReadiness
+from hostwise.plan.estate import EstateChoices, EstateScope, Inventory
+from hostwise.reports.workbook.readiness_book import write_readiness
+from hostwise.server.commands import command_line
+from tests.estates import rvtools
+from tests.estates.estate import Estate, Vm, drawn
+from tests.estates.rvtools import Tab, comma_separated, zipped
+
+CATALOGUE = load_catalogue()
+ON = dt.date(2025, 4, 10)
+_CHANGED = "2025/04/03 06:00:00"
+
+
+class Planted:
+    """An export in which VMs have what stops a move, and who has what."""
+
+    def __init__(self, vms: int, seed: int) -> None:
+        """Draw an estate, and give some of its VMs one thing each, so that nothing hides another."""
+        self.random = np.random.default_rng(seed)
+        self.estate: Estate = drawn(vms, seed=seed)
+        self.tabs = {each.name: each for each in rvtools.tabs(self.estate)}
+        self.has: dict[str, set[str]] = {}
+        self.free = [each for each in self.estate.vms if not each.template]
+        self.random.shuffle(self.free)
+        node_cores = max(each.cores / each.sockets for each in self.estate.hosts)
+        node_mib = max(each.memory_mib / each.sockets for each in self.estate.hosts)
+        large = [each for each in self.free if each.vcpu > node_cores or each.memory_mib > node_mib]
+        self.has["very_large"] = {each.name for each in large}
+        self.free = [each for each in self.free if each not in large]
+        self._plant()
+
+    def some(self, key: str, *, running: bool | None = None) -> list[Vm]:
+        """Some VMs that have nothing yet."""
+        fitting = [each for each in self.free if running is None or each.running is running]
+        chosen = fitting[: int(self.random.integers(1, 9))]
+        self.free = [each for each in self.free if each not in chosen]
+        self.has[key] = {each.name for each in chosen}
+        return chosen
+
+    def set(self, tab: str, vm: Vm, header: str, value: object) -> None:
+        """Change a cell in all rows of a VM."""
+        table = self.tabs[tab]
+        at = table.header.index(header)
+        for row in table.rows:
+            if row[table.header.index("VM")] == vm.name:
+                row[at] = value
+
+    def add(self, tab: str, headers: list[str], rows: Callable[[Vm], list[object]]) -> None:
+        """A tab with a row of each VM."""
+        ids = ["VM", "VM ID", "VM UUID", "VI SDK Server"]
+        lines: list[list[object]] = [
+            [each.name, each.moid, each.uuid, self.estate.vcenter, *rows(each)] for each in self.estate.vms
+        ]
+        self.tabs[tab] = Tab(tab, [*ids, *headers], lines)
+
+    def _plant(self) -> None:
+        for each in self.some("raw_devices"):
+            self.set("vDisk", each, "Raw", True)
+        first, *others = self.some("shared_disks") + self.some("_")
+        self.has["shared_disks"] = {first.name, *(each.name for each in others)} if others else set()
+        for each in [first, *others]:
+            rows = [row for row in self.tabs["vDisk"].rows if row[0] == each.name]
+            rows[0][self.tabs["vDisk"].header.index("Disk Path")] = "[ds-01] quorum/shared.vmdk"
+        self.has.pop("_")
+        network, media, usb = (self.some(each) for each in ("passthrough", "media", "_"))
+        self.has["media"] |= self.has.pop("_")
+        self.add("vNetwork", ["Direct Path IO"], lambda vm: [vm in network])
+        self.add("vCD", ["Connected", "Device Type"], lambda vm: [vm in media, "ISO [ds-01] a.iso"])
+        self.add("vUSB", ["Connected"], lambda vm: [vm in usb])
+        tools = self.some("no_tools")
+        self.add("vTools", ["Tools"], lambda vm: ["toolsNotInstalled" if vm in tools else "toolsOk"])
+        for each in self.some("fault_tolerant"):
+            self.set("vInfo", each, "FT State", "running")
+        for each in self.some("consolidation"):
+            self.set("vInfo", each, "Consolidation Needed", True)
+        for each in self.some("unreachable"):
+            self.set("vInfo", each, "Connection state", "orphaned")
+        for each in self.some("old_hardware"):
+            self.set("vInfo", each, "HW version", "vmx-08")
+        for each in self.some("guest_ended", running=True):
+            self.set("vInfo", each, "OS according to the VMware Tools", "Microsoft Windows Server 2008 R2 (64-bit)")
+        for each in self.some("guest_ends_soon", running=True):
+            self.set("vInfo", each, "OS according to the VMware Tools", "Ubuntu Linux 20.04 (64-bit)")
+        for each in self.some("off_long", running=False):
+            self.set("vInfo", each, "Change Version", "2024/06/01 06:00:00")
+        table = self.tabs["vSnapshot"]
+        at = {header: place for place, header in enumerate(table.header)}
+        for each in self.some("old_snapshots"):
+            line: list[object] = [None] * len(table.header)
+            values = {"VM": each.name, "VM ID": each.moid, "VM UUID": each.uuid, "VI SDK Server": self.estate.vcenter}
+            for header, value in (values | {"Date / time": "2024/12/24 18:00:00", "Size MiB (total)": 2048}).items():
+                line[at[header]] = value
+            table.rows.append(line)
+        self.some("idle", running=True)
+
+    def inventory(self) -> Inventory:
+        """What is read of it, with use over time in which the idle ones do nothing."""
+        files = {f"RVTools_tab{each.name}.csv": comma_separated(each) for each in self.tabs.values()}
+        read = read_inventory(zipped(files), "r.zip")
+        use = (0.001 if name in self.has["idle"] else 0.3 for name in read.vms.name)
+        busy = [share * (vcpu or 0) * 2.4 for share, vcpu in zip(use, read.vms.vcpu or [], strict=True)]
+        return read.model_copy(update={"vms": read.vms.model_copy(update={"cpu_peak_ghz": busy})})
+
+
+def found(readiness: EstateReadiness) -> dict[str, set[str]]:
+    return {each.key: {row.name for row in each.rows} for each in readiness.kinds}
+
+
+def planted(seed: int, vms: int = 1_000) -> tuple[Planted, EstateReadiness]:
+    export = Planted(vms, seed)
+    choices = EstateChoices(scope=EstateScope(powered_off="disk"))
+    # Snapshots that the draw gave are as old as the export, and so are all dates of VMs.
+    return export, estate_readiness(export.inventory(), choices, CATALOGUE, on=dt.date(2025, 4, 10), most_rows=None)
+
+
+@pytest.mark.parametrize("seed", [20_251, 7, 424_242])
+def test_all_that_was_planted_is_found_and_nothing_else(seed: int) -> None:
+    export, readiness = planted(seed)
+    expected = {key: names for key, names in export.has.items() if names}
+    assert found(readiness) == expected
+    assert len(expected) >= 14
+    assert readiness.vms - readiness.ready == len(set().union(*expected.values()))
+    assert readiness.not_evaluated == []
+
+
+def test_each_kind_says_what_it_changes_in_hosts() -> None:
+    _, readiness = planted(11, 300)
+    assert readiness.hosts is not None
+    for each in readiness.kinds:
+        assert each.stops
+        assert each.cure
+        if each.leaves:
+            assert each.hosts_without is not None
+            assert each.hosts_without <= readiness.hosts
+            assert str(each.hosts_without) in each.effect
+        else:
+            assert each.hosts_without is None
+            assert each.effect.startswith("mended in place: as many hosts")
+
+
+def test_without_half_of_the_vms_there_are_fewer_hosts_and_the_sentence_says_how_many() -> None:
+    export = Planted(400, 5)
+    inventory = export.inventory()
+    vcpu = [each or 0 for each in inventory.vms.vcpu or []]
+    idle = [(0.001 if at < 200 else 0.1) * each * 2.4 for at, each in enumerate(vcpu)]
+    changed = inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"cpu_peak_ghz": idle})})
+    readiness = estate_readiness(changed, EstateChoices(), CATALOGUE, on=ON)
+    kind = next(each for each in readiness.kinds if each.key == "idle")
+    assert readiness.hosts is not None
+    assert kind.hosts_without is not None
+    less = readiness.hosts - kind.hosts_without
+    assert less > 0
+    words = f"{less} host less" if less == 1 else f"{less} hosts less"
+    assert kind.effect == f"without them {kind.hosts_without} hosts instead of {readiness.hosts}: {words}"
+
+
+def test_what_the_source_cannot_say_is_not_evaluated() -> None:
+    lines = "\n".join(["Name,vCPU,RAM GB", "a,4,16", "b,8,32"])
+    readiness = estate_readiness(read_inventory(lines.encode(), "a.csv"), EstateChoices(), CATALOGUE, on=ON)
+    assert readiness.kinds == []
+    assert {each.key for each in readiness.not_evaluated} == {
+        "raw_devices", "shared_disks", "passthrough", "fault_tolerant", "very_large", "guest_ended", "idle", "off_long",
+        "unreachable", "old_snapshots", "consolidation", "media", "old_hardware", "no_tools", "guest_ends_soon",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "on", "over"),
+    [
+        ("Microsoft Windows Server 2012 R2 (64-bit)", dt.date(2026, 11, 25), True),
+        ("Microsoft Windows Server 2022 (64-bit)", dt.date(2026, 11, 25), False),
+        ("Microsoft Windows Server 2016 or later (64-bit)", dt.date(2026, 11, 25), False),
+        ("Microsoft Windows Server 2016 (64-bit)", dt.date(2027, 1, 13), True),
+        ("CentOS 7 (64-bit)", dt.date(2026, 11, 25), True),
+        ("SUSE Linux Enterprise 15 (64-bit)", dt.date(2026, 11, 25), False),
+        ("rhel 6", dt.date(2026, 11, 25), True),
+    ],
+)
+def test_support_by_the_names_of_guests(name: str, on: dt.date, *, over: bool) -> None:
+    row = support_of(name, CATALOGUE.os_support.values(), "guest")
+    assert row is not None
+    assert ended(row, on) is over
+
+
+def test_names_that_tell_no_version_are_not_called_unsupported() -> None:
+    for name in ("Ubuntu Linux (64-bit)", "Other 5.x or later Linux (64-bit)", "CentOS 4/5 or later (64-bit)"):
+        assert support_of(name, CATALOGUE.os_support.values(), "guest") is None
+
+
+def test_the_sheet_has_each_kind_and_each_vm() -> None:
+    export, readiness = planted(3, 200)
+    content = write_readiness(readiness, "=Lab")
+    assert content == write_readiness(readiness, "=Lab")
+    kinds, vms = sheets(content)
+    assert kinds[0][0] == "=Lab: readiness on 2025-04-10"
+    assert [row[0] for row in kinds[4 : 4 + len(readiness.kinds)]] == [each.label for each in readiness.kinds]
+    rows = [(row[0], row[3]) for row in vms[1:]]
+    assert rows == [(row.name, each.label) for each in readiness.kinds for row in each.rows]
+    assert len(rows) == sum(map(len, export.has.values()))
+
+
+def sheets(content: bytes) -> list[list[list[Any]]]:
+    book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    return [book.get_sheet_by_name(each).to_python() for each in ("Readiness", "VMs")]
+
+
+def test_the_command_writes_the_sheet(tmp_path: Path) -> None:
+    export = Planted(60, 9)
+    files = {f"RVTools_tab{each.name}.csv": comma_separated(each) for each in export.tabs.values()}
+    (tmp_path / "estate.zip").write_bytes(zipped(files))
+    sheet, plan = tmp_path / "readiness.xlsx", tmp_path / "plan.json"
+    code = command_line.main(["import", str(tmp_path / "estate.zip"), "-o", str(plan), "--readiness", str(sheet)])
+    assert code == 0
+    assert len(sheets(sheet.read_bytes())[1]) > 10
