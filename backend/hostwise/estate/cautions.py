@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
@@ -14,13 +16,14 @@ from hostwise.answers.estate_sizing.scoping import Scoped, of_platform
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.estate.importers import rvtools
 from hostwise.estate.importers.building import GB_PER_GIB, names_in_words
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase, Trait
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""
@@ -34,7 +37,7 @@ def cautions(
     vms: Vms,
     counted: Scoped,
     existing: AsIs,
-    platform: Sequence[PlatformVm],
+    catalogue: Catalogue,
     choices: EstateChoices,
 ) -> Iterator[EstateFinding]:
     """What to know of an estate's figures before relying on them.
@@ -44,7 +47,7 @@ def cautions(
         vms: its VMs.
         counted: which of them are counted.
         existing: its hosts.
-        platform: VMs that a platform runs for itself.
+        catalogue: VMs that a platform runs for itself, and ends of support.
         choices: what is made of them.
     """
     in_use = choices.storage_base is StorageBase.IN_USE
@@ -59,7 +62,9 @@ def cautions(
         )
     yield from _about_storage(inventory, vms, counted, choices)
     yield from _about_io(vms, counted)
-    yield from _about_platform(vms, counted, platform)
+    yield from _about_hypervisors(inventory, catalogue)
+    yield from _about_unreachable(vms, counted)
+    yield from _about_platform(vms, counted, list(catalogue.platform_vms.values()))
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
         yield EstateFinding(
             code="existing_vsan",
@@ -107,6 +112,43 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
             "datastores is incomplete.",
         )
 
+
+def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[EstateFinding]:
+    """Hosts on versions of a hypervisor without support."""
+    rows, today = list(catalogue.os_support.values()), dt.datetime.now(tz=dt.UTC).date()
+    versions = Counter(inventory.hosts.version or [])
+    known = {each: support_of(each, rows, "hypervisor") for each in versions if each}
+    over = Counter[OsSupport]()
+    for version, row in known.items():
+        if row is not None and ended(row, today):
+            over[row] += versions[version]
+    if over:
+        told = [f"{number_of(hosts, 'hosts')} on {row.name} ({row.support_end})" for row, hosts in over.most_common()]
+        yield EstateFinding(
+            code="hypervisor_ended",
+            kind="warning",
+            message=f"Support of the hypervisor has ended: {names_in_words(told)}. Whoever keeps these hosts must "
+            "upgrade them, where a newer version still supports the hardware.",
+            count=over.total(),
+        )
+
+
+def _about_unreachable(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+    """VMs that count and cannot be reached."""
+    column = vms.columns.traits.get(Trait.UNREACHABLE)
+    lost = [at for at in [*counted.whole, *counted.disk_only] if column is not None and column[at]]
+    if lost:
+        yield EstateFinding(
+            code="vms_unreachable",
+            kind="warning",
+            message="VMs that are orphaned, inaccessible or disconnected count like the others: "
+            f"{names_in_words(vms.columns.name[at] for at in lost)}. Leave them out by their names if they are gone.",
+            vms=[vms.columns.id[at] for at in lost[:_NAMED]],
+            count=len(lost),
+        )
+
+
+_NAMED = 200
 
 _LEAST_ABOVE_SHARE = 0.01
 """What is less than this share above a disk is rounding and metadata."""

@@ -134,7 +134,7 @@ def estate_answer(
             *found.findings,
             *existing.findings,
             *of.data.findings,
-            *cautions(inventory, of.source, counted, existing, platform, choices),
+            *cautions(inventory, of.source, counted, existing, catalogue, choices),
             *([] if few else [_NOT_PLACED]),
         ],
         plan=plan,

@@ -479,3 +479,47 @@ def test_words_of_power_hold_where_clusters_are_merged() -> None:
     inventory = read("Name,vCPU,RAM GB,Cluster,Power State", *lines)
     choices = EstateChoices(scope=EstateScope(powers={"alive": Power.ON}))
     assert estate_portfolio(inventory, choices, CATALOGUE).separate
+
+
+# ------------------------------------------------------------------------------------------- tabs that count the same
+
+
+def changed(name: str, header: str, values: dict[int, object]) -> Tab:
+    """A tab with other values in some of its rows."""
+    found = tab(name)
+    at = found.header.index(header)
+    rows = [[values.get(row, cell) if at == place else cell for place, cell in enumerate(each)]
+            for row, each in enumerate(found.rows)]  # fmt: skip
+    return Tab(name, found.header, rows)
+
+
+def test_hosts_and_vms_are_held_against_each_other_by_cluster() -> None:
+    info, hosts = tab("vInfo"), tab("vHost")
+    running = sum(row[1] == "poweredOn" and not row[2] for row in info.rows)
+    inventory = of_tabs(info, changed("vHost", "# VMs", {0: 40}))
+    said = next(each for each in inventory.findings if each.code == "vms_and_hosts_differ")
+    cluster = hosts.rows[0][2]
+    assert f"{cluster} " in said.message
+    assert "(running VMs)" in said.message
+    assert running
+    assert "vms_and_hosts_differ" not in codes(of_tabs(info, hosts))
+
+
+def test_memory_that_two_tabs_give_differently_is_said_with_both_figures() -> None:
+    memory = changed("vMemory", "Size MiB", {0: 1_048_576})
+    inventory = of_tabs(tab("vInfo"), memory)
+    said = next(each for each in inventory.findings if each.code == "memory_differs")
+    assert "1,024" in said.message
+    assert (said.count, inventory.vms.memory_gib and inventory.vms.memory_gib[0]) == (1, 1024)
+    assert "memory_differs" not in codes(of_tabs(tab("vInfo"), tab("vMemory")))
+
+
+def test_hypervisors_without_support_and_vms_that_cannot_be_reached_are_told() -> None:
+    hosts = changed("vHost", "ESX Version", {0: "VMware ESXi 6.7.0 build-20497097"})
+    inventory = of_tabs(changed("vInfo", "Connection state", {0: "orphaned", 1: "inaccessible"}), hosts)
+    found = {each.code: each for each in answered(inventory).findings}
+    assert "1 host on VMware ESXi 6.7 (2022-10-15)" in found["hypervisor_ended"].message
+    assert found["vms_unreachable"].count == 2
+    assert {"hypervisor_ended", "vms_unreachable"}.isdisjoint(
+        {each.code for each in answered(of_tabs(tab("vInfo"), tab("vHost"))).findings}
+    )

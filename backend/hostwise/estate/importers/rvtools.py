@@ -7,7 +7,7 @@ MiB. Custom attributes stand between Annotation and Datacenter.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, cast
 
@@ -21,6 +21,7 @@ from hostwise.estate.importers.building import (
     GIB_PER_MIB,
     Join,
     datastore_columns,
+    figures,
     host_columns,
     inventory,
     merged,
@@ -134,7 +135,7 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     if "vHost" in tabs:
         vms, about_hosts = joined_hosts(vms, hosts, tabs["vHost"].place)
         findings += [*about_hosts, *_counted(vms, hosts, tabs["vHost"])]
-    used = [info, *(tabs[name] for name in ("vHost", *_BESIDE, "vDatastore") if name in tabs)]
+    used = [info, *(tabs[name] for name in ("vHost", *_BESIDE, "vDatastore", "vMetaData") if name in tabs)]
     about = source.model_copy(update={"version": _version(info, tabs), "taken_at": _taken_at(tabs)})
     return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
@@ -238,6 +239,8 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     }
     columns["disk_gb"] = _without_swap(info, columns)
     columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
+    if "vMemory" in joins:
+        findings += _about_sizes(info, tabs["vMemory"], joins["vMemory"])
     attributes = _attributes(info, tabs, joins, findings)
     power = powers_of(info, info.texts("powerstate"))
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
@@ -456,21 +459,70 @@ def _datastores(table: Table | None) -> DatastoreColumns:
     )
 
 
-def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> list[EstateFinding]:
-    """Whether hosts and VMs count the same VMs."""
-    found = []
-    running = sum(each is Power.ON for each in vms.power)
-    stated = sum(each or 0 for each in hosts.vms or [])
-    if hosts.vms is not None and stated != running:
-        found.append(
-            EstateFinding(
-                code="vms_and_hosts_differ",
-                kind="warning",
-                message=f"vHost counts {stated:g} running VMs and vInfo has {running}: one of them may be incomplete.",
-                place=table.place,
-            )
+def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> Iterator[EstateFinding]:
+    """Clusters whose hosts and VMs count other running VMs, vCPUs or memory: one of the two tabs is incomplete."""
+    running = [each is Power.ON for each in vms.power]
+    told = []
+    for words, unit, stated, counted in (
+        ("running VMs", "", hosts.vms, [1.0] * len(running)),
+        ("vCPU", "", _kept(table, "# vcpus"), vms.vcpu),
+        ("memory", " GiB", _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
+    ):
+        if stated is None or counted is None:
+            continue
+        by_hosts = _by_cluster(hosts.cluster, stated, [True] * len(stated))
+        by_vms = _by_cluster(vms.cluster, counted, running)
+        told += [
+            f"{name or 'no cluster'} {by_hosts[name]:,.6g}{unit} and {by_vms.get(name, 0):,.6g} ({words})"
+            for name in sorted(by_hosts)
+            if abs(by_hosts[name] - by_vms.get(name, 0)) > _SAME_SHARE * max(by_hosts[name], by_vms.get(name, 0))
+        ]
+    if told:
+        yield EstateFinding(
+            code="vms_and_hosts_differ",
+            kind="warning",
+            message=f"vHost and vInfo count different VMs, so that one of them may be incomplete: {'; '.join(told[:6])}"
+            f"{f'; and {len(told) - 6} more' if len(told) > 6 else ''}.",
+            place=table.place,
+            count=len(told),
         )
-    return found
+
+
+_SAME_SHARE = 1e-3
+"""Sums of two tabs that differ by less are the same: memory is rounded."""
+
+
+def _kept(table: Table, header: str, factor: float = 1.0) -> Sequence[float | None] | None:
+    return figures(without(table.numbers(header, factor=factor), table.rejected))
+
+
+def _by_cluster(
+    clusters: Sequence[str] | None, values: Sequence[float | None], chosen: Sequence[bool]
+) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for name, value, counts in zip(clusters or [""] * len(values), values, chosen, strict=True):
+        if counts:
+            sums[name] = sums.get(name, 0) + (value or 0)
+    return sums
+
+
+def _about_sizes(info: Table, memory: Table, join: Join) -> Iterator[EstateFinding]:
+    """VMs whose memory vInfo and vMemory give differently: vMemory's counts."""
+    mine, other = info.numbers("memory"), join.first(memory.numbers("size mib", "size mb"))
+    if mine is None or other is None:
+        return
+    differ = np.flatnonzero(np.abs(mine - other) > _SAME_SHARE * np.fmax(mine, other))
+    if differ.size:
+        names = info.texts("vm") or []
+        yield EstateFinding(
+            code="memory_differs",
+            kind="warning",
+            message=f"vInfo and vMemory give VMs different memory, {np.nansum(mine[differ]) * GIB_PER_MIB:,.6g} GiB "
+            f"and {np.nansum(other[differ]) * GIB_PER_MIB:,.6g}: that of vMemory counts. "
+            f"{names_in_words(names[at] for at in differ)}.",
+            place=memory.place,
+            count=int(differ.size),
+        )
 
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")
