@@ -289,6 +289,18 @@ class Effect(Document):
     """Cost of each configuration at `high`."""
 
 
+class EstateData(Document):
+    """The data of the VMs that are counted, by one of the bases."""
+
+    base: Literal["provisioned", "in_use", "guest"] | str
+    """Which storage of VMs is data that new hosts must hold."""
+    label: str
+    gb: float | None
+    """Data, GB; null where no VM says."""
+    vms_unknown: int
+    """VMs of which it is not known."""
+
+
 class EstateExclusion(Document):
     """VMs that are not counted, and why."""
 
@@ -354,6 +366,8 @@ class EstateScope(Document):
     """What VMs that do not run ask for: disk only, all that they have, or nothing."""
     count_infrastructure: bool = False
     """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
+    leave_out_hosts_away: bool = False
+    """Whether hosts in maintenance or disconnected are left out of the hosts as they are."""
     powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
     """What words of power states mean that are not understood."""
     templates: bool = False
@@ -551,6 +565,8 @@ class HostColumns(Document):
     """Processors."""
     cores: list[float | None] | None = None
     """Cores of all processors."""
+    threads: list[float | None] | None = None
+    """Logical processors that are switched on."""
     ghz: list[float | None] | None = None
     """Clock of a core, GHz."""
     memory_gib: list[float | None] | None = None
@@ -561,6 +577,8 @@ class HostColumns(Document):
     """Memory in use, as a share."""
     vms: list[float | None] | None = None
     """VMs on it, as the source counts them."""
+    away: list[bool] | None = None
+    """Whether it is in maintenance or disconnected."""
 
 
 class Index(Document):
@@ -1147,6 +1165,8 @@ class Processor(Document):
     """Processors in one host."""
     cores: int | None = None
     """Physical cores of one processor. If absent: the catalogue's."""
+    largest_host_cores: float | None = None
+    """Cores of the host with the most of them, where hosts differ and the figures of a host are means."""
     threads_per_core: int | None = None
     """Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on."""
     base_ghz: float | None = None
@@ -1434,6 +1454,14 @@ class VmColumns(Document):
     """Folder of the inventory."""
     attributes: dict[str, list[str]] = {}
     """Custom attributes and tags by name."""
+    traits: dict[str, list[bool | None]] = {}
+    """What stops or delays a move; what the source cannot say is absent."""
+    snapshot_days: list[float | None] | None = None
+    """Age of its oldest snapshot, days; null without one."""
+    off_days: list[float | None] | None = None
+    """Days since it was last changed, of VMs that do not run."""
+    hardware_version: list[float | None] | None = None
+    """Version of its virtual hardware."""
     vcpu: list[float | None] | None = None
     """Virtual CPUs."""
     memory_gib: list[float | None] | None = None
@@ -1831,6 +1859,7 @@ class EstateChoices(Document):
             "attribute_values": [],
             "powered_off": "disk",
             "count_infrastructure": False,
+            "leave_out_hosts_away": False,
             "powers": {},
             "templates": False,
         },
@@ -1845,6 +1874,10 @@ class EstateChoices(Document):
     """Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."""
     growth_share: float | None = None
     """Growth of the number of VMs in a year; by default that of the history, else 0.1."""
+    storage_base: Literal["provisioned", "in_use", "guest"] | str = "in_use"
+    """What counts as data: all that is provisioned, what is in use, or what the file systems of guests hold."""
+    count_above_disks: bool = False
+    """Whether use above the disks counts, that of snapshots and swap files."""
     disk_used: float | None = None
     """Share of the disks that is in use; by default as the source says."""
     cpu_peak_share: float = 0.15
@@ -2005,6 +2038,8 @@ class Memory(Document):
 
     dram_gib: float
     """DRAM in one host."""
+    largest_host_gib: float | None = None
+    """DRAM of the host with the most of it, where hosts differ and the figures of a host are means."""
     memory_mode_gib: float | None = None
     """Persistent memory that is the host's main memory, with DRAM as its cache."""
     storage_stack_gib: float | None = None
@@ -2751,6 +2786,8 @@ class EstateAnswer(Document):
     glance: EstateGlance
     counted: EstateTotals
     """What the plan asks for."""
+    data: list[EstateData]
+    """What counts as data by each base that can be chosen."""
     exclusions: list[EstateExclusion]
     attributes: list[str]
     """Custom attributes and tags to group by."""

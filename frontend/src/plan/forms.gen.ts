@@ -1332,6 +1332,13 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/cpu/largest_host_cores',
+          label: 'Cores of the largest host',
+          kind: 'number',
+          help: 'Cores of the host with the most of them, where hosts differ and the figures of a host are means.',
+          optional: true,
+        },
+        {
           tail: '/cpu/threads_per_core',
           label: 'Threads per core',
           kind: 'integer',
@@ -1383,6 +1390,14 @@ export const FORMS: Forms = {
           unit: 'GiB',
           help: 'DRAM in one host.',
           optional: false,
+        },
+        {
+          tail: '/memory/largest_host_gib',
+          label: 'Memory of the largest host',
+          kind: 'number',
+          unit: 'GiB',
+          help: 'DRAM of the host with the most of it, where hosts differ and the figures of a host are means.',
+          optional: true,
         },
         {
           tail: '/memory/memory_mode_gib',

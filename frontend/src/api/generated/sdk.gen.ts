@@ -90,6 +90,9 @@ import type {
   GrowthData,
   GrowthErrors,
   GrowthResponses,
+  JudgeReadinessData,
+  JudgeReadinessErrors,
+  JudgeReadinessResponses,
   ListAuditData,
   ListAuditErrors,
   ListAuditResponses,
@@ -233,6 +236,9 @@ import type {
   StorageData,
   StorageErrors,
   StorageResponses,
+  WriteReadinessSheetData,
+  WriteReadinessSheetErrors,
+  WriteReadinessSheetResponses,
 } from './types.gen';
 
 export type Options<
@@ -1211,6 +1217,42 @@ export const compareClusters = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<CompareClustersResponses, CompareClustersErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/estate/portfolio',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Judge Readiness
+ *
+ * Say what stops or delays the move of the VMs that are counted, and what each kind of it changes in hosts.
+ */
+export const judgeReadiness = <ThrowOnError extends boolean = false>(
+  options: Options<JudgeReadinessData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<JudgeReadinessResponses, JudgeReadinessErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/readiness',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Write Readiness Sheet
+ *
+ * Write the readiness of an estate as a workbook: what was found, and each VM that has it.
+ */
+export const writeReadinessSheet = <ThrowOnError extends boolean = false>(
+  options: Options<WriteReadinessSheetData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<WriteReadinessSheetResponses, WriteReadinessSheetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/estate/readiness/sheet',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -3135,6 +3135,12 @@ export type EstateAnswer = {
    */
   counted: EstateTotals;
   /**
+   * Data
+   *
+   * What counts as data by each base that can be chosen.
+   */
+  data: Array<EstateData>;
+  /**
    * Exclusions
    */
   exclusions: Array<EstateExclusion>;
@@ -3168,6 +3174,31 @@ export type EstateAnswer = {
    * Why there is none.
    */
   why_no_plan?: string | null;
+};
+
+/**
+ * EstateData
+ *
+ * The data of the VMs that are counted, by one of the bases.
+ */
+export type EstateData = {
+  base: StorageBase;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Gb
+   *
+   * Data, GB; null where no VM says.
+   */
+  gb: number | null;
+  /**
+   * Vms Unknown
+   *
+   * VMs of which it is not known.
+   */
+  vms_unknown: number;
 };
 
 /**
@@ -3210,6 +3241,7 @@ export type EstateFinding = {
    * What is found: a code of Hostwise, or `x-<plug-in>:<code>`.
    */
   code:
+    | 'above_disks_counted'
     | 'as_is_one_cluster'
     | 'as_is_outgrown'
     | 'as_is_paid'
@@ -3251,6 +3283,7 @@ export type EstateFinding = {
     | 'hosts_in_maintenance'
     | 'hosts_without_size'
     | 'hosts_without_vms'
+    | 'hypervisor_ended'
     | 'implausible'
     | 'impossible'
     | 'impossible_ratio'
@@ -3261,6 +3294,7 @@ export type EstateFinding = {
     | 'join_ambiguous'
     | 'list_prices'
     | 'management_among_vms'
+    | 'memory_differs'
     | 'names_repeat'
     | 'negative'
     | 'no_clock'
@@ -3315,6 +3349,7 @@ export type EstateFinding = {
     | 'several_prices'
     | 'short_peaks'
     | 'sized_by_placement'
+    | 'storage_base'
     | 'swap_files'
     | 'tags_not_read'
     | 'thousands'
@@ -3332,6 +3367,7 @@ export type EstateFinding = {
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
     | 'vms_not_together'
+    | 'vms_unreachable'
     | 'vms_without_history'
     | 'vms_without_values'
     | 'worst_day_not_used'
@@ -3522,6 +3558,64 @@ export type EstatePart = {
    * Host Memory Gib
    */
   host_memory_gib?: number | null;
+};
+
+/**
+ * EstateReadiness
+ *
+ * What stands in the way of moving an estate.
+ */
+export type EstateReadiness = {
+  /**
+   * On
+   *
+   * The date that support is judged on.
+   */
+  on: string;
+  /**
+   * Vms
+   *
+   * VMs that are counted.
+   */
+  vms: number;
+  /**
+   * Ready
+   *
+   * VMs of which nothing was found.
+   */
+  ready: number;
+  /**
+   * Configuration
+   *
+   * The candidate whose hosts are compared.
+   */
+  configuration: string | null;
+  /**
+   * Hosts
+   *
+   * Its hosts with all VMs.
+   */
+  hosts: number | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Kinds
+   *
+   * What was found, in the order in which it stops a move.
+   */
+  kinds: Array<ReadinessKind>;
+  /**
+   * None Of
+   *
+   * What was looked for and not found.
+   */
+  none_of: Array<string>;
+  /**
+   * Not Evaluated
+   */
+  not_evaluated: Array<ReadinessGap>;
 };
 
 /**
@@ -4946,6 +5040,12 @@ export type HostColumns = {
    */
   cores?: Array<number | null> | null;
   /**
+   * Threads
+   *
+   * Logical processors that are switched on.
+   */
+  threads?: Array<number | null> | null;
+  /**
    * Ghz
    *
    * Clock of a core, GHz.
@@ -4975,6 +5075,12 @@ export type HostColumns = {
    * VMs on it, as the source counts them.
    */
   vms?: Array<number | null> | null;
+  /**
+   * Away
+   *
+   * Whether it is in maintenance or disconnected.
+   */
+  away?: Array<boolean> | null;
 };
 
 /**
@@ -6065,6 +6171,12 @@ export type Memory = {
    * DRAM in one host.
    */
   dram_gib: number;
+  /**
+   * Largest Host Gib
+   *
+   * DRAM of the host with the most of it, where hosts differ and the figures of a host are means.
+   */
+  largest_host_gib?: number | null;
   /**
    * Memory Mode Gib
    *
@@ -8268,6 +8380,12 @@ export type Processor = {
    */
   cores?: number | null;
   /**
+   * Largest Host Cores
+   *
+   * Cores of the host with the most of them, where hosts differ and the figures of a host are means.
+   */
+  largest_host_cores?: number | null;
+  /**
    * Threads Per Core
    *
    * Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on.
@@ -8782,6 +8900,154 @@ export type ReadCacheSupport = {
    * Source
    */
   source: Array<ExplanationSource>;
+};
+
+/**
+ * ReadinessGap
+ *
+ * A kind that the source cannot say.
+ */
+export type ReadinessGap = {
+  /**
+   * Key
+   */
+  key:
+    | 'raw_devices'
+    | 'shared_disks'
+    | 'passthrough'
+    | 'fault_tolerant'
+    | 'very_large'
+    | 'guest_ended'
+    | 'guest_ends_soon'
+    | 'idle'
+    | 'off_long'
+    | 'unreachable'
+    | 'old_snapshots'
+    | 'consolidation'
+    | 'media'
+    | 'old_hardware'
+    | 'no_tools';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Why
+   */
+  why: string;
+};
+
+/**
+ * ReadinessKind
+ *
+ * One kind of what stops or delays a move.
+ */
+export type ReadinessKind = {
+  /**
+   * Key
+   */
+  key:
+    | 'raw_devices'
+    | 'shared_disks'
+    | 'passthrough'
+    | 'fault_tolerant'
+    | 'very_large'
+    | 'guest_ended'
+    | 'guest_ends_soon'
+    | 'idle'
+    | 'off_long'
+    | 'unreachable'
+    | 'old_snapshots'
+    | 'consolidation'
+    | 'media'
+    | 'old_hardware'
+    | 'no_tools';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Stops
+   *
+   * What it stops or delays.
+   */
+  stops: string;
+  /**
+   * Cure
+   *
+   * What to do.
+   */
+  cure: string;
+  /**
+   * Leaves
+   *
+   * Whether such VMs may go or stay behind; otherwise they are mended in place.
+   */
+  leaves: boolean;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Vms Unknown
+   *
+   * VMs of which the source does not say.
+   */
+  vms_unknown: number;
+  /**
+   * Vcpu
+   */
+  vcpu: number | null;
+  /**
+   * Memory Gib
+   */
+  memory_gib: number | null;
+  /**
+   * Disk Gb
+   */
+  disk_gb: number | null;
+  /**
+   * Hosts Without
+   *
+   * Hosts without these VMs; null where they stay, or where hosts are not known.
+   */
+  hosts_without: number | null;
+  /**
+   * Effect
+   *
+   * What it changes in hosts, in words.
+   */
+  effect: string;
+  /**
+   * Rows
+   *
+   * The VMs; of many the first ones.
+   */
+  rows: Array<ReadinessRow>;
+};
+
+/**
+ * ReadinessRow
+ *
+ * A VM, and what was found of it.
+ */
+export type ReadinessRow = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Cluster
+   */
+  cluster: string;
+  /**
+   * Detail
+   */
+  detail: string;
 };
 
 /**
@@ -9943,6 +10209,13 @@ export type StateBand = {
 };
 
 /**
+ * StorageBase
+ *
+ * Which storage of VMs is data that new hosts must hold.
+ */
+export type StorageBase = 'provisioned' | 'in_use' | 'guest';
+
+/**
  * StorageReport
  *
  * Storage of all configurations.
@@ -10290,6 +10563,21 @@ export type TouchingRule = {
 };
 
 /**
+ * Trait
+ *
+ * What a VM has that stops or delays its move.
+ */
+export type Trait =
+  | 'raw_device'
+  | 'shared_disk'
+  | 'media'
+  | 'passthrough'
+  | 'fault_tolerant'
+  | 'no_tools'
+  | 'consolidation'
+  | 'unreachable';
+
+/**
  * UnitConvention
  *
  * How many MB a GB has: see the methodology.
@@ -10626,6 +10914,32 @@ export type VmColumns = {
   attributes?: {
     [key: string]: Array<string>;
   };
+  /**
+   * Traits
+   *
+   * What stops or delays a move; what the source cannot say is absent.
+   */
+  traits?: {
+    [key in Trait]?: Array<boolean | null>;
+  };
+  /**
+   * Snapshot Days
+   *
+   * Age of its oldest snapshot, days; null without one.
+   */
+  snapshot_days?: Array<number | null> | null;
+  /**
+   * Off Days
+   *
+   * Days since it was last changed, of VMs that do not run.
+   */
+  off_days?: Array<number | null> | null;
+  /**
+   * Hardware Version
+   *
+   * Version of its virtual hardware.
+   */
+  hardware_version?: Array<number | null> | null;
   /**
    * Vcpu
    *
@@ -11622,6 +11936,11 @@ export type QuantityName =
   | 'known_life_years'
   | 'known_parts_cost'
   | 'known_wear_out_probability'
+  | 'largest_host_cores'
+  | 'largest_host_gib'
+  | 'largest_host_planned_ghz'
+  | 'largest_host_room_gib'
+  | 'largest_host_threads'
   | 'largest_reservation_gib'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
@@ -12318,6 +12637,16 @@ export type EstateChoices = {
    */
   growth_share?: number | null;
   /**
+   * What counts as data: all that is provisioned, what is in use, or what the file systems of guests hold.
+   */
+  storage_base?: StorageBase;
+  /**
+   * Count Above Disks
+   *
+   * Whether use above the disks counts, that of snapshots and swap files.
+   */
+  count_above_disks?: boolean;
+  /**
    * Disk Used
    *
    * Share of the disks that is in use; by default as the source says.
@@ -12431,6 +12760,12 @@ export type EstateScope = {
    * Whether VMs count that the platform runs for itself, such as controllers of its storage.
    */
   count_infrastructure?: boolean;
+  /**
+   * Leave Out Hosts Away
+   *
+   * Whether hosts in maintenance or disconnected are left out of the hosts as they are.
+   */
+  leave_out_hosts_away?: boolean;
   /**
    * Powers
    *
@@ -16268,6 +16603,126 @@ export type CompareClustersResponses = {
 };
 
 export type CompareClustersResponse = CompareClustersResponses[keyof CompareClustersResponses];
+
+export type JudgeReadinessData = {
+  /**
+   * An inventory and choices.
+   */
+  body: EstateRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/estate/readiness';
+};
+
+export type JudgeReadinessErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type JudgeReadinessError = JudgeReadinessErrors[keyof JudgeReadinessErrors];
+
+export type JudgeReadinessResponses = {
+  /**
+   * Successful Response
+   */
+  200: EstateReadiness;
+};
+
+export type JudgeReadinessResponse = JudgeReadinessResponses[keyof JudgeReadinessResponses];
+
+export type WriteReadinessSheetData = {
+  /**
+   * An inventory and choices.
+   */
+  body: EstateRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/estate/readiness/sheet';
+};
+
+export type WriteReadinessSheetErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type WriteReadinessSheetError = WriteReadinessSheetErrors[keyof WriteReadinessSheetErrors];
+
+export type WriteReadinessSheetResponses = {
+  /**
+   * A workbook.
+   */
+  200: Blob | File;
+};
+
+export type WriteReadinessSheetResponse = WriteReadinessSheetResponses[keyof WriteReadinessSheetResponses];
 
 export type ListSharesData = {
   body?: never;

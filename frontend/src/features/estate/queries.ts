@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_COMPUTED } from '@/api/caching';
-import { unwrap } from '@/api/client';
-import { answerEstate, compareClusters, readEstateFile, readHistoryFile } from '@/api/generated/sdk.gen';
+import { type NamedFile, unwrap, unwrapFile } from '@/api/client';
+import {
+  answerEstate,
+  compareClusters,
+  judgeReadiness,
+  readEstateFile,
+  readHistoryFile,
+  writeReadinessSheet,
+} from '@/api/generated/sdk.gen';
 import type { EstateChoices, EstateReading, History, Inventory } from '@/api/types';
 
 /** What some files are read as; several are sent as one zip. */
@@ -78,3 +85,15 @@ export const portfolioQuery = (known: Known, choices: EstateChoices) =>
     queryFn: ({ signal }) => unwrap(compareClusters({ body: { ...known, choices }, signal })),
     ...CACHE_COMPUTED,
   });
+
+/** What stops or delays a move, and what each kind of it changes in hosts. */
+export const readinessQuery = (known: Known, choices: EstateChoices) =>
+  queryOptions({
+    queryKey: ['estate', 'readiness', keyOf(known), choices],
+    queryFn: ({ signal }) => unwrap(judgeReadiness({ body: { ...known, choices }, signal })),
+    ...CACHE_COMPUTED,
+  });
+
+/** The same as a workbook, with each VM. */
+export const readinessSheet = (known: Known, choices: EstateChoices): Promise<NamedFile> =>
+  unwrapFile(writeReadinessSheet({ body: { ...known, choices }, parseAs: 'blob' }));

@@ -2,9 +2,18 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { catalogueQuery } from '@/api/catalogue';
-import type { EstateChoices, EstateGlance, EstateScope, Grouping, RightSizing } from '@/api/types';
+import type {
+  EstateChoices,
+  EstateData,
+  EstateGlance,
+  EstateScope,
+  Grouping,
+  RightSizing,
+  StorageBase,
+} from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { formatExact } from '@/lib/format';
+import { formatSize } from '@/lib/sizes';
 
 import classes from './estate.module.css';
 
@@ -12,6 +21,12 @@ interface Props {
   choices: EstateChoices;
   glance: EstateGlance;
   attributes: readonly string[];
+  /** What counts as data by each base. */
+  data: readonly EstateData[];
+  /** Whether VMs use more than their disks hold. */
+  usedAbove: boolean;
+  /** Hosts in maintenance or disconnected. */
+  hostsAway: number;
   onChange: (choices: EstateChoices) => void;
 }
 
@@ -36,7 +51,7 @@ const GROUPS = [
 ];
 
 /** Which VMs are counted, and how they become groups. */
-export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
+export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsAway, onChange }: Props) {
   const scope = choices.scope ?? {};
   const grouping = choices.grouping ?? {};
   const sizing = choices.right_sizing ?? {};
@@ -101,6 +116,17 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
       />
       <NativeSelect
         size="xs"
+        label="Data that must be held"
+        data={data.map(({ base, label, gb }) => ({
+          value: base,
+          label: `${label}, ${gb === null ? 'unknown' : formatSize(gb, 'GB')}`,
+          disabled: gb === null && base !== choices.storage_base,
+        }))}
+        value={choices.storage_base ?? 'in_use'}
+        onChange={(event) => onChange({ ...choices, storage_base: event.currentTarget.value as StorageBase })}
+      />
+      <NativeSelect
+        size="xs"
         label="Storage of the candidates"
         data={[{ value: '', label: 'vSAN ESA' }, ...stacks]}
         value={choices.storage ?? ''}
@@ -120,6 +146,24 @@ export function ScopeForm({ choices, glance, attributes, onChange }: Props) {
           label={`Count VMs that the platform runs for itself (${formatExact(glance.infrastructure)})`}
           checked={scope.count_infrastructure ?? false}
           onChange={(event) => setScope({ count_infrastructure: event.currentTarget.checked })}
+        />
+      )}
+      {(usedAbove || choices.count_above_disks) && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label="Count what is in use above the disks, of snapshots and swap files"
+          checked={choices.count_above_disks ?? false}
+          onChange={(event) => onChange({ ...choices, count_above_disks: event.currentTarget.checked })}
+        />
+      )}
+      {hostsAway > 0 && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label={`Leave out hosts in maintenance or disconnected (${formatExact(hostsAway)})`}
+          checked={scope.leave_out_hosts_away ?? false}
+          onChange={(event) => setScope({ leave_out_hosts_away: event.currentTarget.checked })}
         />
       )}
       {!glance.says.includes('I/O') && (

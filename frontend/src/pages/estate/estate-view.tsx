@@ -13,7 +13,14 @@ import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
 import { EstateParts } from '@/features/estate/estate-parts';
 import { GroupTable } from '@/features/estate/group-table';
 import { HistoryPart } from '@/features/estate/history-part';
-import { groupsQuery, planQuery, portfolioQuery } from '@/features/estate/queries';
+import {
+  groupsQuery,
+  planQuery,
+  portfolioQuery,
+  readinessQuery,
+  readinessSheet,
+} from '@/features/estate/queries';
+import { ReadinessPart } from '@/features/estate/readiness-part';
 import { OneOrSeveral, Placements } from '@/features/estate/outcome';
 import { ReplaceNames } from '@/features/estate/replace-names';
 import { ScopeForm } from '@/features/estate/scope-form';
@@ -64,6 +71,11 @@ export function EstateView({ reading, onPlan }: Props) {
   const portfolio = useQuery({
     ...portfolioQuery(known, choices),
     enabled: several && sized.isSuccess && !sized.isPlaceholderData,
+    placeholderData: keepPreviousData,
+  });
+  const readiness = useQuery({
+    ...readinessQuery(known, choices),
+    enabled: sized.isSuccess && !sized.isPlaceholderData,
     placeholderData: keepPreviousData,
   });
   const client = useQueryClient();
@@ -149,6 +161,9 @@ export function EstateView({ reading, onPlan }: Props) {
           choices={choices}
           glance={answer?.glance ?? glance}
           attributes={answer?.attributes ?? []}
+          data={answer?.data ?? []}
+          usedAbove={answer?.findings.some((each) => each.code === 'used_above_disks') ?? false}
+          hostsAway={inventory.hosts.away?.filter(Boolean).length ?? 0}
           onChange={setChoices}
         />
         {answer && answer.exclusions.length > 0 && (
@@ -178,6 +193,11 @@ export function EstateView({ reading, onPlan }: Props) {
           <p className="soft">{sized.error ? errorText(sized.error) : `Placing\u2026`}</p>
         )}
       </Section>
+      {readiness.data && (
+        <Section title="Ready to move" hint={readiness.data.sentence}>
+          <ReadinessPart readiness={readiness.data} onSheet={() => readinessSheet(known, choices)} />
+        </Section>
+      )}
       {portfolio.data && (
         <Section title="One cluster or several">
           <OneOrSeveral answer={portfolio.data} />
