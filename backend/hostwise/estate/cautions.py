@@ -86,10 +86,10 @@ def cautions(
 def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: EstateChoices) -> Iterator[EstateFinding]:
     """Uses that contradict the disks or the datastores."""
     places = np.concatenate([counted.whole, counted.disk_only])
-    above = np.fmax(vms.number("used_gb") - vms.disk_gb, 0)
-    # Swap files of running VMs are as large as their memory, and said of elsewhere.
-    swap = np.where(vms.running, np.nan_to_num(vms.number("memory_gib")) * GB_PER_GIB, 0)
-    above = np.where(above > swap + _LEAST_ABOVE_SHARE * vms.disk_gb, above, 0)[places]
+    every = np.nan_to_num(np.fmax(vms.number("used_gb") - vms.disk_gb, 0))[places]
+    # Swap files of running VMs are as large as their memory.
+    swap = np.where(vms.running, np.nan_to_num(vms.number("memory_gib")) * GB_PER_GIB, 0)[places]
+    above = np.where(every > swap + _LEAST_ABOVE_SHARE * vms.disk_gb[places], every, 0)
     more = np.flatnonzero(above > 0)
     if more.size and not choices.count_above_disks:
         names = names_in_words(vms.columns.name[places[at]] for at in more)
@@ -101,6 +101,15 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
             message=f"More is in use than the disks hold, {_tb(float(above.sum()))} TB: snapshots{of_snapshots} or "
             f"swap files. They are left out, and snapshots must be consolidated before a move: {names}.",
             count=int(more.size),
+        )
+    swapped = float(every.sum() - above.sum())
+    if swapped > 0 and not choices.count_above_disks:
+        yield EstateFinding(
+            code="swap_above_disks",
+            kind="note",
+            message=f"{_tb(swapped)} TB of what VMs use lies above their disks, as swap files do: left "
+            "out, since new hosts write them anew.",
+            count=int(((every > 0) & (above == 0)).sum()),
         )
     used, holds = total(vms.number("used_gb")), total(np.array(inventory.datastores.capacity_gb or [], dtype=float))
     if used and holds and used > holds:
@@ -251,4 +260,4 @@ def _enough(hosts: int, today: Run, later: Run) -> Iterator[EstateFinding]:
 
 
 def _tb(gigabytes: float) -> str:
-    return f"{gigabytes / 1000:,.1f}"
+    return short(gigabytes / 1000)

@@ -116,6 +116,7 @@ EstateCode = Literal[
     "short_peaks",
     "sized_by_placement",
     "storage_base",
+    "swap_above_disks",
     "swap_files",
     "tags_not_read",
     "thousands",

@@ -248,7 +248,7 @@ def test_the_use_of_vms_that_do_not_run_is_not_diluted() -> None:
 
 
 def test_swap_files_in_what_is_used_are_said() -> None:
-    assert "1.7 TB of 6.0 TB" in said(answered(inventory()), "swap_files")
+    assert "1.72 TB of 6 TB" in said(answered(inventory()), "swap_files")
     assert "swap_files" not in codes(answered(inventory(kind="azure_migrate")))
 
 

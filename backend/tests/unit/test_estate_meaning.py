@@ -267,7 +267,7 @@ def test_uses_that_contradict_disks_and_datastores_are_told_with_both_figures() 
     assert "used_above_datastores" not in {each.code for each in answer.findings}
     stores = inventory.datastores.model_copy(update={"name": ["ds"], "capacity_gb": [400.0]})
     found = {each.code: each.message for each in answered(inventory.model_copy(update={"datastores": stores})).findings}
-    assert "0.5 TB on datastores that hold 0.4 TB" in found["used_above_datastores"]
+    assert "0.516 TB on datastores that hold 0.4 TB" in found["used_above_datastores"]
 
 
 def disks_of(*rows: dict[str, object]) -> Tab:
@@ -462,7 +462,7 @@ def test_three_bases_of_storage_and_what_is_above_the_disks() -> None:
     assert guest.counted.used_gb == 140
     said = next(each.message for each in guest.findings if each.code == "storage_base")
     assert said == (
-        "What is in guest file systems counts as data, as chosen: 0.1 TB; of 1 VM it is not known, and what they use "
+        "What is in guest file systems counts as data, as chosen: 0.14 TB; of 1 VM it is not known, and what they use "
         "counts."
     )
     above = based(inventory, count_above_disks=True)

@@ -12,7 +12,7 @@ from hostwise.answers.estate_sizing.grouping import grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
-from hostwise.numerals.writing import some
+from hostwise.numerals.writing import short, some
 from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing, StorageBase
@@ -379,7 +379,7 @@ def _add_disk_only(
             else Remark(status=RemarkStatus.ASSUMED, note="the source does not say")
         )
     which = "Powered-off VMs" if choices.scope.powered_off is PoweredOff.DISK else "Templates"
-    room = "" if usual is None else f" ({usual * len(members) / 1000:,.1f} TB)"
+    room = "" if usual is None else f" ({short(usual * len(members) / 1000)} TB)"
     found.findings.append(
         EstateFinding(
             code="disk_only",

@@ -9,6 +9,7 @@ import numpy as np
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, total
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.numerals.writing import counted as number_of
+from hostwise.numerals.writing import short
 from hostwise.plan.answers.estate_sizing import EstateData
 from hostwise.plan.estate import EstateChoices, EstateFinding, StorageBase
 
@@ -64,7 +65,7 @@ def based_on(vms: Vms, counted: Scoped, choices: EstateChoices) -> BasedOn:
         findings.append(_chosen(places, chosen, otherwise, choices))
         chosen = otherwise
     if choices.count_above_disks and (more := total(above[places])):
-        message = f"{more / 1000:,.1f} TB above the disks, of snapshots and swap files, count as disks and as data."
+        message = f"{short(more / 1000)} TB above the disks, of snapshots and swap files, count as disks and as data."
         findings.append(
             EstateFinding(
                 code="above_disks_counted", kind="note", message=message, count=int((above[places] > 0).sum())
@@ -84,7 +85,7 @@ def _data(vms: Vms, disk: Floats, base: StorageBase) -> Floats:
 def _chosen(places: Places, chosen: Floats, otherwise: Floats, choices: EstateChoices) -> EstateFinding:
     unknown = int(np.isnan(chosen[places]).sum())
     words = BASE_WORDS[choices.storage_base]
-    message = f"What is {words} counts as data, as chosen: {(total(otherwise[places]) or 0) / 1000:,.1f} TB"
+    message = f"What is {words} counts as data, as chosen: {short((total(otherwise[places]) or 0) / 1000)} TB"
     if unknown:
         message += f"; of {number_of(unknown, 'VMs')} it is not known, and what they use counts"
     return EstateFinding(code="storage_base", kind="note", message=f"{message}.", count=len(places))

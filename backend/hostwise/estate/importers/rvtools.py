@@ -29,7 +29,7 @@ from hostwise.estate.importers.building import (
     repeated,
     without,
 )
-from hostwise.estate.importers.power import powers_of
+from hostwise.estate.importers.power import powers_of, state_of
 from hostwise.estate.importers.rows import (
     either,
     exports,
@@ -44,6 +44,7 @@ from hostwise.estate.importers.rows import (
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
 from hostwise.estate.importers.tables import Floats, Table, plain
+from hostwise.numerals.writing import short
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
 KEY, LABEL = "rvtools", "RVTools"
@@ -203,7 +204,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         return joins[tab].sum(values) if how == "sum" else joins[tab].first(values)
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
-    again, sharing = _again_gb(names, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
+    again, sharing = _again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
     sizes = None
     if "vMemory" in joins:
@@ -246,39 +247,41 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
 
 
-def _again_gb(names: Sequence[str], disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
-    """Capacity, by VM, of disks that another VM before it already counts, and the VMs that share disks.
+def _again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
+    """Capacity, by VM, of disks that another VM already counts, and the VMs that share disks.
 
-    A shared LUN or file is stored once.
+    A shared LUN or file is stored once: it counts with a VM that runs, if one of its owners does.
     """
     values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     luns, paths = disks.texts("raw lun id"), disks.texts("disk path", "path")
     if values is None or (luns is None and paths is None):
         return None, set()
-    owners: dict[str, list[int]] = {}
-    again = np.zeros(len(names))
-    shared: dict[str, float] = {}
+    owners: dict[str, dict[int, float]] = {}
     for at, vm in enumerate(join.rows()):
         key = (luns[at].lower() if luns else "") or (paths[at].lower() if paths else "")
-        if vm < 0 or not key:
-            continue
-        before = owners.setdefault(key, [])
-        if before and vm not in before and not np.isnan(values[at]):
-            again[vm] += values[at]
-            shared[key] = float(values[at])
-        if vm not in before:
-            before.append(vm)
+        if vm >= 0 and key and vm not in info.rejected and not np.isnan(values[at]):
+            owners.setdefault(key, {}).setdefault(vm, float(values[at]))
+    shared = [each for each in owners.values() if len(each) > 1]
     if not shared:
         return None, set()
-    several = [names_in_words(names[vm] for vm in owners[key]) for key in shared]
+    names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
+    templates = info.flags("template") or [False] * len(info)
+    again = np.zeros(len(names))
+    left_out = 0.0
+    for each in shared:
+        counts = min(each, key=lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
+        for vm, size in each.items():
+            again[vm] += size if vm != counts else 0
+            left_out += size if vm != counts else 0
+    several = [names_in_words(names[vm] for vm in each) for each in shared]
     disks.note(
         "disks_shared",
         "warning",
-        f"Disks that several VMs share count once: {len(shared):,} with {sum(shared.values()) / 1000:,.3g} TB, of "
-        f"{'; of '.join(several[:3])}{' and others' if len(several) > 3 else ''}.",
+        f"Disks that several VMs share count once: {len(shared):,}, of {'; of '.join(several[:3])}"
+        f"{' and others' if len(several) > 3 else ''}. {short(left_out / 1000)} TB less than the sum of all disks.",
         count=len(shared),
     )
-    return again, {vm for key in shared for vm in owners[key]}
+    return again, {vm for each in shared for vm in each}
 
 
 def _less(values: Floats | None, again: Floats | None) -> Floats | None:

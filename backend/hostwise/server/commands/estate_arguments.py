@@ -207,6 +207,6 @@ def _tell_rows(inventory: Inventory) -> None:
 
 
 def _known(amount: float | None, over: float = 1) -> str:
-    from hostwise.numerals.writing import fixed
+    from hostwise.numerals.writing import fixed, short
 
-    return "unknown" if amount is None else fixed(amount / over)
+    return "unknown" if amount is None else short(amount / over) if over > 1 else fixed(amount)

@@ -1,0 +1,71 @@
+"""Whether the answers about one estate agree: import report, page, groups, plan, placement and evaluation."""
+
+from collections.abc import Iterator
+from math import isclose
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGlance
+from hostwise.plan.estate import Inventory
+
+AS_IS = "as-is"
+_NOT_COMPARED = frozenset({"no_hosts", "as_is_too_many"})
+
+
+def contradictions(
+    inventory: Inventory, glance: EstateGlance, answer: EstateAnswer, catalogue: Catalogue
+) -> Iterator[str]:
+    """What two surfaces say differently of the same thing, in words; nothing where all agree."""
+    codes: set[str] = {each.code for each in answer.findings}
+    yield from _differ("VMs of reading and page", glance.totals.vms, answer.glance.totals.vms, len(inventory.vms))
+    yield from _differ("hosts of reading and page", glance.hosts, answer.glance.hosts, len(inventory.hosts.name))
+    yield from _differ("VMs of clusters and page", sum(each.totals.vms for each in glance.clusters), glance.totals.vms)
+    yield from _differ(
+        "VMs counted and left out", answer.counted.vms + sum(each.vms for each in answer.exclusions), glance.totals.vms
+    )
+    groups = [each.group for each in answer.groups]
+    yield from _differ("VMs of groups", sum(each.count for each in groups), answer.counted.vms)
+    for words, mine, counted in (
+        ("vCPU", [each.count * each.vcpu for each in groups], answer.counted.vcpu),
+        ("memory", [each.count * each.memory_gib for each in groups], answer.counted.memory_gib),
+        ("disks", [each.count * (each.disk_gb or 0) for each in groups], answer.counted.disk_gb),
+    ):
+        # Sizes that are assumed where the source has none are no sums of it.
+        if counted is not None and {"no_vcpu", "no_memory_gib", "no_disk"}.isdisjoint(codes):
+            yield from _differ(f"{words} of groups", sum(mine), counted)
+    if answer.plan is None:
+        if answer.why_no_plan is None:
+            yield "no plan, and no reason"
+        return
+    yield from _of_plan(inventory, answer, codes, catalogue)
+
+
+def _of_plan(inventory: Inventory, answer: EstateAnswer, codes: set[str], catalogue: Catalogue) -> Iterator[str]:
+    plan = answer.plan
+    assert plan is not None
+    yield from _differ("VMs of plan and page", sum(each.count for each in plan.workload.groups), answer.counted.vms)
+    compared = plan.configurations[0].key == AS_IS
+    if compared == bool(codes & _NOT_COMPARED):
+        yield f"hosts as they are {'are' if compared else 'are not'} compared, and the findings say otherwise"
+    if compared and "hosts_without_size" not in codes:
+        yield from _differ("hosts of plan and file", plan.configurations[0].hosts or 0, len(inventory.hosts.name))
+    result = evaluate_plan(plan, catalogue)
+    hosts = {each.key: each.hosts.value for each in result.configurations}
+    for each in answer.placements:
+        own = hosts[each.configuration]
+        if each.plan_hosts is not None and own is not None:
+            yield from _differ(f"hosts of {each.name} in placement and plan", each.plan_hosts, own)
+        if each.unplaced != len(each.exceptions) and each.unplaced <= 500:
+            yield f"{each.name}: {each.unplaced} VMs on no host, and {len(each.exceptions)} are named"
+        if each.configuration == AS_IS and any(one.reason == "too_large" for one in each.exceptions):
+            yield f"{each.name}: a VM that runs fits on no host"
+        elif each.enough is False and each.configuration != AS_IS and own is not None and not each.unplaced:
+            yield f"{each.name} is sized with {own:g} hosts, and its VMs need {each.hosts}"
+    reasons = {one.code for each in result.configurations[:1] if compared for one in each.reasons}
+    if reasons & {"largest_vm_memory", "largest_vm_vcpu"}:
+        yield f"the hosts as they are: {', '.join(sorted(reasons))}"
+
+
+def _differ(words: str, *values: float) -> Iterator[str]:
+    if not all(isclose(each, values[0], rel_tol=1e-6, abs_tol=1e-6) for each in values):
+        yield f"{words}: {', '.join(f'{each:g}' for each in values)}"
