@@ -11,7 +11,7 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, names_in_words, repeated, short, vm_columns, without
 from hostwise.estate.importers.power import Powers
-from hostwise.estate.importers.tables import Floats, Table, plain
+from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
@@ -110,7 +110,7 @@ SUMS = frozenset(
 
 def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
     """Leave out rows that are called a sum and are one; a VM may be called so, too."""
-    called = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
+    called = [at for at, each in enumerate(names) if each.lower().strip("*: ") in SUMS]
     others = np.ones(len(names), dtype=bool)
     others[called] = False
     sums = [float(np.nansum(each[others])) for each in sizes]

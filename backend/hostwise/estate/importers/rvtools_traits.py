@@ -33,10 +33,9 @@ def traits_of(
         taken_at: when the export was taken.
     """
     snapshots = _dates(tabs, joins, "vSnapshot", "date / time")
-    started = days(info.texts("poweron") or [])
     changed = days(info.texts("change version") or [""] * len(info))
     taken = days([taken_at or ""])
-    now = float(np.nanmax(np.concatenate([taken, snapshots, started, changed, [-np.inf]])))
+    now = float(np.nanmax(np.concatenate([taken, snapshots, changed, [-np.inf]])))
     if np.isfinite(taken).any():
         now = float(taken[0])
     oldest = joins["vSnapshot"].least(snapshots) if "vSnapshot" in joins else None
