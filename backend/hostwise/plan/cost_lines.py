@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated, Self
 
-from hostwise.plan.declaration import plan_field
-from hostwise.plan.fields import Document, Money, Name, Text
+from pydantic import Field, model_validator
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.plan.declaration import Decided, plan_field
+from hostwise.plan.fields import Date, Document, Money, Name, Text
 
 MOST_LINES = 100
 """Cost lines of a plan, and of a configuration."""
@@ -50,10 +54,20 @@ class Paid(StrEnum):
 
     ONCE = "once"
     EVERY_YEAR = "every_year"
+    EVERY_MONTH = "every_month"
+
+
+class Per(StrEnum):
+    """What the amount of a cost line is for."""
+
+    ALL = "all"
+    VM = "vm"
+    HOST = "host"
+    CORE = "core"
 
 
 class CostLine(Document):
-    """One amount, paid once in a month or every year until the horizon."""
+    """An amount, for all or for each VM, host or core, paid once in a month or over a span of months."""
 
     label: Name = plan_field(default=..., label="Cost line", meaning="What it is for, in words.")
     category: CostCategory = plan_field(
@@ -62,18 +76,60 @@ class CostLine(Document):
         meaning="The part of the cost that it belongs to.",
         choices=CATEGORY_LABELS,
     )
-    amount: Money = plan_field(default=..., label="Amount", meaning="What is paid, once or in a year.", unit="currency")
+    amount: Money = plan_field(
+        default=..., label="Amount", meaning="What is paid at a time, for all or for each.", unit="currency"
+    )
+    per: Per = plan_field(
+        default=Per.ALL,
+        label="For",
+        meaning="What the amount is for: all together, or each VM, host or core that there is in the month.",
+        choices={Per.ALL: "all together", Per.VM: "each VM", Per.HOST: "each host", Per.CORE: "each core"},
+    )
     paid: Paid = plan_field(
         default=Paid.ONCE,
         label="Paid",
-        meaning="Once, or every year until the horizon in equal parts by month.",
-        choices={Paid.ONCE: "once", Paid.EVERY_YEAR: "every year"},
+        meaning="Once, every year in equal parts by month, or every month.",
+        choices={Paid.ONCE: "once", Paid.EVERY_YEAR: "every year", Paid.EVERY_MONTH: "every month"},
     )
     month: int = plan_field(
         default=0,
         label="In month",
-        meaning="The month of a payment that is made once; 0 is the purchase.",
+        meaning="The month of a payment that is made once, 0 is the purchase; else the first month, at least 1.",
         ge=0,
         le=180,
     )
+    until_month: Annotated[int, Field(ge=1, le=180)] | None = plan_field(
+        label="Until month",
+        meaning="The last month of what is paid every year or month.",
+        unit="months",
+        absent=Decided("the horizon's"),
+    )
+    change_rate: Annotated[float, Field(ge=-0.9, le=5)] = plan_field(
+        default=0.0,
+        label="Change per year",
+        meaning="Change of the amount in a year, as of a contract whose price rises.",
+        unit="share/year",
+    )
+    date: Date | None = plan_field(label="As of", meaning="Date of the amount.")
     note: Text | None = plan_field(label="Note", meaning="Where the amount comes from.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.until_month is not None and self.paid is Paid.ONCE:
+            raise ValueError("what is paid once has no last month: leave out until_month")
+        if self.until_month is not None and self.until_month < self.month:
+            raise ValueError(f"its last month, {self.until_month}, is before its first, {self.month}")
+        return self
+
+    def paid_in(self, month: int) -> float:
+        """What is paid in a month, counted from the purchase, for one of what the amount is for."""
+        first = self.month if self.paid is Paid.ONCE else max(self.month, 1)
+        last = self.month if self.paid is Paid.ONCE else self.until_month
+        if month < first or (last is not None and month > last):
+            return 0.0
+        each = self.amount / MONTHS_PER_YEAR if self.paid is Paid.EVERY_YEAR else self.amount
+        return float(each * (1 + self.change_rate) ** (month / MONTHS_PER_YEAR))
+
+    def in_a_year(self) -> float:
+        """What is paid for one unit in a year at the amount of today; 0 where it is paid once."""
+        return {Paid.ONCE: 0.0, Paid.EVERY_YEAR: 1.0, Paid.EVERY_MONTH: float(MONTHS_PER_YEAR)}[self.paid] * self.amount

@@ -84,6 +84,56 @@ def test_a_line_after_the_last_month_is_said_with_its_amount() -> None:
     assert amount(result.configurations[1], "cluster_tco") == amount(on_time.configurations[1], "cluster_tco")
 
 
+def with_line(**line: Any) -> tuple[ConfigurationResult, ConfigurationResult]:
+    """The first configuration without and with a line, which buys hosts for growth."""
+    changed = document()
+    for each in changed["workload"]["groups"]:
+        each["count_growth_rate"] = 0.5
+    changed["policy"]["sizing_years"] = 0
+    before = evaluate_plan(Plan.model_validate(changed), CATALOGUE).configurations[0]
+    changed["configurations"][0]["cost_lines"] = [{"label": "Line", "category": "other", **line}]
+    return before, evaluate_plan(Plan.model_validate(changed), CATALOGUE).configurations[0]
+
+
+def test_lines_for_each_vm_host_and_core_follow_their_number_by_month() -> None:
+    before, moved = with_line(amount=300, per="vm", month=6)
+    vms = 150 * 1.5**0.5
+    months = [after or 0 for after in moved.monthly.parts["lines"]]
+    assert months[6] == pytest.approx(300 * vms, rel=0.01)
+    assert sum(months) == pytest.approx(months[6])
+    assert amount(moved, "cluster_tco") - amount(before, "cluster_tco") == pytest.approx(months[6])
+    hosts = [each or 0 for each in before.monthly.hosts]
+    assert hosts[60] > hosts[0]
+    _, kept = with_line(amount=100, per="host", paid="every_month", month=3, until_month=14)
+    assert [each or 0 for each in kept.monthly.parts["lines"]] == pytest.approx(
+        [100 * hosts[month] if 3 <= month <= 14 else 0 for month in range(61)]
+    )
+    _, cores = with_line(amount=12, per="core", paid="every_year", change_rate=0.1)
+    per_host = amount(before, "cores_per_host")
+    assert [each or 0 for each in cores.monthly.parts["lines"]] == pytest.approx(
+        [per_host * hosts[month] * 1.1 ** (month / 12) if month else 0 for month in range(61)]
+    )
+    (of_category,) = cores.cost_lines
+    assert of_category.amount == pytest.approx(sum(each or 0 for each in cores.monthly.parts["lines"]))
+    assert amount(cores, "running_cost_per_year") - amount(before, "running_cost_per_year") == pytest.approx(
+        12 * per_host * hosts[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"paid": "once", "until_month": 5}, "what is paid once has no last month"),
+        ({"paid": "every_year", "month": 9, "until_month": 5}, "its last month, 5, is before its first, 9"),
+    ],
+)
+def test_spans_that_cannot_be_are_refused(line: dict[str, Any], said: str) -> None:
+    changed = document()
+    changed["economics"]["cost_lines"] = [{"label": "x", "category": "other", "amount": 1, **line}]
+    with pytest.raises(ValueError, match=said):
+        Plan.model_validate(changed)
+
+
 def test_reports_list_them_by_category() -> None:
     text = report(with_lines(), CATALOGUE, "md").decode()
     assert "| Cost lines | 11,000 | 71,000 |" in text

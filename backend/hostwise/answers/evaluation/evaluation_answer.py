@@ -196,7 +196,7 @@ def _configuration(
             )
             for name, part in MODEL.purposes.cost_parts.items()
         ],
-        cost_lines=cost_line_sums(run.plan.economics, configuration),
+        cost_lines=cost_line_sums(run, index),
         cash_flow=finance.cash_flow(run, index),
         monthly=finance.monthly_flow(run, index) if include.monthly else finance.NO_MONTHS,
         expansion=finance.expansions(run, index),

@@ -16,7 +16,6 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
-from hostwise.plan.cost_lines import Paid
 
 _HOST_PRICES = (
     "chassis_price",
@@ -80,7 +79,7 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         (f"{at}/cost_lines/{place}/month", line)
         for at, lines in places
         for place, line in enumerate(lines)
-        if line.paid is Paid.ONCE and line.month > months
+        if line.month > months
     ]
     if late:
         amount = sum(line.amount for _, line in late)

@@ -1,33 +1,50 @@
-"""Cost lines: amounts that the plan states for what no formula knows, paid once in a month or every year."""
+"""Cost lines: amounts that the plan states for what no formula knows, for all or for each VM, host or core."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.declaring import formula
 from hostwise.engine.purposes import CostPart
 from hostwise.engine.quantities import Array, Quantity
 
 INPUTS = (
     Quantity(
-        "once_price_per_month",
-        "cost lines paid once",
-        "Cost lines that are paid once, in their months.",
+        "lines_price_per_month", "cost lines by month", "Cost lines in each month that are paid for all.", ("month",)
+    ),
+    Quantity(
+        "vm_lines_price_per_month", "cost lines of a VM by month", "Cost lines in each month for a VM.", ("month",)
+    ),
+    Quantity(
+        "host_lines_price_per_month",
+        "cost lines of a host by month",
+        "Cost lines in each month for a host, and for each of its cores.",
         ("month",),
     ),
-    Quantity("lines_price_per_year", "cost lines by the year", "Cost lines that are paid every year."),
+    Quantity("lines_price_per_year", "cost lines by the year", "Cost lines paid again and again for all, in a year."),
+    Quantity("vm_lines_price_per_year", "cost lines of a VM by the year", "Cost lines paid again for a VM, in a year."),
+    Quantity(
+        "host_lines_price_per_year",
+        "cost lines of a host by the year",
+        "Cost lines paid again for a host and its cores, in a year.",
+    ),
 )
 
 
 @formula(label="cost lines per year", source="HOSTWISE", locator="cost#cost-lines", yearly_of="lines")
-def lines_cost_per_year(*, lines_price_per_year: Array) -> Array:
-    """Cost lines in a year, without those that are paid once.
+def lines_cost_per_year(
+    *,
+    lines_price_per_year: Array,
+    vm_lines_price_per_year: Array,
+    host_lines_price_per_year: Array,
+    entered_vms: Array,
+    hosts: Array,
+) -> Array:
+    """Cost lines in a year for the VMs of today and the hosts of the purchase, without those that are paid once.
 
-    >>> lines_cost_per_year(lines_price_per_year=1200.0)
-    1200.0
+    >>> float(lines_cost_per_year(lines_price_per_year=1200.0, vm_lines_price_per_year=2.0,
+    ...     host_lines_price_per_year=300.0, entered_vms=100.0, hosts=4.0))
+    2600.0
     """
-    return lines_price_per_year
+    return lines_price_per_year + vm_lines_price_per_year * entered_vms + host_lines_price_per_year * hosts
 
 
 @formula(
@@ -36,12 +53,22 @@ def lines_cost_per_year(*, lines_price_per_year: Array) -> Array:
     locator="cost#cost-lines",
     cost_part=CostPart("lines", "Cost lines", order=145, paid="by month"),
 )
-def lines_cost_per_month(*, month: Array, once_price_per_month: Array, lines_cost_per_year: Array) -> Array:
-    """Cost lines in each month: what is paid once then, and a twelfth of a year after month 0.
+def lines_cost_per_month(
+    *,
+    lines_price_per_month: Array,
+    vm_lines_price_per_month: Array,
+    host_lines_price_per_month: Array,
+    demanded_vms: Array,
+    present_hosts: Array,
+) -> Array:
+    """Cost lines in each month, for the VMs and hosts that there are then.
 
-    >>> months = np.arange(3.0)
-    >>> lines_cost_per_month(month=months, once_price_per_month=np.where(months == 1, 500.0, 0),
-    ...     lines_cost_per_year=1200.0).tolist()
-    [0.0, 600.0, 100.0]
+    >>> import numpy as np
+    >>> months = {"lines_price_per_month": np.array([0.0, 600.0, 100.0]), "demanded_vms": np.array([10.0, 10.0, 12.0]),
+    ...     "present_hosts": np.array([4.0, 4.0, 5.0])}
+    >>> lines_cost_per_month(**months, vm_lines_price_per_month=np.array([0.0, 50.0, 0.0]),
+    ...     host_lines_price_per_month=np.array([0.0, 0.0, 20.0])).tolist()
+    [0.0, 1100.0, 200.0]
     """
-    return once_price_per_month + np.where(month == 0, 0, lines_cost_per_year / MONTHS_PER_YEAR)
+    of_vms = vm_lines_price_per_month * demanded_vms
+    return lines_price_per_month + of_vms + host_lines_price_per_month * present_hosts
