@@ -111,7 +111,9 @@ def wears(result: Result) -> bool:
 
 
 def _basis(doubt: Doubt | None, result: Result, why_few: str) -> str:
-    said = [_numbers(doubt, result, why_few)]
+    leaving = doubt.verdict.leaving if doubt is not None else None
+    said = [leaving.sentence] if leaving is not None and leaving.sentence else []
+    said.append(_numbers(doubt, result, why_few))
     if not wears(result):
         said.append("Wear-out is left out: no configuration has drives of its own that take the writes.")
     return " ".join(said)

@@ -22,6 +22,7 @@ from hostwise.answers.doubt.doubt_words import (
     missing_words,
     with_those_out,
 )
+from hostwise.answers.doubt.leave_or_stay import leave_or_stay
 from hostwise.answers.doubt.levels import levels_of
 from hostwise.answers.doubt.verdict import (
     Ranking,
@@ -118,13 +119,14 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     lacking = _lacking(result.configurations)
     candidates = candidates_of(result.configurations)
     comparable = not lacking.fields and len(candidates) > 0
-    ranking = None
+    ranking, leaving = None, None
     if comparable:
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
         ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
+        leaving = leave_or_stay(run, catalogue, candidates, cost)
     caps = caps_of(run, result, catalogue) if ranking is not None else ()
     verdict = _verdict(run, result, catalogue, found, ranking, lacking, caps)
-    verdict = verdict.model_copy(update={"not_counted": not_counted(run, catalogue)})
+    verdict = verdict.model_copy(update={"not_counted": not_counted(run, catalogue), "leaving": leaving})
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,

@@ -138,6 +138,24 @@ class Driver(Answer):
     break_even_text: str | None = Field(description="The same in words: with the value itself, where it is one value.")
 
 
+class Leaving(Answer):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str = Field(description="Key of the cheapest configuration on today's hypervisor.")
+    leave: str = Field(description="Key of the cheapest configuration on another one.")
+    saves: float = Field(description="Cost of staying less that of leaving, as sized, with all lines entered.")
+    migration_per_vm: float | None = Field(
+        description="Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."
+    )
+    migration_entered_per_vm: float | None = Field(description="What the lines for migration come to for each VM.")
+    months_side_by_side: float | None = Field(
+        description="Months in which the staying cluster's running cost is paid besides, in place of lines for double "
+        "running, at which both cost the same."
+    )
+    months_entered: float | None = Field(description="What the lines for double running come to in such months.")
+    sentence: str
+
+
 class Verdict(Answer):
     """What is advised, and how strongly."""
 
@@ -169,6 +187,9 @@ class Verdict(Answer):
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
     not_counted: list[str] = Field(
         description="Costs that apply and for which no configuration has a figure: neither line nor confirmation."
+    )
+    leaving: Leaving | None = Field(
+        None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."
     )
     cures: list[Cure] = Field(description="What would let it be given with one click.")
 

@@ -68,6 +68,11 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
           <SizingLevel plan={plan} doubt={data} onLevel={onLevel} />
           <Badges configurations={plan.configurations} doubt={data} />
         </div>
+        {data?.verdict.leaving && (
+          <p className={classes.leaving} data-known>
+            {data.verdict.leaving.sentence}
+          </p>
+        )}
         {data && data.verdict.not_counted.length > 0 && (
           <p className={classes.basis} data-known>
             Not counted: {data.verdict.not_counted.join(', ')}.

@@ -1,0 +1,95 @@
+"""Leave or stay: what moving to another hypervisor may cost before it no longer pays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hostwise.answers.cost.cost_line_sums import line_amount
+from hostwise.answers.running.cost_coverage import family_of, keeps_hosts
+from hostwise.answers.running.run import Run
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.numerals.writing import money, short
+from hostwise.plan.answers.doubt import Leaving
+from hostwise.plan.cost_lines import CostCategory
+
+_RATE, _MONTHS = "migration_price_per_vm", "double_running_months"
+
+
+def leave_or_stay(
+    run: Run, catalogue: Catalogue, candidates: Sequence[int], cost: Mapping[int, float]
+) -> Leaving | None:
+    """The break-evens between the cheapest that leaves today's hypervisor and the cheapest that stays.
+
+    What runs today is the hypervisor of kept hosts, else that of the first configuration. Both break-evens take the
+    lines of their own category that are entered out of the cost, and put one amount in their place:
+
+        migration per VM = (cost of staying - cost of leaving + migration entered) / VMs at the purchase
+        months side by side = (cost of staying - cost of leaving + double running entered) / cost of staying in a month
+
+    Args:
+        run: a run of the plan.
+        catalogue: the catalogue, with published rates to compare them with.
+        candidates: the configurations that can be chosen.
+        cost: what each of them costs as sized.
+
+    Returns:
+        The break-evens; None where none of the candidates stays, or none leaves.
+    """
+    kept = [place for place in range(len(run.plan.configurations)) if keeps_hosts(run, place)]
+    today = family_of(run.plan.configurations[kept[0] if kept else 0], catalogue)
+    stays = [each for each in candidates if family_of(run.plan.configurations[each], catalogue) == today]
+    leaves = [each for each in candidates if each not in stays]
+    if not stays or not leaves:
+        return None
+    stay, leave = (min(each, key=lambda place: (cost[place], place)) for each in (stays, leaves))
+    less = cost[stay] - cost[leave]
+    vms = run.evaluation.members("demanded_vms", leave)[0]
+    monthly = run.evaluation.value("running_cost_per_year", stay) / MONTHS_PER_YEAR
+    migration, double = (_entered(run, leave, each) for each in (CostCategory.MIGRATION, CostCategory.DOUBLE_RUNNING))
+    found = Leaving(
+        stay=run.plan.configurations[stay].key,
+        leave=run.plan.configurations[leave].key,
+        saves=less,
+        migration_per_vm=(less + migration) / vms if vms > 0 else None,
+        migration_entered_per_vm=migration / vms if vms > 0 and migration else None,
+        months_side_by_side=(less + double) / monthly if monthly > 0 else None,
+        months_entered=double / monthly if monthly > 0 and double else None,
+        sentence="",
+    )
+    return found.model_copy(update={"sentence": _sentence(run, catalogue, found)})
+
+
+def _entered(run: Run, place: int, category: CostCategory) -> float:
+    lines = (*run.plan.economics.cost_lines, *run.plan.configurations[place].cost_lines)
+    return sum(line_amount(run, place, each) for each in lines if each.category is category)
+
+
+def _sentence(run: Run, catalogue: Catalogue, found: Leaving) -> str:
+    names = {each.key: each.name for each in run.plan.configurations}
+    leave, stay = names[found.leave], names[found.stay]
+    rate, months = found.migration_per_vm, found.months_side_by_side
+
+    def amount(value: float) -> str:
+        return f"{money(value)} {run.plan.economics.currency}"
+
+    if rate is None:
+        return ""
+    if rate <= 0:
+        return f"{leave} costs {amount(-found.saves)} more than {stay}, even where moving costs nothing."
+    entered = "" if not found.migration_entered_per_vm else f", entered: {amount(found.migration_entered_per_vm)}"
+    published = f"(published: {_band(catalogue, _RATE)}{entered})"
+    if found.saves <= 0:
+        more = f"{leave} costs {amount(-found.saves)} more than {stay} with the lines entered"
+        return f"{more}: it pays where moving costs less than {amount(rate)} for each VM {published}."
+    side_by_side = ""
+    if months is not None:
+        beside = f"(published: {_band(catalogue, _MONTHS)})"
+        side_by_side = f", or both run side by side for more than {short(months, 2)} months {beside}"
+    unless = f"moving costs more than {amount(rate)} for each VM {published}{side_by_side}"
+    return f"{leave} pays against {stay} unless {unless}."
+
+
+def _band(catalogue: Catalogue, key: str) -> str:
+    row = catalogue.assumptions[key]
+    return f"{short(row.low or 0, 4)} to {short(row.high or 0, 4)}"

@@ -1,0 +1,102 @@
+"""Break-evens of leaving: put back as input they give equal costs, and on their two sides another one is cheaper."""
+
+from typing import Any
+
+import pytest
+
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.doubt import Leaving
+from hostwise.plan.document import Plan, plan_json
+from hostwise.reports.report_files import report
+
+CATALOGUE = load_catalogue()
+
+
+def document() -> Any:
+    found: Any = plan_json(sample_plan("leaving-vmware"))
+    found.pop("remarks", None)
+    return found
+
+
+def with_lines(lines: list[dict[str, Any]], key: str | None = None) -> Plan:
+    """The sample with lines of the configurations that leave, or of one of them."""
+    changed = document()
+    for each in changed["configurations"][1:]:
+        if key in (None, each["key"]):
+            each["cost_lines"] = lines
+    return Plan.model_validate(changed)
+
+
+def leaving(plan: Plan) -> Leaving:
+    found = doubt_of(plan, CATALOGUE, number=16).verdict.leaving
+    assert found is not None
+    return found
+
+
+def costs(plan: Plan) -> dict[str, float]:
+    return {
+        each.key: each.quantities["cluster_tco"].value or 0 for each in evaluate_plan(plan, CATALOGUE).configurations
+    }
+
+
+def moving(amount: float) -> list[dict[str, Any]]:
+    return [{"label": "Move", "category": "migration", "amount": amount, "per": "vm"}]
+
+
+def test_the_rate_put_back_gives_equal_costs_and_turns_the_order_on_its_two_sides() -> None:
+    found = leaving(Plan.model_validate(document()))
+    rate = found.migration_per_vm
+    assert rate is not None
+    assert found.saves > 0
+    for factor, cheaper in ((1.0, None), (0.99, found.leave), (1.01, found.stay)):
+        paid = costs(with_lines(moving(rate * factor), found.leave))
+        if cheaper is None:
+            assert paid[found.leave] == pytest.approx(paid[found.stay], rel=1e-6)
+        else:
+            other = found.stay if cheaper == found.leave else found.leave
+            assert paid[cheaper] < paid[other]
+
+
+@pytest.mark.parametrize(
+    "lines", [moving(800), [*moving(500), {"label": "Team", "category": "migration", "amount": 9_000}]]
+)
+def test_what_is_entered_does_not_move_the_rate(lines: list[dict[str, Any]]) -> None:
+    free, entered = leaving(Plan.model_validate(document())), leaving(with_lines(lines))
+    assert entered.leave == free.leave
+    assert entered.migration_per_vm == pytest.approx(free.migration_per_vm)
+    assert entered.saves < free.saves
+    assert entered.migration_entered_per_vm is not None
+    assert f"entered: {entered.migration_entered_per_vm:,.0f}" in entered.sentence
+
+
+def test_months_side_by_side_are_the_running_cost_of_staying() -> None:
+    plan = Plan.model_validate(document())
+    found = leaving(plan)
+    assert found.months_side_by_side is not None
+    result = {each.key: each for each in evaluate_plan(plan, CATALOGUE).configurations}
+    monthly = (result[found.stay].quantities["running_cost_per_year"].value or 0) / 12
+    assert found.months_side_by_side * monthly == pytest.approx(found.saves)
+    twelve = [
+        {"label": "Old", "category": "double_running", "amount": monthly, "paid": "every_month", "until_month": 12}
+    ]
+    entered = leaving(with_lines(twelve))
+    assert entered.months_entered == pytest.approx(12)
+    assert entered.months_side_by_side == pytest.approx(found.months_side_by_side)
+
+
+def test_where_moving_costs_too_much_the_sentence_says_below_what_it_pays() -> None:
+    found = leaving(with_lines(moving(90_000)))
+    assert found.saves < 0
+    assert "it pays where moving costs less than" in found.sentence
+
+
+def test_configurations_on_one_hypervisor_have_no_such_break_even() -> None:
+    assert doubt_of(sample_plan("light-io"), CATALOGUE, number=16).verdict.leaving is None
+
+
+def test_reports_say_it_on_their_first_page() -> None:
+    text = report(sample_plan("leaving-vmware"), CATALOGUE, "md").decode()
+    assert "unless moving costs more than" in text[:6_000]
