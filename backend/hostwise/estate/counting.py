@@ -60,7 +60,15 @@ class Counting:
     def demand(self, counted: Scoped | None = None) -> Demand:
         """The groups of the VMs that are counted, or of some of them."""
         some = self.counted if counted is None else counted
-        return demand(self.vms, some, self.choices, source_of(self.inventory), self.existing.ghz, self.history)
+        return demand(
+            self.vms,
+            some,
+            self.choices,
+            source_of(self.inventory),
+            self.existing.ghz,
+            self.history,
+            self.inventory.drives,
+        )
 
     def workload(self, found: Demand) -> Plan:
         """The plan to start from, with the workload of some groups; its configurations are those of a new plan."""
@@ -126,6 +134,9 @@ def _workload_of(found: Demand, existing: AsIs, choices: EstateChoices, history:
     found.findings.extend(_about_io(found, choices))
     if found.with_assumed_io:
         workload = workload.model_copy(update={"write_load_basis": WriteLoadBasis.UNKNOWN})
+    elif found.with_drive_writes:
+        # Measured on drives, not on VMs: rebuilds and metadata are in it, and the copies are assumed.
+        workload = workload.model_copy(update={"write_load_basis": WriteLoadBasis.ESTIMATED})
     remarks = {pointer: each for pointer, each in start.remarks.items() if pointer.startswith(_OWN_REMARKS)}
     return start.model_copy(update={"name": choices.name, "workload": workload, "remarks": remarks | found.remarks})
 

@@ -11,6 +11,7 @@ from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.candidates import candidates, cheapest
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand
+from hostwise.answers.estate_sizing.drive_wear import estate_drives
 from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
@@ -27,7 +28,7 @@ from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
-from hostwise.estate.importers.reading import read_inventory
+from hostwise.estate.importers.reading import check_vms, read_inventory
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
@@ -116,6 +117,11 @@ def estate_answer(
     inventory, vms, counted, existing, found = of.inventory, of.vms, of.counted, of.existing, of.demand()
     asked = of.asked_of_power
     platform = list(catalogue.platform_vms.values())
+    drives, of_drives = (
+        (None, [])
+        if inventory.drives is None
+        else estate_drives(inventory.drives, catalogue.drives, choices, found.groups, found.with_drive_writes)
+    )
     few = counted.whole.size <= MOST_PLACED
     plan = None
     if with_plan and found.groups and asked is None:
@@ -135,8 +141,10 @@ def estate_answer(
             *existing.findings,
             *of.data.findings,
             *cautions(inventory, of.source, counted, existing, catalogue, choices),
+            *of_drives,
             *([] if few else [_NOT_PLACED]),
         ],
+        drives=drives,
         plan=plan,
         placements=_placements(vms, counted, found, plan, catalogue) if plan is not None and placed and few else [],
         why_no_plan=asked or (None if found.groups else "No VM is within the scope."),
@@ -216,7 +224,10 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
         files: content and name of each.
         mapping: header by column, for tables of no known format.
     """
-    return merged([read_inventory(data, name, mapping) for data, name in files])
+    several = len(files) > 1
+    whole = merged([read_inventory(data, name, mapping, addition=several) for data, name in files])
+    check_vms(whole, files[0][1])
+    return whole
 
 
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:

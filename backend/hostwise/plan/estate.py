@@ -29,6 +29,9 @@ MOST_OF_ONE = {"vcpu": 1_024.0, "memory_gib": 65_536.0, "read_share": 1.0}
 """Limits of one VM: more is an error of the source."""
 Flags = Annotated[list[bool], Field(max_length=MOST_VMS)]
 
+DRIVES_TAB = "drives"
+"""What the rows of drives are called in reports."""
+
 
 class Power(StrEnum):
     """Whether a VM runs."""
@@ -148,6 +151,27 @@ class DatastoreColumns(Columns):
     used_gb: Figures | None = Field(None, description="In use, GB.")
 
 
+class DriveColumns(Columns):
+    """Solid-state drives that exist, as they report their wear. Their names are those of the files they are from."""
+
+    host: Texts | None = Field(None, description="Host that it is in; empty where that is not known.")
+    device: Texts | None = Field(None, description="Device on the host, such as /dev/nvme0.")
+    model: Texts | None = Field(None, description="Model as the drive names it.")
+    serial: Texts | None = Field(None, description="Serial number.")
+    kind: Texts | None = Field(None, description="Kind by its interface: NVMe, SATA or SAS.")
+    capacity_gb: Figures | None = Field(None, description="Capacity, GB.")
+    used_share: Figures | None = Field(
+        None, description="Share of its rated wear that is used, as it says itself in whole percent; may exceed 1."
+    )
+    written_tb: Figures | None = Field(None, description="Written by its host since it was new, TB.")
+    power_on_hours: Figures | None = Field(None, description="Hours that it was powered on.")
+    media_errors: Figures | None = Field(None, description="Errors of its medium that could not be corrected.")
+    warns: Annotated[list[bool | None], Field(max_length=MOST_VMS)] | None = Field(
+        None, description="Whether it warns of itself: a critical warning, or a failed self-assessment."
+    )
+    spare_share: Figures | None = Field(None, description="Spare blocks that are left, as a share.")
+
+
 class EstateFinding(BaseModel):
     """Something about the source that the reader should know."""
 
@@ -212,6 +236,7 @@ class Inventory(BaseModel):
     vms: VmColumns
     hosts: HostColumns
     datastores: DatastoreColumns
+    drives: DriveColumns | None = Field(None, description="Drives of the hosts, where their health was read, too.")
     tabs: list[TabReport] = Field(default_factory=list, max_length=10_000)
     findings: list[EstateFinding] = Field(default_factory=list, max_length=10_000)
 
@@ -350,6 +375,12 @@ class EstateChoices(BaseModel):
     )
     iops_average_per_vcpu: float = Field(
         15, ge=0, le=1e6, description="Mean I/O per second of a vCPU, where it is assumed."
+    )
+    writes_of_drives: bool = Field(
+        False, description="Whether VMs without I/O get the writes that were measured on the drives, by their disks."
+    )
+    drive_write_copies: float = Field(
+        2, ge=1, le=100, description="How often the storage of today writes each byte of a VM to its drives."
     )
     read_share: Share = Field(0.7, description="Reads as a share of I/O, where the source does not say.")
     io_kib: float = Field(16, ge=0.5, le=65_536, description="Size of an I/O, KiB, where the source does not say.")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from hostwise.plan.estate import (
-    DatastoreColumns,
+    DriveColumns,
     EstateFinding,
     HostColumns,
     Inventory,
@@ -79,10 +79,18 @@ class Pseudonyms:
                 "datastores": inventory.datastores.model_copy(
                     update={"name": self._all("datastore", inventory.datastores.name)}
                 ),
+                "drives": None if inventory.drives is None else self._drives(inventory.drives),
                 "sources": [each.model_copy(update={"file": self._file(each.file)}) for each in inventory.sources],
                 "tabs": [self._tab(each) for each in inventory.tabs],
                 "findings": [self._finding(each, places.get(each.place)) for each in inventory.findings],
             }
+        )
+
+    def _drives(self, drives: DriveColumns) -> DriveColumns:
+        """Drives without names of files and hosts, and without serial numbers; their models stay."""
+        own = {"name": self._all("drive", drives.name)} | self._places(drives)
+        return drives.model_copy(
+            update=own | ({} if drives.serial is None else {"serial": self._all("serial", drives.serial)})
         )
 
     def _finding(self, finding: EstateFinding, tab: TabReport | None) -> EstateFinding:
@@ -106,7 +114,7 @@ class Pseudonyms:
         """The pseudonym of a file, or of the vCenter that was read instead of one."""
         return self.of("vcenter" if name in self.names.pseudonyms.get("vcenter", {}) else "file", name)
 
-    def _places(self, columns: VmColumns | HostColumns | DatastoreColumns) -> dict[str, list[str]]:
+    def _places(self, columns: VmColumns | HostColumns | DriveColumns) -> dict[str, list[str]]:
         there = {field: getattr(columns, field, None) for field in _OF_PLACES}
         return {field: self._all(field, column) for field, column in there.items() if column is not None}
 

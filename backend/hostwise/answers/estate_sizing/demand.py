@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
+from hostwise.answers.estate_sizing.drive_wear import vm_write_bytes_s
 from hostwise.answers.estate_sizing.grouping import grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
@@ -15,7 +16,15 @@ from hostwise.answers.estate_sizing.use import Growth, diversity, grown
 from hostwise.numerals.writing import short, some
 from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
-from hostwise.plan.estate import MOST_FIGURE, EstateChoices, EstateFinding, PoweredOff, Sizing, StorageBase
+from hostwise.plan.estate import (
+    MOST_FIGURE,
+    DriveColumns,
+    EstateChoices,
+    EstateFinding,
+    PoweredOff,
+    Sizing,
+    StorageBase,
+)
 from hostwise.plan.estate_codes import EstateCode
 from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
@@ -43,6 +52,7 @@ class Demand:
         remarks: where values come from, by pointer into the plan.
         without_io: VMs whose I/O nobody gave.
         with_assumed_io: VMs whose I/O is assumed from their virtual processors.
+        with_drive_writes: VMs whose writes are their part of those that were measured on drives.
     """
 
     groups: list[EstateGroup]
@@ -52,6 +62,7 @@ class Demand:
     findings: list[EstateFinding] = field(default_factory=list)
     without_io: int = 0
     with_assumed_io: int = 0
+    with_drive_writes: int = 0
 
 
 def demand(
@@ -61,6 +72,7 @@ def demand(
     source: str,
     host_ghz: float | None,
     history: History | None = None,
+    drives: DriveColumns | None = None,
 ) -> Demand:
     """The groups of the VMs that are counted.
 
@@ -71,9 +83,13 @@ def demand(
         source: name of the source, for the origin of values.
         host_ghz: clock of the hosts; None where it is unknown.
         history: what the VMs did over time, whose columns they have already.
+        drives: drives that the VMs are on, for VMs without I/O.
     """
     found = Demand([])
     sized = _sized(vms, scoped, choices, host_ghz, history, found)
+    # Reads are not known, and without writes among the I/O none can be stated.
+    if choices.writes_of_drives and drives is not None and choices.read_share < 1:
+        sized = replace(sized, write_bytes_s=vm_write_bytes_s(vms, drives, choices.drive_write_copies))
     found.sizes = sized.vcpu, sized.memory_gib
     for name, members in grouped(vms, scoped.whole, choices.grouping):
         _add(found, vms, name, members, sized, choices, source)
@@ -95,6 +111,7 @@ class _Sized:
     usual_vcpu: float
     usual_gib: float
     usual_disk_gb: float | None
+    write_bytes_s: Floats | None = None
 
 
 def _sized(
@@ -280,7 +297,17 @@ def _add(
     else:
         put("disk_used_share", None, _CHOSEN, otherwise=choices.disk_used)
     average, peak = mean(vms.number("iops_average")[members]), mean(sized.iops_peak[members])
-    if average is None and peak is None and not choices.assume_io:
+    if average is None and peak is None and sized.write_bytes_s is not None:
+        found.with_drive_writes += len(members)
+        writes = float(sized.write_bytes_s[members].mean())
+        note = (
+            f"a part by disks of the writes that drives counted, with {short(choices.drive_write_copies)} copies of "
+            "each byte; reads and size of an I/O are assumed"
+        )
+        put("iops_average", None, note, otherwise=writes / ((1 - choices.read_share) * choices.io_kib * 1024))
+        put("read_share", None, otherwise=choices.read_share)
+        put("io_kib", None, otherwise=choices.io_kib)
+    elif average is None and peak is None and not choices.assume_io:
         # What nobody gave is not invented: it would decide how long drives last.
         found.without_io += len(members)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, repeat
@@ -12,10 +13,12 @@ import numpy as np
 from hostwise.estate.importers.tables import Floats, Table
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
+    DRIVES_TAB,
     MOST_FIGURE,
     MOST_LETTERS,
     Columns,
     DatastoreColumns,
+    DriveColumns,
     EstateFinding,
     HostColumns,
     Inventory,
@@ -71,6 +74,11 @@ def host_columns(name: list[str], **columns: Any) -> HostColumns:
 def datastore_columns(name: list[str], **columns: Any) -> DatastoreColumns:
     """The datastores, as `vm_columns`."""
     return _made(DatastoreColumns, name, columns)
+
+
+def drive_columns(name: list[str], **columns: Any) -> DriveColumns:
+    """The drives, as `vm_columns`."""
+    return _made(DriveColumns, name, columns)
 
 
 def _constructed(model: type[ColumnsT], /, **values: Any) -> ColumnsT:
@@ -225,16 +233,18 @@ def inventory(
 
 
 def merged(inventories: Sequence[Inventory]) -> Inventory:
-    """Several inventories as one. A VM with the same id in two of them is counted once.
+    """Several inventories as one. A VM with the same id in two of them is counted once, and so is a drive.
 
     The first tab of each inventory is that of its VMs: a VM that is left out is one of its rejected rows.
     """
     if len(inventories) == 1:
         return inventories[0]
-    inventories, which = _newest_first(inventories)
+    only_drives = [each for each in inventories if each.drives is not None and not len(each.vms)]
+    estates, which = _newest_first([each for each in inventories if each.drives is None or len(each.vms)])
+    inventories, twice_drives = _without_twins([*estates, *only_drives])
     vms = _appended(VmColumns, [each.vms for each in inventories])
     twice = repeated(vms.id)
-    findings = [finding for each in inventories for finding in each.findings]
+    findings = [*(finding for each in inventories for finding in each.findings), *twice_drives]
     tabs = [tab for each in inventories for tab in each.tabs]
     if twice:
         findings.append(
@@ -260,6 +270,7 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
         vms=vms,
         hosts=kept(hosts, again),
         datastores=_appended(DatastoreColumns, [each.datastores for each in inventories]),
+        drives=_drives(inventories, hosts.name),
         tabs=tabs,
         findings=findings,
     )
@@ -269,14 +280,88 @@ def _newest_first(inventories: Sequence[Inventory]) -> tuple[Sequence[Inventory]
     """Inventories with the newest first, and in words which one counts; in their order where a date is missing."""
     told = [(each.sources[0].taken_at if each.sources else None) or "" for each in inventories]
     dates = ["".join(filter(str.isdigit, each)) for each in told]
-    if not all(each.startswith("20") for each in dates) or len(set(dates)) == 1:
+    if not all(each.startswith("20") for each in dates) or len(set(dates)) <= 1:
         return inventories, "as the first of them has them, since their dates are not known"
     order = sorted(range(len(dates)), key=lambda at: dates[at], reverse=True)
     return [inventories[at] for at in order], f"as the newer has them, that of {told[order[0]]}"
 
 
+def _drives(inventories: Sequence[Inventory], hosts: Sequence[str]) -> DriveColumns | None:
+    """The drives of all inventories, in the hosts that their names are of."""
+    parts = [each.drives for each in inventories if each.drives is not None]
+    if not parts:
+        return None
+    drives = _appended(DriveColumns, parts)
+    given = _of(drives.host, drives, "")
+    found = [host_in(label, hosts) or host for label, host in zip(drives.name, given, strict=True)]
+    return drives.model_copy(update={"host": found if any(found) else None})
+
+
+def _without_twins(inventories: Sequence[Inventory]) -> tuple[list[Inventory], list[EstateFinding]]:
+    """Inventories without drives that another of them has, and what is said of these."""
+    all_of_them = [(at, row) for at, each in enumerate(inventories) for row in range(len(each.drives or ()))]
+    serials = [serial for each in inventories if each.drives for serial in _of(each.drives.serial, each.drives, "")]
+    hours = [value for each in inventories if each.drives for value in _of(each.drives.power_on_hours, each.drives)]
+    again = twins(serials, array(hours, len(hours)))
+    if not again:
+        return list(inventories), []
+    gone: dict[int, list[int]] = {}
+    for place in again:
+        at, row = all_of_them[place]
+        gone.setdefault(at, []).append(row)
+    less = list(inventories)
+    for at, rows in gone.items():
+        one = inventories[at]
+        tab = next((at for at, each in enumerate(one.tabs) if each.tab == DRIVES_TAB), len(one.tabs))
+        tabs = [*one.tabs[:tab], *_fewer(one.tabs[tab:], len(rows))]
+        less[at] = one.model_copy(update={"drives": kept(one.drives, rows) if one.drives else None, "tabs": tabs})
+    message = (
+        "Drives that two files hold count once, by the reading with more hours of power: "
+        f"{names_in_words(serials[at] for at in again)}."
+    )
+    return less, [EstateFinding(code="drive_twice", kind="rejected", message=message, count=len(again))]
+
+
+def _of(column: Sequence[Any] | None, columns: Columns, missing: Any = None) -> Sequence[Any]:
+    return [missing] * len(columns) if column is None else column
+
+
+def twins(serials: Sequence[str], hours: Floats | None, gone: Iterable[int] = ()) -> list[int]:
+    """Places of drives that are there twice, but for the reading of each with the most hours of power.
+
+    Args:
+        serials: their serial numbers; empty where one is not known.
+        hours: hours of power.
+        gone: drives that are left out already.
+    """
+    known = array(None if hours is None else list(hours), len(serials))
+    best: dict[str, int] = {}
+    left_out = set(gone)
+    places = [at for at, each in enumerate(serials) if each and at not in left_out]
+    for at in places:
+        other = best.setdefault(serials[at].upper(), at)
+        if np.nan_to_num(known[at]) > np.nan_to_num(known[other]):
+            best[serials[at].upper()] = at
+    return [at for at in places if best[serials[at].upper()] != at]
+
+
+def host_in(label: str, hosts: Sequence[str]) -> str:
+    """The host that the name of a file is of: one of its folders, or what it begins with; empty if there is none.
+
+    >>> host_in("smart/esx01-nvme0.json", ["esx01.lab.example"]), host_in("esx010.json", ["esx01"])
+    ('esx01.lab.example', '')
+    """
+    full = {short(each): each for each in reversed(hosts)}
+    for part in reversed(re.split(r"[/\\]", label.lower())):
+        ends = [len(part), *(found.start() for found in re.finditer(r"[^a-z0-9]", part))]
+        for end in sorted(ends, reverse=True):
+            if part[:end] in full:
+                return full[part[:end]]
+    return ""
+
+
 def _fewer(tabs: Sequence[TabReport], rejected: int) -> list[TabReport]:
-    """Reports of tabs with further VMs rejected."""
+    """Reports of tabs with further rows of the first of them rejected."""
     if not tabs or not rejected:
         return list(tabs)
     first = tabs[0]

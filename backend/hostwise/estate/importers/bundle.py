@@ -10,13 +10,14 @@ import io
 import json
 import zipfile
 import zlib
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
+from hostwise.estate.importers.documents import json_of
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
@@ -36,6 +37,8 @@ _NEVER_READ = frozenset(
 _OLE = b"\xd0\xcf\x11\xe0"
 _ZIP = b"PK\x03\x04"
 _MACINTOSH = "__MACOSX/"
+_BEFORE_JSON = BOM_UTF8 + BOM_UTF16 + b"\x00 \t\r\n"
+"""Marks of encodings and blanks: PowerShell writes UTF-16."""
 
 
 @dataclass
@@ -67,7 +70,7 @@ def _open(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
         raise UnreadableFile(
             "unknown_kind", f"{name} is neither a workbook nor CSV, JSON or a zip of them. Export it as one of these."
         )
-    elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+    elif data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"["):
         bundle.documents.append((name, _json(data, name)))
     else:
         bundle.tables.append(_csv(_utf8(data, name), name))
@@ -144,7 +147,7 @@ def _no_workbook(name: str, error: BaseException) -> UnreadableFile:
 
 def _json(data: bytes, name: str) -> Any:
     try:
-        return json.loads(data)
+        return json_of(data)
     except (ValueError, RecursionError) as error:
         where = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise UnreadableFile("no_json", f"{name} begins like JSON and cannot be read{where}.") from error

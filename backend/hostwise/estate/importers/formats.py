@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import azure_migrate, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.estate.importers import azure_migrate, drive_health, hyperv, live_optics, nutanix, proxmox, rvtools
 from hostwise.estate.importers.generic import KEY as ANY_TABLE
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
@@ -68,6 +68,7 @@ _BUILT_IN: Mapping[str, Importer] = {
         for each in (nutanix, rvtools, live_optics, azure_migrate, hyperv)
     },
     proxmox.KEY: DocumentFormat(proxmox.LABEL, proxmox.recognise, proxmox.read),
+    drive_health.KEY: DocumentFormat(drive_health.LABEL, drive_health.recognise, drive_health.read),
 }
 """In the order in which they are tried: who looks like another format comes before it."""
 

@@ -6,28 +6,33 @@ import gc
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import compress
 from typing import Any
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import generic
+from hostwise.estate.importers import drive_health, generic
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.bundle import Bundle, opened
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 
 MOST_FILE_BYTES = 256 * 1024 * 1024
 """Largest file: 50,000 VMs with all tabs take about 60 MiB as a workbook, and 150 as CSV."""
 
 
-def read_inventory(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> Inventory:
+def read_inventory(
+    data: bytes, name: str, mapping: Mapping[str, str] | None = None, *, addition: bool = False
+) -> Inventory:
     """The inventory in a file.
 
     Args:
         data: the content of the file.
         name: its name, for messages.
         mapping: header by column of the inventory, for a table of no known format; see `generic.MAPPABLE`.
+        addition: whether it may hold only drives, since other files hold the VMs.
 
     Raises:
         UnknownColumns: it is a table of no known format, whose columns somebody has to name.
@@ -36,7 +41,7 @@ def read_inventory(data: bytes, name: str, mapping: Mapping[str, str] | None = N
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
     with _no_collecting():
-        return _read(data, name, mapping)
+        return _read(data, name, mapping, addition=addition)
 
 
 @contextmanager
@@ -51,19 +56,39 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _read(data: bytes, name: str, mapping: Mapping[str, str] | None) -> Inventory:
+def _read(data: bytes, name: str, mapping: Mapping[str, str] | None, *, addition: bool) -> Inventory:
     bundle = opened(data, name)
     digest = hashlib.sha256(data).hexdigest()
-    found = [_document(document, file, digest) for file, document in bundle.documents]
+    # Together: one file has the wear of a drive, and another its model.
+    of_drives = [drive_health.recognise(document) for _, document in bundle.documents]
+    drives = list(compress(bundle.documents, of_drives))
+    others = [each for each, is_drive in zip(bundle.documents, of_drives, strict=True) if not is_drive]
+    found = [_document(document, file, digest) for file, document in others]
     if bundle.tables:
         found.append(_tables(bundle, digest, mapping))
+    if drives:
+        source = Source(kind=drive_health.KEY, label=drive_health.LABEL, file=bundle.name, sha256=digest)
+        found.append(drive_health.read_all(drives, source))
     whole = merged(found)
     whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole)])
+    if addition and whole.drives is not None:
+        return whole
+    check_vms(whole, name)
     if len(whole.vms) == 0:
         raise UnreadableFile("no_vms", f"{name} was recognised as {whole.sources[0].label} and holds no VM.")
     if len(whole.vms) > MOST_VMS or len(whole.hosts) > MOST_HOSTS:
         raise UnreadableFile("too_many_vms", f"{name} holds {len(whole.vms):,} VMs; at most {MOST_VMS:,} are read.")
     return whole
+
+
+def check_vms(inventory: Inventory, name: str) -> None:
+    """Raise `UnreadableFile` where there are drives and no VM: drives add to an estate, and are none."""
+    if inventory.drives is not None and len(inventory.vms) == 0:
+        raise UnreadableFile(
+            "only_drives",
+            f"{name} holds {counted(len(inventory.drives), 'drives')} and no VM: bring the export of the VMs too, "
+            "in one zip with them, or as another file on the command line.",
+        )
 
 
 def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None) -> Inventory:

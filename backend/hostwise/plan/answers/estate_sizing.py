@@ -98,6 +98,63 @@ class EstateGroup(BaseModel):
     members: list[str] = Field(description="Some of its VMs.")
 
 
+class EstateBand(BaseModel):
+    """A figure that follows from wear in whole percent, and what it lies between."""
+
+    value: float | None = Field(description="The figure; null where there is only a lower bound.")
+    low: float
+    high: float | None = Field(description="Null where there is no upper bound.")
+
+
+class EstateDrive(BaseModel):
+    """A drive that exists, and what follows from its counters."""
+
+    name: str = Field(description="The file that it was read from.")
+    host: str
+    device: str
+    model: str
+    kind: str
+    capacity_gb: float | None
+    used_share: float | None = Field(description="Share of its rated wear that is used; may exceed 1.")
+    written_tb: float | None
+    power_on_hours: float | None
+    tb_per_day: float | None = Field(description="Written in a day of power, TB; null below 30 days of power.")
+    drive_writes_per_day: float | None = Field(description="The same as full writes of the drive.")
+    tbw_tb: EstateBand | None = Field(description="Writes until its rated wear is used, as its wear implies, TB.")
+    rated_tbw_tb: float | None = Field(description="Rated total writes by the catalogue, where it has the model, TB.")
+    life_years: EstateBand | None = Field(description="Years of power until its rated wear is used, written as so far.")
+    warns: bool | None = Field(description="Whether it warns of itself; null where it does not say.")
+
+
+class EstateDriveHost(BaseModel):
+    """The drives of a host; without a name those whose host is not known."""
+
+    name: str
+    drives: int
+    tb_per_day: float | None
+    first_life_years: EstateBand | None = Field(description="Life left of the first of them to wear out.")
+
+
+class EstateDrives(BaseModel):
+    """The drives of an estate: measured writes, and the life that is left."""
+
+    drives: int
+    with_writes: int = Field(description="Drives of which it is known what is written in a day.")
+    written_tb: float | None
+    tb_per_day: float | None = Field(description="Sum of what is written to them in a day, TB.")
+    vm_tb_per_day: float | None = Field(description="The same over the copies that are assumed: writes of VMs.")
+    plan_tb_per_day: float | None = Field(description="Average writes of the plan's groups; null where one has none.")
+    worn: int = Field(description="Drives that used all of their rated wear.")
+    warn: int = Field(description="Drives that warn of themselves.")
+    first: str | None = Field(description="The first to wear out.")
+    median_life_years: float | None
+    median_at_least: bool = Field(description="Whether the median is only a lower bound.")
+    hosts: list[EstateDriveHost]
+    rows: list[EstateDrive] = Field(description="The drives, the first to wear out first; at most 200.")
+    meaning: str = Field(description="What wear counts.")
+    sentence: str
+
+
 class EstateReading(BaseModel):
     """What a file was read as."""
 
@@ -118,6 +175,7 @@ class EstateAnswer(BaseModel):
     attributes: list[str] = Field(description="Custom attributes and tags to group by.")
     groups: list[EstateGroup]
     findings: list[EstateFinding]
+    drives: EstateDrives | None = Field(None, description="The drives that exist, where their health was read.")
     plan: Plan | None = Field(description="The plan with the groups, the hosts as they are, and candidates.")
     placements: list[PlacementAnswer] = Field(
         description="The VMs one by one on the hosts of each configuration, where a plan was asked for."

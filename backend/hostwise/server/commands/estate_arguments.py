@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hostwise.estate.importers.documents import json_of
 from hostwise.plugins import IMPORTERS, installed
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.estate_sizing import EstateAnswer
+    from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateBand, EstateDrives
     from hostwise.plan.answers.placement import PlacementAnswer
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Inventory
@@ -34,15 +34,26 @@ def is_estate(name: str) -> bool:
     if path.suffix.lower() != ".json":
         return False
     try:
-        document = json.loads(path.read_bytes())
+        document = json_of(path.read_bytes())
     except (OSError, ValueError):
         return False
     # An inventory says so, and Proxmox wraps its list in `data`; any other object that no plug-in knows is a plan, if
     # perhaps a wrong one.
     return isinstance(document, list) or (
         isinstance(document, dict)
-        and (document.get("format") == "hostwise-inventory" or "data" in document or _is_of_a_plugin(document))
+        and (
+            document.get("format") == "hostwise-inventory"
+            or "data" in document
+            or ("workload" not in document and _is_of_drives(document))
+            or _is_of_a_plugin(document)
+        )
     )
+
+
+def _is_of_drives(document: object) -> bool:
+    from hostwise.estate.importers.drive_health import recognise
+
+    return recognise(document)
 
 
 def _is_of_a_plugin(document: object) -> bool:
@@ -167,6 +178,8 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
         echo_line(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
     groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
     echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
+    if answer.drives is not None:
+        _tell_drives(answer.drives)
     for finding in [*(inventory.findings if rows else []), *answer.findings]:
         good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
         where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
@@ -176,6 +189,33 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
     _tell_exceptions(answer.placements)
     for missing in answer.glance.missing:
         echo_line(f"{coloured('missing ', None)}  {missing}", err=True)
+
+
+def _tell_drives(drives: EstateDrives) -> None:
+    """The drives that exist, and the first of them to wear out."""
+    from hostwise.numerals.writing import percent, short
+
+    echo_line(drives.sentence, err=True)
+    rows = [
+        [
+            each.name,
+            each.host,
+            each.model,
+            "" if each.used_share is None else percent(each.used_share),
+            "" if each.tb_per_day is None else short(each.tb_per_day),
+            "" if each.life_years is None else _life(each.life_years),
+        ]
+        for each in drives.rows[:_MOST_NAMED]
+    ]
+    head = ["drive, first to wear out", "host", "model", "used", "TB a day", "years left"]
+    echo(table([head, *rows], right=frozenset({3, 4, 5})), err=True)
+    echo_line(drives.meaning, err=True)
+
+
+def _life(years: EstateBand) -> str:
+    from hostwise.numerals.writing import rough
+
+    return f"> {rough(years.low)}" if years.value is None else rough(years.value)
 
 
 def _tell_exceptions(placements: Sequence[PlacementAnswer]) -> None:

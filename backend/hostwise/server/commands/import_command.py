@@ -80,6 +80,16 @@ def _ways() -> click.Choice[str]:
 @click.option(
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
 )
+@click.option(
+    "--writes-of-drives", is_flag=True, help="Give VMs without I/O their part of what was written to the drives."
+)
+@click.option(
+    "--drive-copies",
+    type=click.FloatRange(1, 100),
+    default=2,
+    show_default=True,
+    help="How often the storage of today writes each byte of a VM to its drives.",
+)
 @click.option("--readiness", metavar="FILE", help="Write what stops a move to this workbook, with each VM that has it.")
 @click.option("--history", metavar="FILE", help="Performance history of the estate: peaks that coincide, I/O, growth.")
 @click.option("--core-ghz", type=click.FloatRange(0.1, 10), help="Clock of the hosts, for history of esxtop.")
@@ -99,6 +109,8 @@ def import_(
     count_infrastructure: bool,
     powers: tuple[str, ...],
     storage: str | None,
+    writes_of_drives: bool,
+    drive_copies: float,
     readiness: str | None,
     history: str | None,
     core_ghz: float | None,
@@ -143,6 +155,8 @@ def import_(
                 "scope": scope,
                 "storage_base": StorageBase(storage_base.replace("-", "_")),
                 "count_above_disks": count_above_disks,
+                "writes_of_drives": writes_of_drives,
+                "drive_write_copies": drive_copies,
             }
         )
         documents += estate_plans_of(
