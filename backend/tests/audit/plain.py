@@ -1305,6 +1305,28 @@ class Cluster:
         each = hours * self.records.need("administration_price_per_hour") / MONTHS
         return [0.0, *[each * self.present_hosts[month] for month in range(1, self.months + 1)]]
 
+    def lines_cost(self) -> list[float]:
+        """Each line in each month that it is paid in, for all, or for the VMs, hosts or cores of that month."""
+        found = [0.0] * (self.months + 1)
+        for line in (*self.economics.get("cost_lines", ()), *self.configuration.get("cost_lines", ())):
+            paid, start = line.get("paid", "once"), line.get("month", 0)
+            if paid == "once":
+                first = last = start
+            else:
+                first, last = max(1, start), line.get("until_month", self.months)
+            for month in range(first, min(last, self.months) + 1):
+                amount = line["amount"] / (MONTHS if paid == "every_year" else 1)
+                amount *= (1 + line.get("change_rate", 0)) ** (month / MONTHS)
+                found[month] += amount * self.units(line.get("per", "all"), month)
+        return found
+
+    def units(self, per: str, month: int) -> float:
+        if per == "all":
+            return 1.0
+        if per == "vm":
+            return self.demanded_vms(month)
+        return self.present_hosts[month] * (self.cores if per == "core" else 1)
+
     def residual_cost(self) -> list[float]:
         share = float(self.economics.get("residual_share") or 0)
         return [*[0.0] * self.months, -share * sum(self.hardware) if share else 0.0]
@@ -1485,6 +1507,7 @@ class Cluster:
         "energy_cost",
         "rack_cost",
         "administration_cost",
+        "lines_cost",
         "replacement_cost",
         "outage_cost",
         "residual_cost",

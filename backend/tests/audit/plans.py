@@ -282,6 +282,23 @@ def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
     return guest
 
 
+def _line(random: Random, number: int) -> dict[str, Any]:
+    """A cost line; some begin after the horizon."""
+    paid = random.choice(["once", "every_year", "every_month"])
+    month = random.choice([0, 0, 3, 14, 30, 70])
+    line = {
+        "label": f"line {number}",
+        "category": random.choice(["migration", "training", "double_running", "maintenance"]),
+        "amount": random.choice([0, 120, 4_000]),
+        "per": random.choice(["all", "vm", "host", "core"]),
+        "paid": paid,
+        "month": month,
+    }
+    if paid != "once":
+        line |= _some(random, 0.5, until_month=month + random.choice([1, 11, 24]))
+    return line | _some(random, 0.3, change_rate=random.choice([-0.1, 0.2]))
+
+
 def _economics(random: Random) -> dict[str, Any]:
     economics: dict[str, Any] = {"horizon_years": random.choice([1, 3, 5, 7])}
     economics |= _most(
@@ -303,5 +320,7 @@ def _economics(random: Random) -> dict[str, Any]:
     economics |= _some(random, 0.15, buy_expansion=False)
     economics |= _some(random, 0.4, expansion_cadence_months=random.choice([1, 6, 24]))
     economics |= _some(random, 0.3, expansion_minimum_hosts=random.choice([2, 3]))
+    if random.random() < 0.4:
+        economics["cost_lines"] = [_line(random, number) for number in range(random.choice([1, 2, 4]))]
     economics["price_change"] = _some(random, 0.4, hardware_rate=-0.05, licence_rate=0.07, electricity_rate=0.03)
     return economics

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hostwise.engine.declaring import formula
 from hostwise.engine.purposes import CostPart
 from hostwise.engine.quantities import Array, Quantity
@@ -44,7 +46,9 @@ def lines_cost_per_year(
     ...     host_lines_price_per_year=300.0, entered_vms=100.0, hosts=4.0))
     2600.0
     """
-    return lines_price_per_year + vm_lines_price_per_year * entered_vms + host_lines_price_per_year * hosts
+    # Without such lines they cost nothing, however many hosts there may be.
+    of_hosts = np.where(host_lines_price_per_year == 0, 0, host_lines_price_per_year * hosts)
+    return lines_price_per_year + vm_lines_price_per_year * entered_vms + of_hosts
 
 
 @formula(
@@ -70,5 +74,5 @@ def lines_cost_per_month(
     ...     host_lines_price_per_month=np.array([0.0, 0.0, 20.0])).tolist()
     [0.0, 1100.0, 200.0]
     """
-    of_vms = vm_lines_price_per_month * demanded_vms
-    return lines_price_per_month + of_vms + host_lines_price_per_month * present_hosts
+    of_hosts = np.where(host_lines_price_per_month == 0, 0, host_lines_price_per_month * present_hosts)
+    return lines_price_per_month + vm_lines_price_per_month * demanded_vms + of_hosts
