@@ -42,7 +42,7 @@ from hostwise.catalogue.hardware import (
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhead, VsanMemory
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.management import Management
-from hostwise.catalogue.market import EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
+from hostwise.catalogue.market import CostRate, EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
 from hostwise.catalogue.os_support import OsSupport
 from hostwise.catalogue.own_rows import OwnRow, OwnRowsError, own_files, own_rows
 from hostwise.catalogue.platform_vms import PlatformVm
@@ -145,6 +145,7 @@ class Catalogue:
     cpu_power_curves: Table[CpuPowerCurve]
     licences: Table[Licence]
     licence_terms: Table[LicenceTerm]
+    cost_rates: Table[CostRate]
     energy: Table[EnergyFigure]
     price_benchmarks: Table[PriceBenchmark]
     indicative_prices: Table[IndicativePrice]
@@ -242,6 +243,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         cpu_power_curves=Table("cpu power curve", read("cpu_power_curves", CpuPowerCurve)),
         licences=Table("licence", read("licences", Licence)),
         licence_terms=Table("licence term", read("licence_terms", LicenceTerm)),
+        cost_rates=Table("published rate", read("cost_rates", CostRate)),
         energy=Table("energy figure", read("energy", EnergyFigure)),
         indicative_prices=Table("indicative price", read("indicative_prices", IndicativePrice)),
         price_benchmarks=Table("price benchmark", read("price_benchmarks", PriceBenchmark)),

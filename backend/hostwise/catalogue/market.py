@@ -76,6 +76,20 @@ class LicenceTerm(Record):
     in_force_from: Date = Field(description="When it came into force.")
 
 
+class CostRate(Record):
+    """A published rate that a cost line may begin with."""
+
+    category: Key = Field(description="Category of cost lines.")
+    name: Text = Field(description="What it is for.")
+    scope: Text = Field(description="Where it holds.")
+    per: Literal["all", "vm", "host", "core"] = Field(description="What the amount is for.")
+    paid: Literal["once", "every_year", "every_month"] = Field(description="When it is paid.")
+    low: Positive | None = Field(default=None, description="Low end of what is published.")
+    amount: Positive = Field(description="Usual amount.")
+    high: Positive | None = Field(default=None, description="High end of what is published; none where it is open.")
+    currency: Currency = Field(description="ISO 4217 code.")
+
+
 class EnergyFigure(Record):
     """A price or intensity of energy, cooling or space for a region and period."""
 

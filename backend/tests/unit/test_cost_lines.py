@@ -12,6 +12,7 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import ConfigurationResult, Result
+from hostwise.plan.cost_lines import CostLine
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 
@@ -206,3 +207,17 @@ def test_administration_by_line_counts_as_given() -> None:
         {"label": "Team", "category": "administration", "amount": 9, "paid": "every_year"}
     ]
     assert "administration" not in doubt_of(Plan.model_validate(changed), CATALOGUE, number=64).verdict.not_counted
+
+
+def test_published_rates_are_lines_of_a_plan() -> None:
+    assert len(CATALOGUE.cost_rates) >= 15
+    for each in CATALOGUE.cost_rates.values():
+        line = {
+            "label": each.name,
+            "category": each.category,
+            "amount": each.amount,
+            "per": each.per,
+            "paid": each.paid,
+        }
+        assert CostLine.model_validate(line).amount == each.amount
+        assert (each.low or each.amount) <= each.amount <= (each.high or each.amount)

@@ -1,10 +1,13 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
+import { catalogueQuery } from '@/api/catalogue';
 import { Disclosure } from '@/components/disclosure';
+import { formatExact } from '@/lib/format';
 import { FORMS } from '@/plan/forms.gen';
 import { getAt } from '@/plan/json-pointer';
-import { clearField } from '@/plan/plan-edits';
+import { clearField, insertElement } from '@/plan/plan-edits';
 
 import classes from './cost-lines.module.css';
 import { fieldsOf } from './forms';
@@ -12,6 +15,7 @@ import { found, useInputs } from './inputs-context';
 import { PartList } from './part-list';
 import type { OpenSections } from './use-open-sections';
 
+const MOST_LINES = 100;
 const FIELDS = fieldsOf(FORMS.line);
 const CATEGORIES = FIELDS.find((spec) => spec.tail === '/category')?.choices ?? [];
 
@@ -48,11 +52,67 @@ export function CostLines({ root, owner, sections }: Props) {
         several="cost line"
         fields={FIELDS}
         beginning={{ label: 'New line', category: 'migration', amount: 0 }}
-        most={100}
+        most={MOST_LINES}
       />
+      {lines.length < MOST_LINES && <PublishedRate pointer={`${root}/cost_lines`} lines={lines.length} />}
       <CostsNothing pointer={`${root}/confirmed_none`} none={none} />
     </Disclosure>
   );
+}
+
+interface Rate {
+  key: string;
+  category: string;
+  name: string;
+  scope: string;
+  per: string;
+  paid: string;
+  low: number | null;
+  amount: number;
+  high: number | null;
+  currency: string;
+  source_date: string;
+}
+
+/** A line that begins with what is published, with its range and date as a note; the amount is the user's to settle. */
+function PublishedRate({ pointer, lines }: { pointer: string; lines: number }) {
+  const { plan, edit, change } = useInputs();
+  const rates = (useQuery(catalogueQuery('cost_rates')).data?.rows ?? []) as unknown as Rate[];
+  const currency = getAt(plan, '/economics/currency') ?? 'USD';
+  const add = (key: string) => {
+    const rate = rates.find((each) => each.key === key);
+    if (!rate) return;
+    const { category, amount, per, paid } = rate;
+    const line = { label: rate.name, category, amount, per, paid, note: `${published(rate)}; ${rate.scope}` };
+    if (lines === 0) edit(pointer, [line]);
+    else change(pointer, (before) => insertElement(before, pointer, lines, line));
+  };
+  return (
+    <NativeSelect
+      size="xs"
+      label="Begin with a published rate"
+      value=""
+      onChange={(event) => add(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'choose one' },
+        ...rates.map((rate) => ({
+          value: rate.key,
+          // Amounts in another currency are not converted behind the reader's back.
+          disabled: rate.currency !== currency,
+          label: `${rate.name}: ${published(rate)}`,
+        })),
+      ]}
+    />
+  );
+}
+
+const EACH: Record<string, string> = { vm: ' for each VM', host: ' for each host', core: ' for each core' };
+const PAID: Record<string, string> = { every_year: ' a year', every_month: ' a month' };
+
+function published({ low, amount, high, per, paid, currency, source_date }: Rate) {
+  const [least, most] = [low ?? amount, high ?? amount];
+  const range = least === most ? formatExact(amount) : `${formatExact(least)} to ${formatExact(most)}`;
+  return `${range} ${currency}${EACH[per] ?? ''}${PAID[paid] ?? ''}, ${source_date}`;
 }
 
 /** The categories that are confirmed to cost nothing, so that nobody asks for them again. */
