@@ -123,6 +123,13 @@ class Economics(Document):
     buy_expansion: bool = plan_field(
         "buy_expansion_flag", default=True, label="Buy hosts as demand grows", group="changes"
     )
+    lead_time_months: Annotated[int, Field(ge=0, le=36)] | None = plan_field(
+        label="Lead time of hosts",
+        meaning="Months from an order to hosts that run, by which the last month to order is told.",
+        unit="months",
+        absent=Decided("what is usual"),
+        group="changes",
+    )
     expansion_cadence_months: Annotated[int, Field(ge=1, le=60)] | None = plan_field(
         "expansion_cadence_months", absent=Assumption("expansion_cadence_months"), group="changes"
     )

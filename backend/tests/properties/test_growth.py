@@ -50,7 +50,19 @@ def test_a_limit_breaks_in_the_first_month_that_needs_more(key: str) -> None:
         assert all((there or 0) >= (needed or 0) for there, needed in zip(each.present, each.needed, strict=True))
 
 
+@pytest.mark.parametrize(("lead", "told"), [(None, 2), (0, 0), (7, 7)])
+def test_hosts_are_ordered_before_they_are_needed_by_their_lead_time(lead: int | None, told: int) -> None:
+    plan = sized_at("nvme-2026", 0)
+    plan = plan.model_copy(update={"economics": plan.economics.model_copy(update={"lead_time_months": lead})})
+    found = growth_of(plan, CATALOGUE)
+    assert found.lead_time_months == told
+    for each in found.configurations:
+        first = next(month for month, hosts in enumerate(each.needed) if (hosts or 0) > (each.present[0] or 0))
+        assert each.order_by == first - told
+
+
 def test_without_growth_nothing_breaks() -> None:
     found = growth_of(sized_at("light-io", 0, growth=0), CATALOGUE)
     assert not found.grows
+    assert all(each.order_by is None for each in found.configurations)
     assert all(limit.breaks_in is None for each in found.configurations for limit in each.limits)

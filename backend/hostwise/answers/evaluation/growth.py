@@ -32,20 +32,28 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
     """
     run = run_plan(plan, catalogue)
     found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
-    needed = found[_NEEDED]
+    needed, lead_time = found[_NEEDED], _lead_time(plan, catalogue)
     return Growth(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
         months=[int(each) for each in run.binding.arrays["month"][0, 0]],
+        lead_time_months=lead_time,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
-        configurations=[_over_time(run, place, found) for place in range(len(plan.configurations))],
+        configurations=[_over_time(run, place, found, lead_time) for place in range(len(plan.configurations))],
     )
 
 
-def _over_time(run: Run, place: int, found: Mapping[str, Array]) -> ConfigurationGrowth:
+def _lead_time(plan: Plan, catalogue: Catalogue) -> int:
+    """Months from an order to hosts that run: those of the plan, else what is usual."""
+    given = plan.economics.lead_time_months
+    return int(catalogue.assumptions["lead_time_months"].value or 0) if given is None else given
+
+
+def _over_time(run: Run, place: int, found: Mapping[str, Array], lead_time: int) -> ConfigurationGrowth:
     configuration = run.plan.configurations[place]
     present = run.evaluation.members("present_hosts", place)
+    breaks_in = _first_above(found[_NEEDED][place], present[0])
     limits = [
         LimitOverTime(
             key=each.key,
@@ -61,6 +69,7 @@ def _over_time(run: Run, place: int, found: Mapping[str, Array]) -> Configuratio
         name=configuration.name,
         needed=_known(found[_NEEDED][place]),
         present=_known(present),
+        order_by=None if breaks_in is None else breaks_in - lead_time,
         limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
     )
 

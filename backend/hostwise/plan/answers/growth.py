@@ -28,6 +28,10 @@ class ConfigurationGrowth(Answer):
     name: str
     needed: list[float | None] = Field(description="Hosts that the demand of each month needs.")
     present: list[float | None] = Field(description="Hosts of the cluster in each month, with those bought until then.")
+    order_by: int | None = Field(
+        description="Last month in which to order, so that the first hosts for growth are there when they are needed; "
+        "below 0 they come too late. Null where the hosts of the start last."
+    )
     limits: list[LimitOverTime] = Field(description="The one that breaks first comes first, those that hold come last.")
 
 
@@ -38,5 +42,6 @@ class Growth(Answer):
     engine_version: str
     catalogue_version: str
     months: list[int]
+    lead_time_months: int = Field(description="Months from an order to hosts that run.")
     grows: bool = Field(description="Whether any configuration needs other hosts in a later month.")
     configurations: list[ConfigurationGrowth]

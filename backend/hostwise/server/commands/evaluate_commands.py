@@ -215,6 +215,8 @@ def growth(plan: str, as_json: bool) -> None:
         limits = [limit for each in found.configurations for limit in each.limits if limit.label == label]
         if any(limit.breaks_in is not None for limit in limits):
             rows.append([f"{label}, month", *(_month(limit.breaks_in) for limit in limits)])
+    if any(each.order_by is not None for each in found.configurations):
+        rows.append(["order by month", *(_month(each.order_by) for each in found.configurations)])
     echo(table([["", *names], *rows], right=frozenset(range(1, len(names) + 1))))
     if len(rows) == 1:
         echo(f"No limit needs more in {found.months[-1]} months.")

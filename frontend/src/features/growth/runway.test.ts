@@ -22,12 +22,13 @@ const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationG
   name,
   present: [6, 6, 6],
   needed: [6, 6, 6],
+  order_by: null,
   limits: [limit('memory')],
   ...more,
 });
 
 const growthOf = (configurations: ConfigurationGrowth[]) =>
-  ({ months: MONTHS, grows: true, configurations }) as Growth;
+  ({ months: MONTHS, grows: true, lead_time_months: 2, configurations }) as Growth;
 
 describe('for how long hosts are enough', () => {
   it.each<[string, Partial<ConfigurationGrowth>, string]>([
@@ -42,6 +43,16 @@ describe('for how long hosts are enough', () => {
       'says when some are never needed',
       { needed: [4, null, 5] },
       '6 hosts last all 24 months. You need 4 today, never all of them.',
+    ],
+    [
+      'says the last month to order',
+      { limits: [limit('memory', { breaks_in: 7 })], order_by: 5 },
+      '6 hosts run out of memory in month 7. Order more by month 5: they take 2 months.',
+    ],
+    [
+      'says that an order comes too late',
+      { limits: [limit('memory', { breaks_in: 1 })], order_by: -1 },
+      '6 hosts run out of memory in month 1. More would have to be ordered 1 month before the purchase: they take 2 months.',
     ],
     [
       'names each limit that breaks, and how many others hold',

@@ -7,17 +7,21 @@ export interface Owner {
 }
 
 /** What is said of each configuration, once where it is the same of several. */
-export function byRunway({ configurations, months }: Growth): Map<string, Owner[]> {
+export function byRunway({ configurations, months, lead_time_months }: Growth): Map<string, Owner[]> {
   const found = new Map<string, Owner[]>();
   for (const [index, each] of configurations.entries()) {
-    const text = runway(each, months.at(-1) ?? 0);
+    const text = runway(each, months.at(-1) ?? 0, lead_time_months);
     found.set(text, [...(found.get(text) ?? []), { index, name: each.name }]);
   }
   return found;
 }
 
 /** Which limits the growing demand reaches, and when. */
-function runway({ limits, present, needed }: ConfigurationGrowth, last: number): string {
+function runway(
+  { limits, present, needed, order_by }: ConfigurationGrowth,
+  last: number,
+  leadTime: number,
+): string {
   const start = present[0] ?? null;
   const open = limits.filter((each) => each.undecided).map((each) => each.label);
   const broken = limits.filter((each) => each.breaks_in !== null);
@@ -30,7 +34,16 @@ function runway({ limits, present, needed }: ConfigurationGrowth, last: number):
   const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
   const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
   const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
-  return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${unknown}`;
+  const order = order_by === null ? '' : ` ${lastOrder(order_by, leadTime)}`;
+  return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${order}${unknown}`;
+}
+
+/** When to order the first hosts for growth. */
+function lastOrder(month: number, leadTime: number): string {
+  const lead = `they take ${String(leadTime)} ${leadTime === 1 ? 'month' : 'months'}`;
+  return month < 0
+    ? `More would have to be ordered ${String(-month)} ${month === -1 ? 'month' : 'months'} before the purchase: ${lead}.`
+    : `Order more by month ${String(month)}: ${lead}.`;
 }
 
 /** What of the hosts of the start is there for later demand. */
