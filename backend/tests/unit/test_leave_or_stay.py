@@ -100,3 +100,44 @@ def test_configurations_on_one_hypervisor_have_no_such_break_even() -> None:
 def test_reports_say_it_on_their_first_page() -> None:
     text = report(sample_plan("leaving-vmware"), CATALOGUE, "md").decode()
     assert "unless moving costs more than" in text[:6_000]
+
+
+# ------------------------------------------------------------------------------------------------- a price nobody knows
+
+
+def without_price(key: str) -> Any:
+    changed = document()
+    changed["configurations"][1]["licence"] = {"key": key}
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("key", "field"),
+    [("nutanix-nci", "price_per_core_year"), ("openshift-virtualization-engine", "price_per_socket_year")],
+)
+def test_an_unknown_price_is_solved_for_and_put_back_gives_equal_costs(key: str, field: str) -> None:
+    changed = without_price(key)
+    (found,) = doubt_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
+    assert found.pointer == f"/configurations/1/licence/{field}"
+    assert f"below a {found.label} of " in found.sentence
+    for factor in (0.99, 1.0, 1.01):
+        changed["configurations"][1]["licence"][field] = found.price * factor
+        paid = costs(Plan.model_validate(changed))
+        mine, other = paid[found.configuration], paid[found.other]
+        assert other == min(each for name, each in paid.items() if name != found.configuration)
+        if factor == 1.0:
+            assert mine == pytest.approx(other, rel=1e-6)
+        else:
+            assert (mine < other) is (factor < 1)
+
+
+def test_a_price_that_cannot_be_low_enough_is_said() -> None:
+    changed = without_price("nutanix-nci")
+    changed["configurations"][1]["cost_lines"] = [{"label": "Move", "category": "migration", "amount": 9e7}]
+    (found,) = doubt_of(Plan.model_validate(changed), CATALOGUE, number=16).verdict.unknown_prices
+    assert found.price == 0
+    assert "costs more than" in found.sentence
+
+
+def test_nothing_is_solved_for_where_all_prices_are_known() -> None:
+    assert doubt_of(sample_plan("leaving-vmware"), CATALOGUE, number=16).verdict.unknown_prices == []

@@ -24,6 +24,7 @@ from hostwise.answers.doubt.doubt_words import (
 )
 from hostwise.answers.doubt.leave_or_stay import leave_or_stay
 from hostwise.answers.doubt.levels import levels_of
+from hostwise.answers.doubt.unknown_prices import unknown_prices
 from hostwise.answers.doubt.verdict import (
     Ranking,
     at_ends,
@@ -124,9 +125,13 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
         ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
         leaving = leave_or_stay(run, catalogue, candidates, cost)
+    labels = {each.pointer: each.label for each in result.missing}
+    prices = unknown_prices(run, result.configurations, catalogue, labels) if lacking.costs else []
     caps = caps_of(run, result, catalogue) if ranking is not None else ()
     verdict = _verdict(run, result, catalogue, found, ranking, lacking, caps)
-    verdict = verdict.model_copy(update={"not_counted": not_counted(run, catalogue), "leaving": leaving})
+    verdict = verdict.model_copy(
+        update={"not_counted": not_counted(run, catalogue), "leaving": leaving, "unknown_prices": prices}
+    )
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,

@@ -138,6 +138,17 @@ class Driver(Answer):
     break_even_text: str | None = Field(description="The same in words: with the value itself, where it is one value.")
 
 
+class UnknownPrice(Answer):
+    """The one price that a configuration lacks, solved for."""
+
+    configuration: str
+    other: str = Field(description="Key of the cheapest configuration whose cost is known.")
+    pointer: str = Field(description="JSON pointer of the field.")
+    label: str
+    price: float = Field(description="Price below which it is the cheaper one; 0 where it is not even then.")
+    sentence: str
+
+
 class Leaving(Answer):
     """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
 
@@ -187,6 +198,9 @@ class Verdict(Answer):
     missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
     not_counted: list[str] = Field(
         description="Costs that apply and for which no configuration has a figure: neither line nor confirmation."
+    )
+    unknown_prices: list[UnknownPrice] = Field(
+        default_factory=list, description="For each configuration that lacks one price: below which it is the cheapest."
     )
     leaving: Leaving | None = Field(
         None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."

@@ -68,6 +68,11 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
           <SizingLevel plan={plan} doubt={data} onLevel={onLevel} />
           <Badges configurations={plan.configurations} doubt={data} />
         </div>
+        {data?.verdict.unknown_prices?.map((each) => (
+          <p key={each.pointer} className={classes.leaving} data-known>
+            {each.sentence}
+          </p>
+        ))}
         {data?.verdict.leaving && (
           <p className={classes.leaving} data-known>
             {data.verdict.leaving.sentence}

@@ -1,0 +1,87 @@
+"""A price that nobody knows, solved for: below which value its configuration is the cheapest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import money
+from hostwise.plan.answers.doubt import UnknownPrice
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.document import Plan, plan_json
+
+_COST, _TRIED = "cluster_tco", 1_000.0
+_SAME = 1e-9
+
+
+def unknown_prices(
+    run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue, labels: dict[str, str]
+) -> list[UnknownPrice]:
+    """The price of each configuration that lacks exactly one, at which it costs as much as the cheapest of the others.
+
+    Cost is a straight line in a price, so that two prices tell the third; a third run confirms it:
+
+        price = (cost of the cheapest other - cost at 0) / (cost at 1,000 - cost at 0) x 1,000
+
+    Args:
+        run: a run of the plan.
+        results: its configurations.
+        catalogue: the catalogue.
+        labels: what missing fields are called, by pointer.
+    """
+    known = [
+        (run.evaluation.value(_COST, place), each)
+        for place, each in enumerate(results)
+        if each.admissible and isfinite(run.evaluation.value(_COST, place))
+    ]
+    found = []
+    for place, each in enumerate(results):
+        missing = each.quantities[_COST].missing if each.admissible else []
+        if known and len(missing) == 1 and "price" in missing[0]:
+            target, other = min(known, key=lambda pair: pair[0])
+            price = _price(run.plan, place, missing[0], target, catalogue)
+            if price is not None:
+                found.append(_told(run.plan, each, other, missing[0], labels.get(missing[0], "price"), price))
+    return found
+
+
+def _price(plan: Plan, place: int, pointer: str, target: float, catalogue: Catalogue) -> float | None:
+    """The price at which a configuration has a cost; None where the cost does not follow from it in a straight line."""
+    nothing, more = (_cost(plan, place, pointer, each, catalogue) for each in (0.0, _TRIED))
+    if not isfinite(nothing) or not isfinite(more) or more <= nothing:
+        return None
+    price = (target - nothing) / (more - nothing) * _TRIED
+    if price <= 0:
+        return price
+    reached = _cost(plan, place, pointer, price, catalogue)
+    return price if abs(reached - target) <= _SAME * abs(target) else None
+
+
+def _cost(plan: Plan, place: int, pointer: str, price: float, catalogue: Catalogue) -> float:
+    document: Any = plan_json(plan)
+    document.pop("remarks", None)
+    *path, field = pointer.strip("/").split("/")
+    at = document
+    for each in path:
+        at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
+    at[field] = price
+    return run_plan(Plan.model_validate(document), catalogue).evaluation.value(_COST, place)
+
+
+def _told(
+    plan: Plan, one: ConfigurationResult, other: ConfigurationResult, pointer: str, label: str, price: float
+) -> UnknownPrice:
+    currency = plan.economics.currency
+    year = " a year" if pointer.endswith("_year") else ""
+    sentence = (
+        f"{one.name} is cheaper than {other.name} below a {label} of {money(price)} {currency}{year}."
+        if price > 0
+        else f"{one.name} costs more than {other.name} even at a {label} of 0."
+    )
+    return UnknownPrice(
+        configuration=one.key, other=other.key, pointer=pointer, label=label, price=max(price, 0), sentence=sentence
+    )
