@@ -20,16 +20,18 @@ from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.estate.belongs import OTHERS
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.counting import Counting, counting, servers
 from hostwise.estate.importers.building import merged
+from hostwise.estate.importers.elsewhere import KINDS, Misplaced
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import check_vms, read_inventory
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
+from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateElsewhere, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan
@@ -39,6 +41,7 @@ from hostwise.plan.pseudonyms import Pseudonyms
 
 __all__ = [
     "MAPPABLE",
+    "Misplaced",
     "NoTimeZone",
     "NotMergeable",
     "UnknownColumns",
@@ -78,7 +81,12 @@ def read_estate(
         UnknownColumns: it is a table of no known format.
         UnreadableFile: it cannot be read, or holds no estate.
     """
-    inventory = read_inventory(data, name, mapping)
+    inventory = read_inventory(data, name, mapping, others=OTHERS)
+    elsewhere = [
+        EstateElsewhere(file=each.place, kind=each.code, message=each.message)
+        for each in inventory.findings
+        if each.code in KINDS
+    ]
     pseudonyms = Pseudonyms() if anonymous else None
     if pseudonyms is not None:
         inventory = pseudonyms.anonymised(inventory)
@@ -86,6 +94,7 @@ def read_estate(
         inventory=inventory,
         glance=glance(inventory, Vms(inventory.vms), list(load_catalogue().platform_vms.values())),
         names=None if pseudonyms is None else pseudonyms.names,
+        elsewhere=elsewhere,
     )
 
 
@@ -225,7 +234,7 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
         mapping: header by column, for tables of no known format.
     """
     several = len(files) > 1
-    whole = merged([read_inventory(data, name, mapping, addition=several) for data, name in files])
+    whole = merged([read_inventory(data, name, mapping, addition=several, others=OTHERS) for data, name in files])
     check_vms(whole, files[0][1])
     return whole
 

@@ -111,28 +111,42 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def plan_of_file(text: bytes) -> Plan:
+    """The plan in a file of JSON or YAML, also within what Hostwise answered; raises `UnreadablePlan`."""
+    is_json = text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+    document = _of_json(text) if is_json else _of_yaml(text)
+    inner = document.get("plan") if isinstance(document, dict) else None
+    return plan_of(inner if isinstance(inner, dict) and "workload" not in document else document)
+
+
 def plan_of_json(text: bytes) -> Plan:
     """The plan in a JSON text; raises `UnreadablePlan`."""
-    if len(text) > MAX_PLAN_BYTES:
-        raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
-    try:
-        document = json_values(text)
-    except UnreadablePlan:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise _unreadable("json_invalid", f"This is not JSON: {_reason(error)}.") from error
-    return plan_of(document)
+    return plan_of(_of_json(text))
 
 
 def plan_of_yaml(text: bytes) -> Plan:
     """The plan in a YAML text; JSON is valid YAML; raises `UnreadablePlan`."""
+    return plan_of(_of_yaml(text))
+
+
+def _of_json(text: bytes) -> Any:
     if len(text) > MAX_PLAN_BYTES:
         raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
     try:
-        document = yaml.load(text, _PlanLoader)  # a SafeLoader, made stricter
+        return json_values(text)
+    except UnreadablePlan:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise _unreadable("json_invalid", f"This is not JSON: {_reason(error)}.") from error
+
+
+def _of_yaml(text: bytes) -> Any:
+    if len(text) > MAX_PLAN_BYTES:
+        raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
+    try:
+        return yaml.load(text, _PlanLoader)  # a SafeLoader, made stricter
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         raise _unreadable("yaml_invalid", f"This is not YAML: {' '.join(str(error).split())}.") from error
-    return plan_of(document)
 
 
 def _unreadable(code: str, message: str) -> UnreadablePlan:

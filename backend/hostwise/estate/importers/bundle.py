@@ -11,6 +11,7 @@ import json
 import zipfile
 import zlib
 from codecs import BOM_UTF8, BOM_UTF16
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
 from hostwise.estate.importers.documents import json_of
+from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
@@ -34,6 +36,11 @@ _NEVER_READ = frozenset(
 )
 """Sheets of RVTools that say nothing about size: half of a workbook."""
 
+_CONTENT = frozenset(
+    {".csv", ".txt", ".tsv", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".json"}
+    | {".yaml", ".yml"}  # Plans, which belong elsewhere.
+)
+
 _OLE = b"\xd0\xcf\x11\xe0"
 _ZIP = b"PK\x03\x04"
 _MACINTOSH = "__MACOSX/"
@@ -46,26 +53,40 @@ class Bundle:
     """The content of a file: tables, and other documents."""
 
     name: str
+    kind_of: Callable[[bytes, str], Kind | None] = NONE.text
     tables: list[Table] = field(default_factory=list)
     documents: list[tuple[str, Any]] = field(default_factory=list)
+    elsewhere: list[Elsewhere] = field(default_factory=list)
 
 
-def opened(data: bytes, name: str) -> Bundle:
-    """The tables and documents of a file; raises `UnreadableFile`."""
-    bundle = Bundle(name)
-    _open(data, PurePath(name).name or "file", bundle, deep=True)
-    if not bundle.tables and not bundle.documents:
+def opened(data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text) -> Bundle:
+    """The tables and documents of a file.
+
+    Args:
+        data: the content of the file.
+        name: its name, for messages.
+        kind_of: by content and name, what a file is that is not to be opened, since it belongs elsewhere.
+
+    Raises:
+        UnreadableFile: it cannot be opened, or holds nothing.
+    """
+    bundle = Bundle(name, kind_of)
+    _open(data, PurePath(name).name or "file", bundle, depth=2)
+    if not bundle.tables and not bundle.documents and not bundle.elsewhere:
         raise UnreadableFile("empty", f"{name} holds no table.")
     return bundle
 
 
-def _open(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
+def _open(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
+    """Open a file, and zips within zips so many levels deep."""
     if not data.lstrip(b"\x00 \t\r\n\xef\xbb\xbf"):
         raise UnreadableFile("empty", f"{name} is empty.")
-    if data.startswith(_OLE):
+    if (kind := bundle.kind_of(data, name)) is not None:
+        bundle.elsewhere.append(Elsewhere(name, kind))
+    elif data.startswith(_OLE):
         _open_old(data, name, bundle)
     elif data.startswith(_ZIP):
-        _open_zip(data, name, bundle, deep=deep)
+        _open_zip(data, name, bundle, depth=depth)
     elif data.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf")):
         raise UnreadableFile(
             "unknown_kind", f"{name} is neither a workbook nor CSV, JSON or a zip of them. Export it as one of these."
@@ -76,7 +97,7 @@ def _open(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
         bundle.tables.append(_csv(_utf8(data, name), name))
 
 
-def _open_zip(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
+def _open_zip(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = archive.infolist()
@@ -90,15 +111,17 @@ def _open_zip(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
         check_workbook(archive, data, name, _NEVER_READ)
         _read_workbook(data, name, bundle)
         return
-    files = [each for each in entries if _is_content(each)]
+    # Files that are sent together are stored in one zip, which unpacks to no more than was sent.
+    files = [each for each in entries if _is_content(each) or (depth == 2 and _is_stored_zip(each))]
     inner = next((each.filename for each in entries if each.filename.lower().endswith(".zip")), None)
-    if not deep or (not files and inner is not None):
+    if depth == 0 or (not files and inner is not None):
         raise UnreadableFile("nested_zip", f"{inner or name} is a zip within a zip; take it out first.")
     if len(files) > MOST_FILES:
         raise UnreadableFile("too_many_files", f"{name} holds {len(files)} files; at most {MOST_FILES} are read.")
     for entry in files:
+        path = entry.filename if depth == 2 else f"{name}/{entry.filename}"
         try:
-            _open(archive.read(entry), entry.filename, bundle, deep=False)
+            _open(archive.read(entry), path, bundle, depth=1 if depth == 2 and _is_stored_zip(entry) else 0)
         except UnreadableFile:
             raise
         except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError) as error:
@@ -108,8 +131,13 @@ def _open_zip(data: bytes, name: str, bundle: Bundle, *, deep: bool) -> None:
 def _is_content(entry: zipfile.ZipInfo) -> bool:
     """Whether an entry of a zip may hold tables: no folder, no picture, no slides, nothing of an operating system."""
     path = PurePath(entry.filename)
-    usual = path.suffix.lower() in (".csv", ".txt", ".tsv", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".json")
-    return not entry.is_dir() and usual and not path.name.startswith(("~$", ".")) and _MACINTOSH not in entry.filename
+    hidden = path.name.startswith(("~$", ".")) or _MACINTOSH in entry.filename
+    return path.suffix.lower() in _CONTENT and not hidden
+
+
+def _is_stored_zip(entry: zipfile.ZipInfo) -> bool:
+    stored = entry.compress_type == zipfile.ZIP_STORED
+    return stored and PurePath(entry.filename).suffix.lower() == ".zip" and _MACINTOSH not in entry.filename
 
 
 def _open_old(data: bytes, name: str, bundle: Bundle) -> None:

@@ -130,6 +130,11 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     return guesses(headers, FIELDS)
 
 
+def is_usable(tables: Sequence[Table]) -> bool:
+    """Whether one of the tables has columns that are known to be names of VMs, and CPUs or memory."""
+    return any(_usable(guessed(with_header(each, FIELDS, _usable).header)) for each in tables)
+
+
 def _usable(mapping: Mapping[str, str]) -> bool:
     has_cores = "sockets" in mapping and "cores_per_socket" in mapping
     return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping or has_cores)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import compress
 from typing import Any
@@ -14,8 +14,10 @@ from pydantic import ValidationError
 from hostwise.estate.importers import drive_health, generic
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.bundle import Bundle, opened
+from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
 from hostwise.estate.importers.formats import importers
-from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.tables import Table
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
 
@@ -24,7 +26,12 @@ MOST_FILE_BYTES = 256 * 1024 * 1024
 
 
 def read_inventory(
-    data: bytes, name: str, mapping: Mapping[str, str] | None = None, *, addition: bool = False
+    data: bytes,
+    name: str,
+    mapping: Mapping[str, str] | None = None,
+    *,
+    addition: bool = False,
+    others: Recognisers = NONE,
 ) -> Inventory:
     """The inventory in a file.
 
@@ -33,15 +40,17 @@ def read_inventory(
         name: its name, for messages.
         mapping: header by column of the inventory, for a table of no known format; see `generic.MAPPABLE`.
         addition: whether it may hold only drives, since other files hold the VMs.
+        others: how files are known that belong elsewhere.
 
     Raises:
+        Misplaced: it holds no estate, and it is known what it is.
         UnknownColumns: it is a table of no known format, whose columns somebody has to name.
         UnreadableFile: it cannot be read, or is no inventory.
     """
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
     with _no_collecting():
-        return _read(data, name, mapping, addition=addition)
+        return _read(data, name, mapping, others, addition=addition)
 
 
 @contextmanager
@@ -56,21 +65,31 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _read(data: bytes, name: str, mapping: Mapping[str, str] | None, *, addition: bool) -> Inventory:
-    bundle = opened(data, name)
+def _read(
+    data: bytes, name: str, mapping: Mapping[str, str] | None, known: Recognisers, *, addition: bool
+) -> Inventory:
+    bundle = opened(data, name, known.text)
+    documents = []
+    for file, document in bundle.documents:
+        if (kind := known.document(document)) is not None:
+            bundle.elsewhere.append(Elsewhere(file, kind))
+        else:
+            documents.append((file, document))
     digest = hashlib.sha256(data).hexdigest()
     # Together: one file has the wear of a drive, and another its model.
-    of_drives = [drive_health.recognise(document) for _, document in bundle.documents]
-    drives = list(compress(bundle.documents, of_drives))
-    others = [each for each, is_drive in zip(bundle.documents, of_drives, strict=True) if not is_drive]
+    of_drives = [drive_health.recognise(document) for _, document in documents]
+    drives = list(compress(documents, of_drives))
+    others = [each for each, is_drive in zip(documents, of_drives, strict=True) if not is_drive]
     found = [_document(document, file, digest) for file, document in others]
-    if bundle.tables:
-        found.append(_tables(bundle, digest, mapping))
+    found += _tables(bundle, digest, mapping, known)
     if drives:
         source = Source(kind=drive_health.KEY, label=drive_health.LABEL, file=bundle.name, sha256=digest)
         found.append(drive_health.read_all(drives, source))
+    if not found:
+        raise Misplaced(bundle.elsewhere)
     whole = merged(found)
-    whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole)])
+    apart = [each.finding() for each in bundle.elsewhere]
+    whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole), *apart])
     if addition and whole.drives is not None:
         return whole
     check_vms(whole, name)
@@ -91,20 +110,48 @@ def check_vms(inventory: Inventory, name: str) -> None:
         )
 
 
-def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None) -> Inventory:
+def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None, known: Recognisers) -> list[Inventory]:
+    """An inventory for each format among the tables; files that belong elsewhere are kept as such."""
+
     def source(key: str, label: str) -> Source:
         return Source(kind=key, label=label, file=bundle.name, sha256=digest)
 
-    found = importers().recognised("tables", bundle.tables) if mapping is None else None
-    if found is not None:
-        key, importer = found
-        return importer.read(bundle.tables, source(key, importer.label))
-    return generic.read(bundle.tables, source(generic.KEY, generic.LABEL), mapping)
+    found: list[Inventory] = []
+    left = bundle.tables
+    while left and mapping is None and (recognised := importers().recognised("tables", left)) is not None:
+        key, importer = recognised
+        found.append(importer.read(left, source(key, importer.label)))
+        used = {each.file for each in found[-1].tabs}
+        before, left = left, [each for each in left if each.file not in used]
+        if len(left) == len(before):
+            break
+    if found:
+        _keep_apart(bundle, left, known)
+    elif left:
+        of_any = source(generic.KEY, generic.LABEL)
+        try:
+            found.append(generic.read(left, of_any, mapping))
+        except UnknownColumns:
+            # Before somebody is asked for its columns.
+            others = left if mapping is not None else _keep_apart(bundle, left, known)
+            if others:
+                found.append(generic.read(others, of_any, mapping))
+    return found
+
+
+def _keep_apart(bundle: Bundle, tables: Sequence[Table], known: Recognisers) -> list[Table]:
+    """Keep the files of these tables that belong elsewhere as such, and return the tables of the others."""
+    files: dict[str, list[Table]] = {}
+    for each in tables:
+        files.setdefault(each.file, []).append(each)
+    kinds = {file: known.tables(own) for file, own in files.items()}
+    bundle.elsewhere += [Elsewhere(file, kind) for file, kind in kinds.items() if kind is not None]
+    return [each for each in tables if kinds[each.file] is None]
 
 
 def _never_read(bundle: Bundle, whole: Inventory) -> list[EstateFinding]:
     """Files of a zip of which nothing was used."""
-    used = {each.file for each in whole.tabs}
+    used = {each.file for each in whole.tabs} | {each.file for each in bundle.elsewhere}
     idle = list(dict.fromkeys(each.file for each in bundle.tables if each.file not in used))
     if not idle or not used:
         return []

@@ -165,6 +165,11 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
     raise UnknownColumns(text, headers, guesses(headers, FIELDS))
 
 
+def has_prices(tables: Sequence[Table]) -> bool:
+    """Whether one of the tables has columns that are known to be parts and their prices."""
+    return any(_usable(guesses(with_header(each, FIELDS, _usable).header, FIELDS)) for each in tables)
+
+
 def _usable(mapping: Mapping[str, str]) -> bool:
     """Whether the columns of parts and of prices are known."""
     priced = "unit_price" in mapping or {"line_total", "quantity"} <= set(mapping)

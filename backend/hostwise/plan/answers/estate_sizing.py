@@ -155,6 +155,14 @@ class EstateDrives(BaseModel):
     sentence: str
 
 
+class EstateElsewhere(BaseModel):
+    """A file that came with an estate, and belongs elsewhere."""
+
+    file: str
+    kind: str = Field(description="`is_history`, `is_plan`, `is_quote` or `is_result`.")
+    message: str = Field(description="What it is, and where it belongs.")
+
+
 class EstateReading(BaseModel):
     """What a file was read as."""
 
@@ -162,6 +170,9 @@ class EstateReading(BaseModel):
     glance: EstateGlance
     names: Names | None = Field(
         None, description="Who is who, where names were replaced. It is for you to keep, and in no other answer."
+    )
+    elsewhere: list[EstateElsewhere] = Field(
+        default_factory=list, description="Files of a zip that were not read as an estate, and where they belong."
     )
 
 

@@ -30,6 +30,7 @@ from hostwise.server.api import (
     evidence_routes,
     materials_routes,
     memory_routes,
+    plan_file_routes,
     plan_routes,
     price_book_routes,
     quota_problems,
@@ -181,6 +182,7 @@ def _routes() -> APIRouter:
     v1.include_router(materials_routes.router)
     v1.include_router(memory_routes.router)
     v1.include_router(storage_routes.router)
+    v1.include_router(plan_file_routes.router)
     v1.include_router(plan_routes.router)
     v1.include_router(price_book_routes.router)
     v1.include_router(deleted_routes.router)

@@ -12,7 +12,8 @@ from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from fastapi import Depends, Request, Response
 from pydantic import TypeAdapter, ValidationError
 
-from hostwise.estate.estate_answer import NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
+from hostwise.estate.estate_answer import Misplaced, NoTimeZone, UnknownColumns, UnreadableFile, bounded_memory
+from hostwise.plan.reading import pointer_of
 from hostwise.server.api.dependencies import PoolsDependency, of_application
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input
 from hostwise.server.http.route_metadata import CACHED, COMPUTES, large_body
@@ -109,6 +110,12 @@ def _made(memory_bytes: int, body: Body, work: Callable[[], T]) -> T:
             for at, header in enumerate(error.headers)
         ]
         raise ProblemError(422, error.code, "Which column is what?", _said(error), headers) from error
+    except Misplaced as error:
+        files = [
+            FieldProblem(pointer=pointer_of(("files", each.file)), code=each.kind, message=each.message)
+            for each in error.files
+        ]
+        raise ProblemError(422, error.code, "The file belongs elsewhere", _said(error), files) from error
     except UnreadableFile as error:
         raise ProblemError(422, error.code, "The file cannot be read", _said(error)) from error
     except OSError as error:

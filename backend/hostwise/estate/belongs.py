@@ -1,0 +1,105 @@
+"""What a file is that is no estate: performance history, a quote, a plan, or a result of Hostwise.
+
+A text is judged by its first bytes, before all of it is read: a history may be larger than any export.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from hostwise.estate.importers import generic
+from hostwise.estate.importers.bundle import opened
+from hostwise.estate.importers.elsewhere import Kind, Recognisers
+from hostwise.estate.importers.formats import importers
+from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
+from hostwise.estate.importers.history.meanings import meaning
+from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.tables import Table
+from hostwise.estate.quotes.quote_files import has_prices, read_quote
+
+_HEAD_BYTES = 256 * 1024
+_PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_PLAN_KEYS = frozenset({"workload", "configurations"})
+_RESULT_KEYS = frozenset({"plan_hash", "engine_version"})
+_REPORT_SHEETS = (frozenset({"Summary", "Model", "Inputs"}), frozenset({"Readiness", "VMs"}))
+_REPORT_COLUMNS = ["part", "section", "quantity", "label"]
+_YAML_KEY = re.compile(r"^([a-z_]+) *:(?:\s|$)", re.MULTILINE)
+
+
+def _of_text(data: bytes, name: str) -> Kind | None:
+    """Nothing where it is packed, an estate, or not known."""
+    if data.startswith(_PACKED):
+        return None
+    head = _whole_lines(data)
+    if esxtop.recognise(head) or prometheus.recognise(head):
+        return "is_history"
+    if head.lstrip()[:1] in (b"{", b"["):
+        return None
+    if set(_YAML_KEY.findall(head.decode("utf-8", "replace"))) >= _PLAN_KEYS:
+        return "is_plan"
+    try:
+        tables = opened(head, name).tables
+    except UnreadableFile:
+        return None
+    if importers().recognised("tables", tables) is not None:
+        return None
+    is_list = generic.is_usable(tables)
+    if _is_series(head, is_list=is_list):
+        return "is_history"
+    if is_list:
+        return None
+    # Other tables may be a part of an export: they are judged when it is known that none took them.
+    return "is_quote" if _is_quote(head, name) else None
+
+
+def _whole_lines(data: bytes) -> bytes:
+    """The first lines in UTF-8, the last of them whole."""
+    head = data[:_HEAD_BYTES]
+    if head.startswith(_UTF16):
+        head = head.decode("utf-16", "ignore").encode()
+    head = head.removeprefix(b"\xef\xbb\xbf")
+    return head if len(data) <= _HEAD_BYTES else head[: head.rfind(b"\n") + 1] or head
+
+
+def _is_series(head: bytes, *, is_list: bool) -> bool:
+    """Whether there are counters of VMs over time: what could be a list of VMs, too, names one of them twice."""
+    found = vcf_operations.layout(head, b"", {})
+    if found is None or not (found.long or any(meaning(each) for each in found.headers)):
+        return False
+    names = found.texts("vm")
+    return not is_list or len(set(names)) < len(names)
+
+
+def _is_quote(head: bytes, name: str) -> bool:
+    """Whether a text has parts with prices: titles may stand above them."""
+    try:
+        return any(each.kind == "part" for each in read_quote(head, name).lines)
+    except UnreadableFile:
+        return False
+
+
+def _of_tables(tables: Sequence[Table]) -> Kind | None:
+    if live_optics_history.performance(tables) is not None:
+        return "is_history"
+    names = {each.name for each in tables}
+    if any(sheets <= names for sheets in _REPORT_SHEETS) or any(
+        each.header[: len(_REPORT_COLUMNS)] == _REPORT_COLUMNS for each in tables
+    ):
+        return "is_result"
+    return "is_quote" if has_prices(tables) else None
+
+
+def _of_document(document: Any) -> Kind | None:
+    """A plan may stand in an answer, with its revision or what it was made of beside it."""
+    if not isinstance(document, dict):
+        return None
+    inner = document.get("plan")
+    if document.keys() >= _PLAN_KEYS or (isinstance(inner, dict) and inner.keys() >= _PLAN_KEYS):
+        return "is_plan"
+    return "is_result" if document.keys() >= _RESULT_KEYS else None
+
+
+OTHERS = Recognisers(_of_text, _of_tables, _of_document)
