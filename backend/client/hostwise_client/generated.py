@@ -136,7 +136,7 @@ class ConfigurationFigures(Document):
 
 
 class CostLine(Document):
-    """One amount, paid once in a month or every year until the horizon."""
+    """An amount, for all or for each VM, host or core, paid once in a month or over a span of months."""
 
     label: str
     """What it is for, in words."""
@@ -159,11 +159,19 @@ class CostLine(Document):
     )
     """The part of the cost that it belongs to."""
     amount: float
-    """What is paid, once or in a year."""
-    paid: Literal["once", "every_year"] | str = "once"
-    """Once, or every year until the horizon in equal parts by month."""
+    """What is paid at a time, for all or for each."""
+    per: Literal["all", "vm", "host", "core"] | str = "all"
+    """What the amount is for: all together, or each VM, host or core that there is in the month."""
+    paid: Literal["once", "every_year", "every_month"] | str = "once"
+    """Once, every year in equal parts by month, or every month."""
     month: int = 0
-    """The month of a payment that is made once; 0 is the purchase."""
+    """The month of a payment that is made once, 0 is the purchase; else the first month, at least 1."""
+    until_month: int | None = None
+    """The last month of what is paid every year or month. If absent: the horizon's."""
+    change_rate: float = 0.0
+    """Change of the amount in a year, as of a contract whose price rises."""
+    date: str | None = None
+    """Date of the amount."""
     note: str | None = None
     """Where the amount comes from."""
 
@@ -196,6 +204,37 @@ class DatastoreColumns(Document):
     """Provisioned, GB."""
     used_gb: list[float | None] | None = None
     """In use, GB."""
+
+
+class DriveColumns(Document):
+    """Solid-state drives that exist, as they report their wear. Their names are those of the files they are from."""
+
+    name: list[str]
+    """Names."""
+    host: list[str] | None = None
+    """Host that it is in; empty where that is not known."""
+    device: list[str] | None = None
+    """Device on the host, such as /dev/nvme0."""
+    model: list[str] | None = None
+    """Model as the drive names it."""
+    serial: list[str] | None = None
+    """Serial number."""
+    kind: list[str] | None = None
+    """Kind by its interface: NVMe, SATA or SAS."""
+    capacity_gb: list[float | None] | None = None
+    """Capacity, GB."""
+    used_share: list[float | None] | None = None
+    """Share of its rated wear that is used, as it says itself in whole percent; may exceed 1."""
+    written_tb: list[float | None] | None = None
+    """Written by its host since it was new, TB."""
+    power_on_hours: list[float | None] | None = None
+    """Hours that it was powered on."""
+    media_errors: list[float | None] | None = None
+    """Errors of its medium that could not be corrected."""
+    warns: list[bool | None] | None = None
+    """Whether it warns of itself: a critical warning, or a failed self-assessment."""
+    spare_share: list[float | None] | None = None
+    """Spare blocks that are left, as a share."""
 
 
 class Driver(Document):
@@ -289,6 +328,16 @@ class Effect(Document):
     """Cost of each configuration at `high`."""
 
 
+class EstateBand(Document):
+    """A figure that follows from wear in whole percent, and what it lies between."""
+
+    value: float | None
+    """The figure; null where there is only a lower bound."""
+    low: float
+    high: float | None
+    """Null where there is no upper bound."""
+
+
 class EstateData(Document):
     """The data of the VMs that are counted, by one of the bases."""
 
@@ -299,6 +348,84 @@ class EstateData(Document):
     """Data, GB; null where no VM says."""
     vms_unknown: int
     """VMs of which it is not known."""
+
+
+class EstateDrive(Document):
+    """A drive that exists, and what follows from its counters."""
+
+    name: str
+    """The file that it was read from."""
+    host: str
+    device: str
+    model: str
+    kind: str
+    capacity_gb: float | None
+    used_share: float | None
+    """Share of its rated wear that is used; may exceed 1."""
+    written_tb: float | None
+    power_on_hours: float | None
+    tb_per_day: float | None
+    """Written in a day of power, TB; null below 30 days of power."""
+    drive_writes_per_day: float | None
+    """The same as full writes of the drive."""
+    tbw_tb: EstateBand | None
+    """Writes until its rated wear is used, as its wear implies, TB."""
+    rated_tbw_tb: float | None
+    """Rated total writes by the catalogue, where it has the model, TB."""
+    life_years: EstateBand | None
+    """Years of power until its rated wear is used, written as so far."""
+    warns: bool | None
+    """Whether it warns of itself; null where it does not say."""
+
+
+class EstateDriveHost(Document):
+    """The drives of a host; without a name those whose host is not known."""
+
+    name: str
+    drives: int
+    tb_per_day: float | None
+    first_life_years: EstateBand | None
+    """Life left of the first of them to wear out."""
+
+
+class EstateDrives(Document):
+    """The drives of an estate: measured writes, and the life that is left."""
+
+    drives: int
+    with_writes: int
+    """Drives of which it is known what is written in a day."""
+    written_tb: float | None
+    tb_per_day: float | None
+    """Sum of what is written to them in a day, TB."""
+    vm_tb_per_day: float | None
+    """The same over the copies that are assumed: writes of VMs."""
+    plan_tb_per_day: float | None
+    """Average writes of the plan's groups; null where one has none."""
+    worn: int
+    """Drives that used all of their rated wear."""
+    warn: int
+    """Drives that warn of themselves."""
+    first: str | None
+    """The first to wear out."""
+    median_life_years: float | None
+    median_at_least: bool
+    """Whether the median is only a lower bound."""
+    hosts: list[EstateDriveHost]
+    rows: list[EstateDrive]
+    """The drives, the first to wear out first; at most 200."""
+    meaning: str
+    """What wear counts."""
+    sentence: str
+
+
+class EstateElsewhere(Document):
+    """A file that came with an estate, and belongs elsewhere."""
+
+    file: str
+    kind: str
+    """`is_history`, `is_plan`, `is_quote` or `is_result`."""
+    message: str
+    """What it is, and where it belongs."""
 
 
 class EstateExclusion(Document):
@@ -671,6 +798,26 @@ class LargerThanNode(Document):
     vms: int
     names: list[str]
     """The largest ones first; of many the first ones."""
+
+
+class Leaving(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    sentence: str
 
 
 class Level(Document):
@@ -1388,6 +1535,20 @@ class TouchingRule(Document):
     """The rule in words."""
 
 
+class UnknownPrice(Document):
+    """The one price that a configuration lacks, solved for."""
+
+    configuration: str
+    other: str
+    """Key of the cheapest configuration whose cost is known."""
+    pointer: str
+    """JSON pointer of the field."""
+    label: str
+    price: float
+    """Price below which it is the cheaper one; 0 where it is not even then."""
+    sentence: str
+
+
 class Value(Document):
     """A number, or the reason why there is none; never a zero that stands for missing."""
 
@@ -1675,6 +1836,8 @@ class ConfigurationGrowth(Document):
     """Hosts that the demand of each month needs."""
     present: list[float | None]
     """Hosts of the cluster in each month, with those bought until then."""
+    order_by: int | None
+    """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
     limits: list[LimitOverTime]
     """The one that breaks first comes first, those that hold come last."""
 
@@ -1800,6 +1963,8 @@ class Economics(Document):
     """Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. If absent: space is paid by the rack unit."""
     buy_expansion: bool = True
     """Whether hosts needed for growth are bought in the months that need them."""
+    lead_time_months: int | None = None
+    """Months from an order to hosts that run, by which the last month to order is told. If absent: what is usual."""
     expansion_cadence_months: int | None = None
     """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue."""
     expansion_minimum_hosts: int | None = None
@@ -1890,6 +2055,10 @@ class EstateChoices(Document):
     """I/O per second of a vCPU at the busy hour, where it is assumed."""
     iops_average_per_vcpu: float = 15
     """Mean I/O per second of a vCPU, where it is assumed."""
+    writes_of_drives: bool = False
+    """Whether VMs without I/O get the writes that were measured on the drives, by their disks."""
+    drive_write_copies: float = 2
+    """How often the storage of today writes each byte of a VM to its drives."""
     read_share: float = 0.7
     """Reads as a share of I/O, where the source does not say."""
     io_kib: float = 16
@@ -2006,6 +2175,8 @@ class Growth(Document):
     engine_version: str
     catalogue_version: str
     months: list[int]
+    lead_time_months: int
+    """Months from an order to hosts that run."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
     configurations: list[ConfigurationGrowth]
@@ -2020,6 +2191,8 @@ class Inventory(Document):
     vms: VmColumns
     hosts: HostColumns
     datastores: DatastoreColumns
+    drives: DriveColumns | None = None
+    """Drives of the hosts, where their health was read, too."""
     tabs: list[TabReport] = Field([], validate_default=True)
     findings: list[EstateFinding] = Field([], validate_default=True)
 
@@ -2346,6 +2519,10 @@ class Verdict(Document):
     """JSON pointers of the fields that keep it from being given."""
     not_counted: list[str]
     """Costs that apply and for which no configuration has a figure: neither line nor confirmation."""
+    unknown_prices: list[UnknownPrice] = Field([], validate_default=True)
+    """For each configuration that lacks one price: below which it is the cheapest."""
+    leaving: Leaving | None = None
+    """The break-evens of leaving, where some configurations stay on today's hypervisor."""
     cures: list[Cure]
     """What would let it be given with one click."""
 
@@ -2512,6 +2689,8 @@ class EstateReading(Document):
     glance: EstateGlance
     names: Names | None = None
     """Who is who, where names were replaced. It is for you to keep, and in no other answer."""
+    elsewhere: list[EstateElsewhere] = Field([], validate_default=True)
+    """Files of a zip that were not read as an estate, and where they belong."""
 
 
 class ExplanationNode(Document):
@@ -2793,6 +2972,8 @@ class EstateAnswer(Document):
     """Custom attributes and tags to group by."""
     groups: list[EstateGroup]
     findings: list[EstateFinding]
+    drives: EstateDrives | None = None
+    """The drives that exist, where their health was read."""
     plan: Plan | None
     """The plan with the groups, the hosts as they are, and candidates."""
     placements: list[PlacementAnswer]

@@ -172,6 +172,9 @@ import type {
   ReadOpmModelResponses,
   ReadPlanData,
   ReadPlanErrors,
+  ReadPlanFileData,
+  ReadPlanFileErrors,
+  ReadPlanFileResponses,
   ReadPlanResponses,
   ReadPlanSchemaData,
   ReadPlanSchemaErrors,
@@ -475,6 +478,25 @@ export const storage = <ThrowOnError extends boolean = false>(options: Options<S
     ...options,
     headers: {
       'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Plan File
+ *
+ * Read a plan from a file, in JSON or YAML: the document that other addresses take.
+ */
+export const readPlanFile = <ThrowOnError extends boolean = false>(
+  options: Options<ReadPlanFileData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReadPlanFileResponses, ReadPlanFileErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/read',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
       ...options.headers,
     },
   });

@@ -1775,6 +1775,12 @@ export type ConfigurationGrowth = {
    */
   present: Array<number | null>;
   /**
+   * Order By
+   *
+   * Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last.
+   */
+  order_by: number | null;
+  /**
    * Limits
    *
    * The one that breaks first comes first, those that hold come last.
@@ -2244,7 +2250,7 @@ export type CostCategory =
 /**
  * CostLine
  *
- * One amount, paid once in a month or every year until the horizon.
+ * An amount, for all or for each VM, host or core, paid once in a month or over a span of months.
  */
 export type CostLine = {
   /**
@@ -2260,19 +2266,41 @@ export type CostLine = {
   /**
    * Amount
    *
-   * What is paid, once or in a year.
+   * What is paid at a time, for all or for each.
    */
   amount: number;
   /**
-   * Once, or every year until the horizon in equal parts by month.
+   * What the amount is for: all together, or each VM, host or core that there is in the month.
+   */
+  per?: Per;
+  /**
+   * Once, every year in equal parts by month, or every month.
    */
   paid?: Paid;
   /**
    * Month
    *
-   * The month of a payment that is made once; 0 is the purchase.
+   * The month of a payment that is made once, 0 is the purchase; else the first month, at least 1.
    */
   month?: number;
+  /**
+   * Until Month
+   *
+   * The last month of what is paid every year or month. If absent: the horizon's.
+   */
+  until_month?: number | null;
+  /**
+   * Change Rate
+   *
+   * Change of the amount in a year, as of a contract whose price rises.
+   */
+  change_rate?: number;
+  /**
+   * Date
+   *
+   * Date of the amount.
+   */
+  date?: string | null;
   /**
    * Note
    *
@@ -2621,6 +2649,92 @@ export type Doubt = {
 };
 
 /**
+ * DriveColumns
+ *
+ * Solid-state drives that exist, as they report their wear. Their names are those of the files they are from.
+ */
+export type DriveColumns = {
+  /**
+   * Name
+   *
+   * Names.
+   */
+  name: Array<string>;
+  /**
+   * Host
+   *
+   * Host that it is in; empty where that is not known.
+   */
+  host?: Array<string> | null;
+  /**
+   * Device
+   *
+   * Device on the host, such as /dev/nvme0.
+   */
+  device?: Array<string> | null;
+  /**
+   * Model
+   *
+   * Model as the drive names it.
+   */
+  model?: Array<string> | null;
+  /**
+   * Serial
+   *
+   * Serial number.
+   */
+  serial?: Array<string> | null;
+  /**
+   * Kind
+   *
+   * Kind by its interface: NVMe, SATA or SAS.
+   */
+  kind?: Array<string> | null;
+  /**
+   * Capacity Gb
+   *
+   * Capacity, GB.
+   */
+  capacity_gb?: Array<number | null> | null;
+  /**
+   * Used Share
+   *
+   * Share of its rated wear that is used, as it says itself in whole percent; may exceed 1.
+   */
+  used_share?: Array<number | null> | null;
+  /**
+   * Written Tb
+   *
+   * Written by its host since it was new, TB.
+   */
+  written_tb?: Array<number | null> | null;
+  /**
+   * Power On Hours
+   *
+   * Hours that it was powered on.
+   */
+  power_on_hours?: Array<number | null> | null;
+  /**
+   * Media Errors
+   *
+   * Errors of its medium that could not be corrected.
+   */
+  media_errors?: Array<number | null> | null;
+  /**
+   * Warns
+   *
+   * Whether it warns of itself: a critical warning, or a failed self-assessment.
+   */
+  warns?: Array<boolean | null> | null;
+  /**
+   * Spare Share
+   *
+   * Spare blocks that are left, as a share.
+   */
+  spare_share?: Array<number | null> | null;
+};
+
+/**
  * Driver
  *
  * What one cause does to the comparison of the advised configuration with the runner-up, all others as they are.
@@ -2893,6 +3007,12 @@ export type Economics = {
    */
   buy_expansion?: boolean;
   /**
+   * Lead Time Months
+   *
+   * Months from an order to hosts that run, by which the last month to order is told. If absent: what is usual.
+   */
+  lead_time_months?: number | null;
+  /**
    * Expansion Cadence Months
    *
    * Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue.
@@ -3159,6 +3279,10 @@ export type EstateAnswer = {
    */
   findings: Array<EstateFinding>;
   /**
+   * The drives that exist, where their health was read.
+   */
+  drives?: EstateDrives | null;
+  /**
    * The plan with the groups, the hosts as they are, and candidates.
    */
   plan: Plan | null;
@@ -3174,6 +3298,30 @@ export type EstateAnswer = {
    * Why there is none.
    */
   why_no_plan?: string | null;
+};
+
+/**
+ * EstateBand
+ *
+ * A figure that follows from wear in whole percent, and what it lies between.
+ */
+export type EstateBand = {
+  /**
+   * Value
+   *
+   * The figure; null where there is only a lower bound.
+   */
+  value: number | null;
+  /**
+   * Low
+   */
+  low: number;
+  /**
+   * High
+   *
+   * Null where there is no upper bound.
+   */
+  high: number | null;
 };
 
 /**
@@ -3199,6 +3347,222 @@ export type EstateData = {
    * VMs of which it is not known.
    */
   vms_unknown: number;
+};
+
+/**
+ * EstateDrive
+ *
+ * A drive that exists, and what follows from its counters.
+ */
+export type EstateDrive = {
+  /**
+   * Name
+   *
+   * The file that it was read from.
+   */
+  name: string;
+  /**
+   * Host
+   */
+  host: string;
+  /**
+   * Device
+   */
+  device: string;
+  /**
+   * Model
+   */
+  model: string;
+  /**
+   * Kind
+   */
+  kind: string;
+  /**
+   * Capacity Gb
+   */
+  capacity_gb: number | null;
+  /**
+   * Used Share
+   *
+   * Share of its rated wear that is used; may exceed 1.
+   */
+  used_share: number | null;
+  /**
+   * Written Tb
+   */
+  written_tb: number | null;
+  /**
+   * Power On Hours
+   */
+  power_on_hours: number | null;
+  /**
+   * Tb Per Day
+   *
+   * Written in a day of power, TB; null below 30 days of power.
+   */
+  tb_per_day: number | null;
+  /**
+   * Drive Writes Per Day
+   *
+   * The same as full writes of the drive.
+   */
+  drive_writes_per_day: number | null;
+  /**
+   * Writes until its rated wear is used, as its wear implies, TB.
+   */
+  tbw_tb: EstateBand | null;
+  /**
+   * Rated Tbw Tb
+   *
+   * Rated total writes by the catalogue, where it has the model, TB.
+   */
+  rated_tbw_tb: number | null;
+  /**
+   * Years of power until its rated wear is used, written as so far.
+   */
+  life_years: EstateBand | null;
+  /**
+   * Warns
+   *
+   * Whether it warns of itself; null where it does not say.
+   */
+  warns: boolean | null;
+};
+
+/**
+ * EstateDriveHost
+ *
+ * The drives of a host; without a name those whose host is not known.
+ */
+export type EstateDriveHost = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Drives
+   */
+  drives: number;
+  /**
+   * Tb Per Day
+   */
+  tb_per_day: number | null;
+  /**
+   * Life left of the first of them to wear out.
+   */
+  first_life_years: EstateBand | null;
+};
+
+/**
+ * EstateDrives
+ *
+ * The drives of an estate: measured writes, and the life that is left.
+ */
+export type EstateDrives = {
+  /**
+   * Drives
+   */
+  drives: number;
+  /**
+   * With Writes
+   *
+   * Drives of which it is known what is written in a day.
+   */
+  with_writes: number;
+  /**
+   * Written Tb
+   */
+  written_tb: number | null;
+  /**
+   * Tb Per Day
+   *
+   * Sum of what is written to them in a day, TB.
+   */
+  tb_per_day: number | null;
+  /**
+   * Vm Tb Per Day
+   *
+   * The same over the copies that are assumed: writes of VMs.
+   */
+  vm_tb_per_day: number | null;
+  /**
+   * Plan Tb Per Day
+   *
+   * Average writes of the plan's groups; null where one has none.
+   */
+  plan_tb_per_day: number | null;
+  /**
+   * Worn
+   *
+   * Drives that used all of their rated wear.
+   */
+  worn: number;
+  /**
+   * Warn
+   *
+   * Drives that warn of themselves.
+   */
+  warn: number;
+  /**
+   * First
+   *
+   * The first to wear out.
+   */
+  first: string | null;
+  /**
+   * Median Life Years
+   */
+  median_life_years: number | null;
+  /**
+   * Median At Least
+   *
+   * Whether the median is only a lower bound.
+   */
+  median_at_least: boolean;
+  /**
+   * Hosts
+   */
+  hosts: Array<EstateDriveHost>;
+  /**
+   * Rows
+   *
+   * The drives, the first to wear out first; at most 200.
+   */
+  rows: Array<EstateDrive>;
+  /**
+   * Meaning
+   *
+   * What wear counts.
+   */
+  meaning: string;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
+ * EstateElsewhere
+ *
+ * A file that came with an estate, and belongs elsewhere.
+ */
+export type EstateElsewhere = {
+  /**
+   * File
+   */
+  file: string;
+  /**
+   * Kind
+   *
+   * `is_history`, `is_plan`, `is_quote` or `is_result`.
+   */
+  kind: string;
+  /**
+   * Message
+   *
+   * What it is, and where it belongs.
+   */
+  message: string;
 };
 
 /**
@@ -3262,6 +3626,17 @@ export type EstateFinding = {
     | 'disks_missing'
     | 'disks_shared'
     | 'dollars'
+    | 'drive_not_read'
+    | 'drive_twice'
+    | 'drive_without_model'
+    | 'drive_writes_implausible'
+    | 'drives_hard_disks'
+    | 'drives_rated_differently'
+    | 'drives_warn'
+    | 'drives_wear_unknown'
+    | 'drives_worn'
+    | 'drives_writes'
+    | 'drives_young'
     | 'dynamic_memory'
     | 'existing_vsan'
     | 'file_not_read'
@@ -3291,6 +3666,10 @@ export type EstateFinding = {
     | 'intervals_differ'
     | 'io_assumed'
     | 'io_not_given'
+    | 'is_history'
+    | 'is_plan'
+    | 'is_quote'
+    | 'is_result'
     | 'join_ambiguous'
     | 'list_prices'
     | 'management_among_vms'
@@ -3350,6 +3729,7 @@ export type EstateFinding = {
     | 'short_peaks'
     | 'sized_by_placement'
     | 'storage_base'
+    | 'swap_above_disks'
     | 'swap_files'
     | 'tags_not_read'
     | 'thousands'
@@ -3633,6 +4013,12 @@ export type EstateReading = {
    * Who is who, where names were replaced. It is for you to keep, and in no other answer.
    */
   names?: Names | null;
+  /**
+   * Elsewhere
+   *
+   * Files of a zip that were not read as an estate, and where they belong.
+   */
+  elsewhere?: Array<EstateElsewhere>;
 };
 
 /**
@@ -4518,6 +4904,12 @@ export type Growth = {
    */
   months: Array<number>;
   /**
+   * Lead Time Months
+   *
+   * Months from an order to hosts that run.
+   */
+  lead_time_months: number;
+  /**
    * Grows
    *
    * Whether any configuration needs other hosts in a later month.
@@ -5297,6 +5689,10 @@ export type Inventory = {
   hosts: HostColumns;
   datastores: DatastoreColumns;
   /**
+   * Drives of the hosts, where their health was read, too.
+   */
+  drives?: DriveColumns | null;
+  /**
    * Tabs
    */
   tabs?: Array<TabReport>;
@@ -5408,6 +5804,60 @@ export type LargerThanNode = {
    * The largest ones first; of many the first ones.
    */
   names: Array<string>;
+};
+
+/**
+ * Leaving
+ *
+ * What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays.
+ */
+export type Leaving = {
+  /**
+   * Stay
+   *
+   * Key of the cheapest configuration on today's hypervisor.
+   */
+  stay: string;
+  /**
+   * Leave
+   *
+   * Key of the cheapest configuration on another one.
+   */
+  leave: string;
+  /**
+   * Saves
+   *
+   * Cost of staying less that of leaving, as sized, with all lines entered.
+   */
+  saves: number;
+  /**
+   * Migration Per Vm
+   *
+   * Amount for each VM at the purchase, in place of lines for migration, at which both cost the same.
+   */
+  migration_per_vm: number | null;
+  /**
+   * Migration Entered Per Vm
+   *
+   * What the lines for migration come to for each VM.
+   */
+  migration_entered_per_vm: number | null;
+  /**
+   * Months Side By Side
+   *
+   * Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same.
+   */
+  months_side_by_side: number | null;
+  /**
+   * Months Entered
+   *
+   * What the lines for double running come to in such months.
+   */
+  months_entered: number | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
 };
 
 /**
@@ -7311,7 +7761,7 @@ export type Outcome = {
  *
  * When a cost line is paid.
  */
-export type Paid = 'once' | 'every_year';
+export type Paid = 'once' | 'every_year' | 'every_month';
 
 /**
  * PartCandidate
@@ -7402,6 +7852,13 @@ export type PartPrice = {
    */
   book?: BookRevision | null;
 };
+
+/**
+ * Per
+ *
+ * What the amount of a cost line is for.
+ */
+export type Per = 'all' | 'vm' | 'host' | 'core';
 
 /**
  * PlacedDimension
@@ -10585,6 +11042,44 @@ export type Trait =
 export type UnitConvention = 'si' | 'binary_as_printed';
 
 /**
+ * UnknownPrice
+ *
+ * The one price that a configuration lacks, solved for.
+ */
+export type UnknownPrice = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Other
+   *
+   * Key of the cheapest configuration whose cost is known.
+   */
+  other: string;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field.
+   */
+  pointer: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Price
+   *
+   * Price below which it is the cheaper one; 0 where it is not even then.
+   */
+  price: number;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
  * Unmet
  *
  * A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it.
@@ -10820,6 +11315,16 @@ export type Verdict = {
    * Costs that apply and for which no configuration has a figure: neither line nor confirmation.
    */
   not_counted: Array<string>;
+  /**
+   * Unknown Prices
+   *
+   * For each configuration that lacks one price: below which it is the cheapest.
+   */
+  unknown_prices?: Array<UnknownPrice>;
+  /**
+   * The break-evens of leaving, where some configurations stay on today's hypervisor.
+   */
+  leaving?: Leaving | null;
   /**
    * Cures
    *
@@ -11855,6 +12360,8 @@ export type QuantityName =
   | 'host_cache_overflow_gib_per_host'
   | 'host_full_w'
   | 'host_idle_w'
+  | 'host_lines_price_per_month'
+  | 'host_lines_price_per_year'
   | 'host_months'
   | 'host_power_share'
   | 'host_saving_tolerance_share'
@@ -11975,6 +12482,7 @@ export type QuantityName =
   | 'lines_cost'
   | 'lines_cost_per_month'
   | 'lines_cost_per_year'
+  | 'lines_price_per_month'
   | 'lines_price_per_year'
   | 'lost_groups'
   | 'low_factor'
@@ -12066,7 +12574,6 @@ export type QuantityName =
   | 'nic_w'
   | 'node_pair_flag'
   | 'numa_node_gib'
-  | 'once_price_per_month'
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
@@ -12374,6 +12881,8 @@ export type QuantityName =
   | 'vm_host_cores'
   | 'vm_host_ghz'
   | 'vm_host_gib'
+  | 'vm_lines_price_per_month'
+  | 'vm_lines_price_per_year'
   | 'vm_memory_overhead_share'
   | 'vm_months'
   | 'vm_overhead_gib'
@@ -12682,6 +13191,18 @@ export type EstateChoices = {
    * Mean I/O per second of a vCPU, where it is assumed.
    */
   iops_average_per_vcpu?: number;
+  /**
+   * Writes Of Drives
+   *
+   * Whether VMs without I/O get the writes that were measured on the drives, by their disks.
+   */
+  writes_of_drives?: boolean;
+  /**
+   * Drive Write Copies
+   *
+   * How often the storage of today writes each byte of a VM to its drives.
+   */
+  drive_write_copies?: number;
   /**
    * Read Share
    *
@@ -13659,6 +14180,66 @@ export type StorageResponses = {
 };
 
 export type StorageResponse = StorageResponses[keyof StorageResponses];
+
+export type ReadPlanFileData = {
+  /**
+   * A plan as JSON or YAML; at most 2 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: never;
+  url: '/api/v1/plans/read';
+};
+
+export type ReadPlanFileErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadPlanFileError = ReadPlanFileErrors[keyof ReadPlanFileErrors];
+
+export type ReadPlanFileResponses = {
+  /**
+   * Successful Response
+   */
+  200: Plan;
+};
+
+export type ReadPlanFileResponse = ReadPlanFileResponses[keyof ReadPlanFileResponses];
 
 export type ListPlansData = {
   body?: never;
