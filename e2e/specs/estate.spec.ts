@@ -1,26 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
-import { type NamedFile, rvtools } from '../support/estate-files';
+import { drop } from '../support/drops';
+import { rvtools } from '../support/estate-files';
 import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
-
-/** Drop files on the page, as a hand would. */
-async function drop(page: Page, files: readonly NamedFile[]): Promise<void> {
-  // The page listens from when it shows anything.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const contents = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('utf-8') }));
-  const transfer = await page.evaluateHandle((given) => {
-    const dropped = new DataTransfer();
-    for (const { name, mimeType, text } of given) dropped.items.add(new File([text], name, { type: mimeType }));
-    return dropped;
-  }, contents);
-  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
-  await expect(page.getByText('Drop the export, or a plan, here')).toBeVisible();
-  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-}
 
 test('a dropped export is a plan with advice one click later', async ({ page }) => {
   const { files, vcpu, templates } = rvtools(1000);

@@ -69,3 +69,25 @@ export function rvtools(vms: number): { files: NamedFile[]; vcpu: number; templa
     templates: rows.filter((each) => each.template).length,
   };
 }
+
+/** Performance history of some of its VMs, as VCF Operations writes it: two days with a peak in each. */
+export function series(vms: number, name = 'history.csv'): NamedFile {
+  const times = Array.from({ length: 48 }, (_, hour) => new Date(Date.UTC(2026, 8, 1, hour)).toISOString().slice(0, 19));
+  const rows = Array.from({ length: vms }, (_, at) =>
+    times.map((time, hour) => [
+      time.replace('T', ' '),
+      `vm-${String(at).padStart(4, '0')}`,
+      hour % 24 === at % 24 ? 2400 : 400,
+      120,
+      60,
+    ]),
+  );
+  return csv(name, ['timestamp', 'resName', 'cpuUsageMhz', 'diskReadIops', 'diskWriteIops'], rows.flat());
+}
+
+/** Drives of a vendor's quote. */
+export const QUOTE = csv(
+  'acme.csv',
+  ['Part no.', 'Description', 'Qty', 'Unit price', 'Total'],
+  [['X1', 'Kioxia CM7-V 6.4TB NVMe SSD', 24, '$1,950.00', '$46,800.00']],
+);

@@ -26,8 +26,8 @@ PLAN = sample_plan("light-io")
 CALM = {each.name: [1000.0] * 3 for each in ESTATE.vms}
 WIDE = history.wide({"cpuUsageMhz": CALM})
 QUOTE = "Quote 118, Example Systems\nPart no.\tDescription\tQty\tUnit price\nX1\tKioxia CM7-V 6.4TB\t24\t$1,950.00\n"
-_PERFORMANCE = [each.split(",") for each in history.LIVE_OPTICS.decode().splitlines()]
-_PERFORMANCE_TAB = rvtools.Tab("VM Performance", _PERFORMANCE[0], _PERFORMANCE[1:])
+_PERFORMANCE: list[list[object]] = [[*each.split(",")] for each in history.LIVE_OPTICS.decode().splitlines()]
+_PERFORMANCE_TAB = rvtools.Tab("VM Performance", [str(each) for each in _PERFORMANCE[0]], _PERFORMANCE[1:])
 RESULT = evaluate_plan(PLAN, load_catalogue())
 
 ELSEWHERE = {
@@ -68,7 +68,7 @@ def test_beside_an_export_it_is_set_apart(name: str) -> None:
     found = read_estate(zipped({name: data, "estate.xlsx": EXPORT}), "two files.zip", anonymous=True)
     assert [(each.file, each.kind) for each in found.elsewhere] == [(name, kind)]
     assert len(found.inventory.vms) == len(ESTATE.vms)
-    assert [each.code for each in found.inventory.findings].count(kind) == 1
+    assert [str(each.code) for each in found.inventory.findings].count(kind) == 1
     assert "file_not_read" not in [each.code for each in found.inventory.findings]
 
 

@@ -12,7 +12,6 @@ import { lazy, useEffect, useRef } from 'react';
 import { CommandsProvider } from '@/components/commands';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { TokenPrompt } from '@/features/access/token-prompt';
-import { DropAnywhere } from '@/features/estate/drop-anywhere';
 import { evidenceQuery, opmModelQuery } from '@/api/evidence';
 import { deletedPlansQuery, planQuery, plansQuery, templateQuery } from '@/api/plans';
 import { sampleQuery, samplesQuery } from '@/api/samples';
@@ -25,12 +24,12 @@ import { planSearch } from '@/pages/plan/plan-address';
 import { PlanSkeleton } from '@/pages/plan/plan-skeleton';
 import { StartSkeleton } from '@/pages/start/start-frame';
 
+import { Drops } from './drops';
 import { loadError, loadErrorOf } from './load-error';
 import { NotFound, RouteError } from './not-found';
 import { PageCommands } from './page-commands';
 import { queryClient } from './query-client';
 import { PageSkeleton } from './page-skeleton';
-import { useOpenFiles } from './use-open-files';
 
 /** Loaded when somebody goes there, or is about to. */
 const start = () => import('./start-route');
@@ -63,7 +62,6 @@ function useTokenReload() {
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: function Root() {
-    const openFiles = useOpenFiles();
     useTokenReload();
     return (
       <CommandsProvider
@@ -76,7 +74,7 @@ const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
         <PageCommands />
         <Outlet />
         <TokenPrompt />
-        <DropAnywhere onFiles={openFiles} />
+        <Drops />
       </CommandsProvider>
     );
   },

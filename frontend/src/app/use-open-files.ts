@@ -1,30 +1,45 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
-import { holdFiles } from '@/features/estate/dropped-files';
-import { keepImported } from '@/plan/imported-plans';
+import type { Ways } from '@/features/estate/take-files';
 import { openable, readPlanFile } from '@/features/plan-transfer/plan-file';
+import { keepImported } from '@/plan/imported-plans';
 import { canBeOpened } from '@/plan/openable';
 
-/** Opens what was dropped or chosen: a plan as a plan, whatever else as an export of an estate. */
-export function useOpenFiles() {
+/** No plan is larger: what is goes to the server, which reads it once. */
+const MOST_PLAN_BYTES = 8 * 2 ** 20;
+
+/** Whether a page shows a plan that can be changed. */
+export const isOfPlan = (path: string) => /^\/(plans|samples)\//.test(path);
+
+/** What becomes of a file in this application: a plan is opened as a plan, an estate as an estate. */
+export function useWays(): Ways {
   const navigate = useNavigate();
-  return useCallback(
-    (files: readonly File[]) => {
-      const open = async () => {
-        const [first] = files;
-        if (files.length === 1 && first?.name.toLowerCase().endsWith('.json')) {
-          const reading = readPlanFile(await first.text());
-          if ('document' in reading && canBeOpened(reading.document)) {
-            const key = keepImported(openable(reading.document, []));
-            return navigate({ to: '/plans/imported/$key', params: { key } });
-          }
-        }
-        holdFiles(files);
-        return navigate({ to: '/estate' });
-      };
-      void open();
-    },
-    [navigate],
+  const router = useRouter();
+  return useMemo(() => {
+    const path = () => router.state.location.pathname;
+    return {
+      planOf: async (file) => {
+        if (!file.name.toLowerCase().endsWith('.json') || file.size > MOST_PLAN_BYTES) return null;
+        const reading = readPlanFile(await file.text());
+        return 'document' in reading && canBeOpened(reading.document) ? openable(reading.document, []) : null;
+      },
+      openPlan: (plan) => void navigate({ to: '/plans/imported/$key', params: { key: keepImported(plan) } }),
+      keepPlan: (plan) => void keepImported(plan),
+      openEstate: () => void navigate({ to: '/estate' }),
+      back: () => router.history.back(),
+      onEstate: () => path() === '/estate',
+      onPlan: () => isOfPlan(path()),
+    };
+  }, [navigate, router]);
+}
+
+/** Takes what was dropped or chosen; the way to do so is loaded with the first file. */
+export function useOpenFiles() {
+  const ways = useWays();
+  return useMemo(
+    () => (files: readonly File[]) =>
+      void import('@/features/estate/take-files').then(({ takeFiles }) => takeFiles(files, ways)),
+    [ways],
   );
 }

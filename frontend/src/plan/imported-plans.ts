@@ -23,7 +23,10 @@ export function importedAt(key: string): number {
 
 /** Store a plan under a new key; if there are too many, the oldest unedited one is deleted. */
 export function keepImported(plan: Plan): string {
-  const key = Date.now().toString(36);
+  // Several of one drop may come within one millisecond.
+  let at = Date.now();
+  while (importedKeys().includes(at.toString(36))) at += 1;
+  const key = at.toString(36);
   unkept.set(key, plan);
   const unedited = keysWith(PREFIX).filter((each) => !isEdited(each));
   for (const each of unedited.sort().slice(0, -(MOST_KEPT - 1))) keepText(PREFIX + each, null);

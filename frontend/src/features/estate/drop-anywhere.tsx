@@ -48,7 +48,7 @@ export function DropAnywhere({ onFiles }: Props) {
   }, [onFiles]);
   return over ? (
     <div className={classes.over} aria-hidden="true">
-      <p>Drop the export, or a plan, here</p>
+      <p>Drop it here: an export, history, a quote or a plan</p>
     </div>
   ) : null;
 }

@@ -1,29 +1,21 @@
 import { Button, FileButton } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 
-import { errorText } from '@/api/client';
-import type { EstateGlance, History, Names } from '@/api/types';
-import { Notice } from '@/components/notice';
+import type { EstateGlance, History } from '@/api/types';
 import { formatExact, formatNumber } from '@/lib/format';
 
+import { useDropped } from './dropped-files';
 import classes from './estate.module.css';
-import { withPseudonyms } from './pseudonyms';
-import { readHistory } from './queries';
 
 interface Props {
   history: History | null;
   glance: EstateGlance;
-  /** Who is who, where names are replaced. */
-  names: Names | null;
-  onHistory: (history: History | null) => void;
+  onFiles: (files: readonly File[]) => void;
+  onWithout: () => void;
 }
 
 /** What the VMs did over time: the peak of all of them together, beside the sum of their own. */
-export function HistoryPart({ history, glance, names, onHistory }: Props) {
-  const reading = useMutation({
-    mutationFn: (file: File) => readHistory(file),
-    onSuccess: (read) => onHistory(names ? withPseudonyms(read, names) : read),
-  });
+export function HistoryPart({ history, glance, onFiles, onWithout }: Props) {
+  const { busy } = useDropped();
   return (
     <>
       {history ? (
@@ -37,27 +29,23 @@ export function HistoryPart({ history, glance, names, onHistory }: Props) {
       )}
       <div className={classes.actions}>
         <FileButton
-          accept=".csv,.json,.zip,.txt"
+          multiple
+          accept=".csv,.json,.zip,.txt,.xlsx"
           inputProps={{ 'aria-label': 'Performance history' }}
-          onChange={(file) => file && reading.mutate(file)}
+          onChange={onFiles}
         >
           {(props) => (
-            <Button {...props} size="sm" loading={reading.isPending}>
-              {history ? 'Take another history' : 'Add performance history'}
+            <Button {...props} size="sm" loading={busy !== null}>
+              {history ? 'Another history' : 'Add performance history'}
             </Button>
           )}
         </FileButton>
         {history && (
-          <Button size="sm" variant="subtle" onClick={() => onHistory(null)}>
+          <Button size="sm" variant="subtle" onClick={onWithout}>
             Go on without it
           </Button>
         )}
       </div>
-      {reading.error && (
-        <Notice tone="error" title="The history cannot be read.">
-          {errorText(reading.error)}
-        </Notice>
-      )}
     </>
   );
 }

@@ -27,3 +27,12 @@ export function withPseudonyms(history: History, { pseudonyms = {}, vm_names = {
     })),
   };
 }
+
+/** Whether all pseudonyms of an estate mean the same in another reading of it. */
+export const sameNames = (before: Names | null | undefined, after: Names | null | undefined): boolean =>
+  Object.entries(before?.pseudonyms ?? {}).every(
+    ([kind, known]) =>
+      // Files are chosen by nothing.
+      kind === 'file' ||
+      Object.entries(known).every(([name, each]) => after?.pseudonyms?.[kind]?.[name] === each),
+  );

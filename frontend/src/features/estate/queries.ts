@@ -8,38 +8,68 @@ import {
   judgeReadiness,
   readEstateFile,
   readHistoryFile,
+  readPlanFile,
   writeReadinessSheet,
 } from '@/api/generated/sdk.gen';
-import type { EstateChoices, EstateReading, History, Inventory } from '@/api/types';
+import type { EstateChoices, EstateReading, History, Inventory, Plan } from '@/api/types';
 
-/** What some files are read as; several are sent as one zip. */
+/** What some files are read as. */
 export async function readFiles(
   files: readonly File[],
-  { mapping, anonymous }: { mapping?: Readonly<Record<string, string>>; anonymous: boolean },
+  mapping?: Readonly<Record<string, string>>,
 ): Promise<EstateReading> {
+  const { body, name } = await together(files);
+  return unwrap(
+    readEstateFile({ body, query: { name, ...(mapping && { mapping: JSON.stringify(mapping) }) } }),
+  );
+}
+
+/** The same estate with pseudonyms in place of all names. */
+export const withoutNames = ({ inventory }: EstateReading): Promise<EstateReading> => {
+  const { body, name } = asFile(inventory);
+  return unwrap(readEstateFile({ body, query: { name, anonymous: true } }));
+};
+
+/** Several estates as one, and with them what other files add to them. */
+export const mergeEstates = (
+  readings: readonly EstateReading[],
+  others: readonly File[] = [],
+): Promise<EstateReading> =>
+  readFiles([...readings.map(({ inventory }) => asFile(inventory).body), ...others]);
+
+function asFile(inventory: Inventory): { body: File; name: string } {
+  const name = 'estate.json';
+  return { body: new File([JSON.stringify(inventory)], name), name };
+}
+
+export async function readHistory(files: readonly File[]): Promise<History> {
+  const { body, name } = await together(files);
+  return unwrap(readHistoryFile({ body, query: { name } }));
+}
+
+/** The plan in a file of JSON or YAML. */
+export const readPlan = async (file: File): Promise<Plan> =>
+  (await unwrap(readPlanFile({ body: file }))) as Plan;
+
+/** Several files are sent as one zip, stored and not compressed: they go to a server nearby. */
+async function together(files: readonly File[]): Promise<{ body: Blob; name: string }> {
   const [first] = files;
   if (!first) throw new Error('No file was chosen.');
-  const body = files.length === 1 ? first : await zipped(files);
-  const name = files.length === 1 ? first.name : `${String(files.length)} files.zip`;
-  const query = { name, anonymous, ...(mapping && { mapping: JSON.stringify(mapping) }) };
-  return unwrap(readEstateFile({ body, query }));
-}
-
-/** Stored, not compressed: they go to a server nearby. */
-async function zipped(files: readonly File[]): Promise<Blob> {
+  if (files.length === 1) return { body: first, name: first.name };
   const { zipSync } = await import('fflate');
+  const names = namesApart(files);
   const entries = await Promise.all(
-    files.map(async (each, index) => {
-      const content = new Uint8Array(await each.arrayBuffer());
-      const repeated = files.slice(0, index).some((other) => other.name === each.name);
-      return [repeated ? `${String(index + 1)}-${each.name}` : each.name, content] as const;
-    }),
+    files.map(async (each, at) => [names[at] ?? '', new Uint8Array(await each.arrayBuffer())] as const),
   );
-  return new Blob([zipSync(Object.fromEntries(entries), { level: 0 })]);
+  const body = new Blob([zipSync(Object.fromEntries(entries), { level: 0 })]);
+  return { body, name: `${String(files.length)} files.zip` };
 }
 
-export const readHistory = (file: File): Promise<History> =>
-  unwrap(readHistoryFile({ body: file, query: { name: file.name } }));
+/** The names of files in the zip that they are sent in: no two of them are equal. */
+export const namesApart = (files: readonly File[]): string[] =>
+  files.map(({ name }, at) =>
+    files.findIndex((each) => each.name === name) < at ? `${String(at + 1)}-${name}` : name,
+  );
 
 /** What is sized: the inventory, and what its VMs did over time. */
 export interface Known {

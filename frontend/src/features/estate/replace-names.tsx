@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
 
 import type { Names } from '@/api/types';
 import { download } from '@/lib/download';
 
-import { namesReplaced, onHeldFiles, replaceNames } from './dropped-files';
+import { useDropped } from './dropped-files';
 import classes from './estate.module.css';
+import { replaceNames } from './take-files';
 
 interface Props {
   /** Who is who, once a file was read. */
@@ -14,14 +14,14 @@ interface Props {
 
 /** Whether pseudonyms replace all names before anything is made of an estate. */
 export function ReplaceNames({ names }: Props) {
-  const on = useSyncExternalStore(onHeldFiles, namesReplaced);
+  const { nameless } = useDropped();
   return (
     <div className={classes.names}>
       <Checkbox
         size="sm"
         label="Replace names"
         description="VMs, hosts, places, datastores, attributes and files get pseudonyms before anything is made of them."
-        checked={on}
+        checked={nameless}
         onChange={(event) => replaceNames(event.currentTarget.checked)}
       />
       {names && (

@@ -1,6 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { columnsOf, errorText } from '@/api/client';
 import type { PartPrice, Plan } from '@/api/types';
@@ -30,6 +30,8 @@ const FIELDS = [
 interface Props {
   plan: Plan;
   parts: Parts;
+  /** A quote to begin with. */
+  file?: File;
   onClose: () => void;
   onPrices: (prices: readonly PartPrice[]) => void;
 }
@@ -41,7 +43,7 @@ interface Asked {
 }
 
 /** A vendor's quote becomes prices: pasted or as a file, its columns named once, and a part for each line. */
-export function QuoteDialog({ plan, parts, onClose, onPrices }: Props) {
+export function QuoteDialog({ plan, parts, file, onClose, onPrices }: Props) {
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<Picked>({});
   const [common, setCommon] = useState<Common>({
@@ -59,6 +61,9 @@ export function QuoteDialog({ plan, parts, onClose, onPrices }: Props) {
     },
   });
   const { data, error, variables, isPending, mutate, reset } = reading;
+  useEffect(() => {
+    if (file) mutate({ content: file, name: file.name });
+  }, [file, mutate]);
   const columns = columnsOf(error);
   const found = data ? pricesOfQuote(data, picked, common) : null;
   const pasted = () => mutate({ content: new Blob([text]), name: 'Pasted quote' });

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
 
 import { errorText } from '@/api/client';
-import type { EstateChoices, EstateReading, History, Plan } from '@/api/types';
+import type { EstateReading, Plan } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
 import { Notice } from '@/components/notice';
 import frame from '@/components/page-frame.module.css';
 import { Section } from '@/components/section';
+import { changeEstate, estateName, type OpenEstate } from '@/features/estate/dropped-files';
 import { EstateFigures } from '@/features/estate/estate-figures';
 import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
 import { EstateParts } from '@/features/estate/estate-parts';
@@ -20,38 +21,34 @@ import {
   readinessQuery,
   readinessSheet,
 } from '@/features/estate/queries';
+import { withPseudonyms } from '@/features/estate/pseudonyms';
 import { ReadinessPart } from '@/features/estate/readiness-part';
 import { OneOrSeveral, Placements } from '@/features/estate/outcome';
 import { ReplaceNames } from '@/features/estate/replace-names';
 import { ScopeForm } from '@/features/estate/scope-form';
+import { takeHistory, type Ways } from '@/features/estate/take-files';
 import { VmTable } from '@/features/estate/vm-table';
 import { formatExact } from '@/lib/format';
 import { formatSize } from '@/lib/sizes';
 
 import classes from './estate-page.module.css';
 
-/** Letters of the name of a plan. */
-const MOST_NAME = 200;
-
 interface Props {
+  /** As it is shown: with pseudonyms, where names are replaced. */
   reading: EstateReading;
+  estate: OpenEstate;
+  ways: Ways;
   onPlan: (plan: Plan) => void;
 }
 
-/** What an estate without names is called. */
-const NAMELESS = 'Estate without names';
-
 /** What was read, what is counted of it, and the way to a plan. */
-export function EstateView({ reading, onPlan }: Props) {
+export function EstateView({ reading, estate, ways, onPlan }: Props) {
   const { inventory, glance, names = null } = reading;
   const { sources, tabs = [], findings = [] } = inventory;
-  const [source] = sources;
-  const file = names ? NAMELESS : (source?.file ?? 'estate');
-  const [history, setHistory] = useState<History | null>(null);
+  const { choices } = estate;
+  const past = estate.history?.read ?? null;
+  const history = useMemo(() => (past && names ? withPseudonyms(past, names) : past), [past, names]);
   const known = { inventory, history };
-  const [choices, setChoices] = useState<EstateChoices>({
-    name: (file.replace(/\.[a-z]+$/i, '') || file).slice(0, MOST_NAME),
-  });
   const {
     data: answer,
     error,
@@ -90,7 +87,7 @@ export function EstateView({ reading, onPlan }: Props) {
   const rejected = tabs.reduce((sum, each) => sum + each.rows_rejected, 0);
   return (
     <>
-      <h1 className={frame.title}>{file}</h1>
+      <h1 className={frame.title}>{estateName(reading)}</h1>
       <p className={frame.lead}>
         Read as{' '}
         {[...new Set(sources.map((each) => [each.label, each.version].filter(Boolean).join(' ')))].join(', ')}
@@ -152,8 +149,8 @@ export function EstateView({ reading, onPlan }: Props) {
         <HistoryPart
           history={history}
           glance={answer?.glance ?? glance}
-          names={names}
-          onHistory={setHistory}
+          onFiles={(files) => void takeHistory(files, ways)}
+          onWithout={() => changeEstate({ history: null })}
         />
       </Section>
       <Section title="What is counted">
@@ -164,7 +161,7 @@ export function EstateView({ reading, onPlan }: Props) {
           data={answer?.data ?? []}
           usedAbove={answer?.findings.some((each) => each.code === 'used_above_disks') ?? false}
           hostsAway={inventory.hosts.away?.filter(Boolean).length ?? 0}
-          onChange={setChoices}
+          onChange={(next) => changeEstate({ choices: next })}
         />
         {answer && answer.exclusions.length > 0 && (
           <ul className={classes.left}>

@@ -15,6 +15,7 @@ import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
+import { useDropped, wait } from '@/features/estate/dropped-files';
 import { fieldLabel } from '@/features/inputs/labels';
 import { namedInputs } from '@/features/inputs/named-inputs';
 import { sensitivityQuery } from '@/features/inputs/queries';
@@ -45,6 +46,9 @@ import { WhatIfBar } from './what-if-bar';
 /** What the answer can do without at first. */
 const InputsPanel = lazy(async () => ({
   default: (await import('@/features/inputs/inputs-panel')).InputsPanel,
+}));
+const DroppedQuote = lazy(async () => ({
+  default: (await import('@/features/prices/dropped-quote')).DroppedQuote,
 }));
 const Prices = lazy(async () => ({ default: (await import('@/features/prices/prices')).Prices }));
 
@@ -100,6 +104,7 @@ export function PlanPage(props: PlanPageProps) {
   const { reveal } = sections;
   const why = parseWhy(props.why);
   const scenarios = useScenarios(props.draftKey);
+  const { quote } = useDropped().waiting;
 
   const show = useCallback(
     (pointer: string) => {
@@ -281,6 +286,11 @@ export function PlanPage(props: PlanPageProps) {
           focusField(pointer);
         }}
       />
+      {quote && (
+        <LazyBoundary over>
+          <DroppedQuote file={quote} plan={plan} onClose={() => wait({ quote: null })} onChange={edit} />
+        </LazyBoundary>
+      )}
       <ConflictDialog saving={saving} what="plan">
         your changes are still here and in this browser.
       </ConflictDialog>
