@@ -190,7 +190,7 @@ test('garbage dropped on an estate is refused, and a table of ones own is asked 
   await drop(page, [GARBAGE]);
   await expect(told(page).getByRole('alert')).toContainText('holiday.png is neither a workbook nor CSV');
   await expectChoices(page);
-  await drop(page, [text('own.csv', 'Maschine;Kerne;Speicher\ndb;8;64\n')]);
+  await drop(page, [text('own.csv', 'Alpha;Beta;Gamma\ndb;8;64\n')]);
   await expect(dialog(page).getByRole('form', { name: 'Columns' })).toBeVisible();
   await expectAccessible(page, DIALOG);
   await dialog(page).getByRole('button', { name: 'Leave it out' }).click();

@@ -17,9 +17,9 @@ from hostwise.estate.importers.history import esxtop, live_optics_history, prome
 from hostwise.estate.importers.history.meanings import meaning
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
-from hostwise.estate.quotes.quote_files import has_prices, read_quote
+from hostwise.estate.quotes import quote_files
 
-_HEAD_BYTES = 256 * 1024
+_HEAD_BYTES = 64 * 1024
 _PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _PLAN_KEYS = frozenset({"workload", "configurations"})
@@ -40,6 +40,10 @@ def _of_text(data: bytes, name: str) -> Kind | None:
         return None
     if set(_YAML_KEY.findall(head.decode("utf-8", "replace"))) >= _PLAN_KEYS:
         return "is_plan"
+    # An export has many tables, of which most are neither: to look closer would take a tenth of its reading.
+    series, may_be_quote = _series(head), quote_files.may_be_quote(head.decode("utf-8", "replace"))
+    if series is None and not may_be_quote:
+        return None
     try:
         tables = opened(head, name).tables
     except UnreadableFile:
@@ -47,12 +51,10 @@ def _of_text(data: bytes, name: str) -> Kind | None:
     if importers().recognised("tables", tables) is not None:
         return None
     is_list = generic.is_usable(tables)
-    if _is_series(head, is_list=is_list):
+    # What could be a list of VMs, too, names one of them twice.
+    if series is not None and (not is_list or len(set(series)) < len(series)):
         return "is_history"
-    if is_list:
-        return None
-    # Other tables may be a part of an export: they are judged when it is known that none took them.
-    return "is_quote" if _is_quote(head, name) else None
+    return "is_quote" if may_be_quote and not is_list and _is_quote(head, name) else None
 
 
 def _whole_lines(data: bytes) -> bytes:
@@ -64,19 +66,18 @@ def _whole_lines(data: bytes) -> bytes:
     return head if len(data) <= _HEAD_BYTES else head[: head.rfind(b"\n") + 1] or head
 
 
-def _is_series(head: bytes, *, is_list: bool) -> bool:
-    """Whether there are counters of VMs over time: what could be a list of VMs, too, names one of them twice."""
+def _series(head: bytes) -> list[str] | None:
+    """The VMs of some rows where there are counters of them over time, each as often as it is there."""
     found = vcf_operations.layout(head, b"", {})
     if found is None or not (found.long or any(meaning(each) for each in found.headers)):
-        return False
-    names = found.texts("vm")
-    return not is_list or len(set(names)) < len(names)
+        return None
+    return found.texts("vm")
 
 
 def _is_quote(head: bytes, name: str) -> bool:
     """Whether a text has parts with prices: titles may stand above them."""
     try:
-        return any(each.kind == "part" for each in read_quote(head, name).lines)
+        return any(each.kind == "part" for each in quote_files.read_quote(head, name).lines)
     except UnreadableFile:
         return False
 
@@ -89,7 +90,7 @@ def _of_tables(tables: Sequence[Table]) -> Kind | None:
         each.header[: len(_REPORT_COLUMNS)] == _REPORT_COLUMNS for each in tables
     ):
         return "is_result"
-    return "is_quote" if has_prices(tables) else None
+    return "is_quote" if quote_files.has_prices(tables) else None
 
 
 def _of_document(document: Any) -> Kind | None:

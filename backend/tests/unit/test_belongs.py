@@ -92,12 +92,12 @@ def test_the_performance_within_an_export_of_live_optics_stays_there() -> None:
 
 
 def test_a_table_of_ones_own_asks_for_its_columns_and_not_for_those_of_a_quote_beside_it() -> None:
-    own = b"Maschine;Kerne;Speicher\ndb;8;64\n"
+    own = b"Alpha;Beta;Gamma\ndb;8;64\n"
     quote = ELSEWHERE["quote.xlsx"][1]
     with pytest.raises(UnknownColumns) as asked:
         read_estate(zipped({"quote.xlsx": quote, "own.csv": own}), "two files.zip")
-    assert asked.value.headers == ["Maschine", "Kerne", "Speicher"]
-    columns = {"name": "Maschine", "vcpu": "Kerne", "memory_gib": "Speicher"}
+    assert asked.value.headers == ["Alpha", "Beta", "Gamma"]
+    columns = {"name": "Alpha", "vcpu": "Beta", "memory_gib": "Gamma"}
     found = read_estate(zipped({"quote.txt": QUOTE.encode(), "own.csv": own}), "two files.zip", columns)
     assert [each.kind for each in found.elsewhere] == ["is_quote"]
 
@@ -153,3 +153,15 @@ def test_a_plan_is_read_from_any_file_that_has_one(name: str) -> None:
     assert plan_of_file(ELSEWHERE[name][1]) == PLAN
     with pytest.raises(UnreadablePlan):
         plan_of_file(b"workload: 1\nconfigurations: 2\n")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("Unit price", "Price each", "Each", "Unit net", "Einzelpreis", "EP netto", "Net price (EUR)", "Cost"),
+        *("Qty;Line total", "Qty;Ext. price", "Qty;Amount", "Menge;Gesamt", "Menge;GP", "Menge;Betrag", "Menge;Summe"),
+    ],
+)
+def test_prices_are_known_under_each_header_that_a_quote_may_have(header: str) -> None:
+    values = ";".join("12.50" for _ in header.split(";"))
+    assert OTHERS.text(f"Description;{header}\nDrive;{values}\n".encode(), "quote.csv") == "is_quote"

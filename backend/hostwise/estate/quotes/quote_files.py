@@ -165,6 +165,17 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
     raise UnknownColumns(text, headers, guesses(headers, FIELDS))
 
 
+_OF_MONEY = re.compile(
+    r"price|preis|cost|total|amount|\bsum|betrag|gesamt|\beach\b|unit net|\bext|\b[eg]p\b", re.IGNORECASE
+)
+"""A part of each header of prices and of totals: a text without one is no quote."""
+
+
+def may_be_quote(text: str) -> bool:
+    """Whether the first lines of a text have a word of headers of prices: a fast answer for files of any kind."""
+    return any(_OF_MONEY.search(line) for line in text.splitlines()[: _LINES_WITH_TITLES + 1])
+
+
 def has_prices(tables: Sequence[Table]) -> bool:
     """Whether one of the tables has columns that are known to be parts and their prices."""
     return any(_usable(guesses(with_header(each, FIELDS, _usable).header, FIELDS)) for each in tables)

@@ -149,8 +149,8 @@ function AnotherEstate({ question, ways, busy }: AskedProps<Extract<Question, { 
         {vms(question.reading)}.
       </p>
       <p className="soft small">
-        Added, as another vCenter is, a VM that both have counts once, and what you chose stays. If it is
-        opened instead, one click leads back.
+        Added, it counts as another vCenter does: a VM that both have counts once, and what you chose stays.
+        Opened instead, one click leads back.
       </p>
     </Dialog>
   );

@@ -89,6 +89,12 @@ const keyOf = ({ inventory, history }: Known) =>
     return number;
   });
 
+/** An answer about this estate is shown until the next one is there; one about another estate is not. */
+export const whileAsked =
+  (known: Known) =>
+  <T>(before: T | undefined, query?: { queryKey: readonly unknown[] }): T | undefined =>
+    (query?.queryKey[2] as readonly number[] | undefined)?.[0] === keyOf(known)[0] ? before : undefined;
+
 const answered = (known: Known, choices: EstateChoices, with_plan: boolean, signal: AbortSignal) =>
   unwrap(answerEstate({ body: { ...known, choices, with_plan }, signal }));
 

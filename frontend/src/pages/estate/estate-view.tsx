@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { errorText } from '@/api/client';
@@ -20,6 +20,7 @@ import {
   portfolioQuery,
   readinessQuery,
   readinessSheet,
+  whileAsked,
 } from '@/features/estate/queries';
 import { withPseudonyms } from '@/features/estate/pseudonyms';
 import { ReadinessPart } from '@/features/estate/readiness-part';
@@ -55,25 +56,25 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
     isPlaceholderData,
   } = useQuery({
     ...groupsQuery(known, choices),
-    placeholderData: keepPreviousData,
+    placeholderData: whileAsked(known),
   });
   // Made once the choices rest, so that it is there when somebody asks for it.
   const settled = answer !== undefined && !isPlaceholderData;
   const sized = useQuery({
     ...planQuery(known, choices),
     enabled: settled && answer.groups.length > 0,
-    placeholderData: keepPreviousData,
+    placeholderData: whileAsked(known),
   });
   const several = (choices.scope?.clusters?.length || glance.clusters.length) > 1;
   const portfolio = useQuery({
     ...portfolioQuery(known, choices),
     enabled: several && sized.isSuccess && !sized.isPlaceholderData,
-    placeholderData: keepPreviousData,
+    placeholderData: whileAsked(known),
   });
   const readiness = useQuery({
     ...readinessQuery(known, choices),
     enabled: sized.isSuccess && !sized.isPlaceholderData,
-    placeholderData: keepPreviousData,
+    placeholderData: whileAsked(known),
   });
   const client = useQueryClient();
   const making = useMutation({
@@ -157,7 +158,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
         <ScopeForm
           choices={choices}
           glance={answer?.glance ?? glance}
-          attributes={answer?.attributes ?? []}
+          attributes={answer?.attributes ?? Object.keys(inventory.vms.attributes ?? {})}
           data={answer?.data ?? []}
           usedAbove={answer?.findings.some((each) => each.code === 'used_above_disks') ?? false}
           hostsAway={inventory.hosts.away?.filter(Boolean).length ?? 0}

@@ -35,7 +35,8 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           <SixNumbers onOpen={onOpen} />
           <div className={classes.estate}>
             <p>
-              <strong>Or begin with what you have:</strong> drop an export or a plan anywhere on this page.
+              <strong>Or begin with what you have:</strong> drop an export, its history or a plan anywhere on
+              this page.
             </p>
             <div className={classes.imports}>
               {importEstate}
