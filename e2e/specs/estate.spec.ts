@@ -117,15 +117,15 @@ test('the columns of a table of ones own are named once', async ({ page }) => {
   const table = {
     name: 'our-machines.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('Maschine;Kerne;Speicher;Platte\ndb;8;65536;900\nweb;2;8192;80\n'),
+    buffer: Buffer.from('Bezeichnung;Zahl;Menge;Platz\ndb;8;65536;900\nweb;2;8192;80\n'),
   };
   await page.goto('/estate');
   await page.getByLabel('Export of an estate').setInputFiles(table);
   const form = page.getByRole('form', { name: 'Columns' });
-  await form.getByLabel('Name of the VM').selectOption('Maschine');
-  await form.getByLabel('vCPU').selectOption('Kerne');
-  await form.getByLabel('Memory').selectOption('Speicher');
-  await form.getByLabel('Disk capacity').selectOption('Platte');
+  await form.getByLabel('Name of the VM').selectOption('Bezeichnung');
+  await form.getByLabel('vCPU').selectOption('Zahl');
+  await form.getByLabel('Memory').selectOption('Menge');
+  await form.getByLabel('Disk capacity').selectOption('Platz');
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Read the table' }).click();
   // 65,536 of memory without a unit are MiB, which a finding says.
@@ -133,7 +133,7 @@ test('the columns of a table of ones own are named once', async ({ page }) => {
   await expect(page.getByText(/MiB/).first()).toBeVisible();
   await page.goto('/estate');
   await page.getByLabel('Export of an estate').setInputFiles(table);
-  await expect(form.getByLabel('vCPU')).toHaveValue('Kerne');
+  await expect(form.getByLabel('vCPU')).toHaveValue('Zahl');
 });
 
 test('a plan that is dropped is opened as a plan', async ({ page, request }) => {

@@ -113,6 +113,7 @@ EstateCode = Literal[
     "physical_servers",
     "placement_changed_order",
     "power_not_understood",
+    "power_read_as",
     "privilege_missing",
     "provisioned_less_swap",
     "right_sized_by_active",

@@ -189,12 +189,12 @@ def test_a_file_that_cannot_be_read_is_a_problem(client: TestClient, data: bytes
 
 def test_a_table_of_ones_own_is_read_by_a_mapping(client: TestClient) -> None:
     text = io.StringIO()
-    csv.writer(text).writerows([["Maschine", "Kerne", "RAM (GB)"], ["db", "8", "64"], ["web", "2", "8"]])
+    csv.writer(text).writerows([["Bezeichnung", "Zahl", "RAM (GB)"], ["db", "8", "64"], ["web", "2", "8"]])
     data = text.getvalue().encode()
     refused = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv"})
     assert refused.json()["code"] == "unknown_format"
-    assert [each["message"] for each in refused.json()["errors"]] == ["Maschine", "Kerne", "RAM (GB)"]
-    mapping = json.dumps({"name": "Maschine", "vcpu": "Kerne", "memory_gib": "RAM (GB)"})
+    assert [each["message"] for each in refused.json()["errors"]] == ["Bezeichnung", "Zahl", "RAM (GB)"]
+    mapping = json.dumps({"name": "Bezeichnung", "vcpu": "Zahl", "memory_gib": "RAM (GB)"})
     found = read(client, data, "own.csv", mapping=mapping)
     assert found["inventory"]["vms"]["memory_gib"] == [64, 8]
     wrong = client.post("/api/v1/estate/read", content=data, headers=FILE, params={"name": "own.csv", "mapping": "[1]"})

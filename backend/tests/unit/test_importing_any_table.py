@@ -158,7 +158,8 @@ class TestMapping:
             read_inventory(self.data, "liste.csv")
         assert caught.value.code == "unknown_format"
         assert caught.value.headers == list(self.headers)
-        assert caught.value.guessed == {}
+        # "Speicher" may be memory or storage: it is suggested, and not read.
+        assert caught.value.guessed == {"vcpu": "Kerne", "memory_gib": "Speicher GB"}
 
     def test_the_problem_survives_the_way_from_a_process(self) -> None:
         problem = UnknownColumns("what", ["A", "B"], {"name": "A"})

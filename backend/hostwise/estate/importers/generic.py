@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged
-from hostwise.estate.importers.headers import UNIT, Guess, guesses, with_header, words
+from hostwise.estate.importers.headers import UNIT, Guess, guesses, suggestions, with_header, words
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
@@ -136,8 +136,12 @@ def is_usable(tables: Sequence[Table]) -> bool:
 
 
 def _usable(mapping: Mapping[str, str]) -> bool:
-    has_cores = "sockets" in mapping and "cores_per_socket" in mapping
-    return "name" in mapping and ("vcpu" in mapping or "memory_gib" in mapping or has_cores)
+    """Whether columns that were guessed are enough: without CPUs or memory nobody asked for a plan."""
+    return "name" in mapping and "memory_gib" in mapping and _has_cpus(mapping)
+
+
+def _has_cpus(mapping: Mapping[str, str]) -> bool:
+    return "vcpu" in mapping or ("sockets" in mapping and "cores_per_socket" in mapping)
 
 
 def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | None = None) -> Inventory:
@@ -156,21 +160,25 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
         _check(mapping)
     found = []
     best = (-1, tables[0])
+    of_hosts = None
     for each in tables:
         table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
         own = dict(mapping) if mapping is not None else guessed(table.header)
         fits = all(plain(header) in table.index for header in own.values())
-        if fits and _usable(own) and mapping is None and _is_of_hosts(table):
-            raise UnreadableFile(
-                "looks_like_hosts",
-                f"{table.place} looks like a list of hosts, and not of VMs: its columns are "
-                f"{', '.join(repr(each.strip()) for each in table.header[:8])}. Bring the list of VMs; if these are "
-                "VMs, say which column is what.",
-            )
-        if fits and _usable(own):
+        if fits and mapping is None and _is_of_hosts(table):
+            of_hosts = table
+            continue
+        if fits and (_usable(own) or mapping is not None):
             found.append(_read_one(table, source, own))
         elif (told := len(guessed(table.header))) > best[0]:
             best = told, table
+    if not found and of_hosts is not None:
+        raise UnreadableFile(
+            "looks_like_hosts",
+            f"{of_hosts.place} looks like a list of hosts, and not of VMs: its columns are "
+            f"{', '.join(repr(each.strip()) for each in of_hosts.header[:8])}. Bring the list of VMs; if these are "
+            "VMs, say which column is what.",
+        )
     if not found:
         raise _unknown(best[1], source.file, mapping)
     return merged(found)
@@ -195,7 +203,7 @@ def _check(mapping: Mapping[str, str]) -> None:
         raise UnreadableFile(
             "bad_mapping", f"{strange[0]!r} is no column of the inventory. Known are {', '.join(MAPPABLE)}."
         )
-    if not _usable(mapping):
+    if "name" not in mapping or not (_has_cpus(mapping) or "memory_gib" in mapping):
         raise UnreadableFile("bad_mapping", "Say which column holds the names, and which the CPUs or the memory.")
 
 
@@ -203,12 +211,12 @@ def _unknown(table: Table, name: str, mapping: Mapping[str, str] | None) -> Unkn
     headers = [each.strip() for each in table.header if plain(each)]
     if mapping is not None:
         lost = next((each for each in mapping.values() if plain(each) not in table.index), "")
-        return UnknownColumns(f"{name} has no column {lost!r}.", headers, guessed(headers), "bad_mapping")
+        return UnknownColumns(f"{name} has no column {lost!r}.", headers, suggestions(headers, FIELDS), "bad_mapping")
     shown = ", ".join(repr(each) for each in headers[:8])
     return UnknownColumns(
         f"{name} is no export that is known. Its first table has the columns {shown}. Say which column is what.",
         headers,
-        guessed(headers),
+        suggestions(headers, FIELDS),
     )
 
 
@@ -265,8 +273,9 @@ def _column(table: Table, field: str, header: str) -> Any:
     return _clock(table, header, values, unit)
 
 
+_OCTETS = frozenset({"ko", "mo", "go", "to"})
 _SIZES = {"memory": _MEMORY, "disk": _DISK}
-_SIZE = re.compile(r"\s*([\d.,]+)\s*([kmgt]i?b?|bytes?)\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*([\d.,]+)\s*([kmgt](?:i?b|i|o)?|bytes?|octets?)\s*", re.IGNORECASE)
 
 
 def with_units(table: Table, key: str, factors: Mapping[str, float]) -> Floats | None:
@@ -287,7 +296,8 @@ def with_units(table: Table, key: str, factors: Mapping[str, float]) -> Floats |
             wrong += [at] if cell and cell.lower() not in NOTHING else []
             continue
         # Units without their last letter are those of Kubernetes and of PowerShell, which are binary.
-        unit = match[2].lower().removesuffix("s")
+        unit = match[2].lower().removesuffix("s").replace("octet", "byte")
+        unit = f"{unit[0]}b" if unit in _OCTETS else unit
         unit = "byte" if unit == "byte" else unit if unit.endswith("b") else f"{unit.removesuffix('i')}ib"
         factor = factors.get(unit) or factors[unit.replace("ib", "b")]
         values[at] = read_number(match[1], DecimalMark.POINT if mark is DecimalMark.UNKNOWN else mark).value * factor

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from hostwise.estate.importers.header_words import by_words, suggested
 from hostwise.estate.importers.tables import Table, plain
 
 _HEADER_WITHIN = 15
 """Titles and remarks above a header take fewer rows than this."""
 
 UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
+
+_OCTETS = re.compile(r"(?<=[(\[/ ])([kmgt])o(?=[)\]/]|$)")
+"""French units of size."""
 
 _SHARE = re.compile(r"%|percent|/ ?s(?![a-z])|per second")
 _MAY_BE_SHARE = ("share", "clock")
@@ -41,12 +45,29 @@ def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, st
         matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
         if (match := next(matches, None)) is not None:
             found[field] = match
+    plain_of = {each: text for each, text in bare.items() if each not in shares}
+    by_words(plain_of, _with_size(plain_of), {field: guess.kind for field, guess in fields.items()}, found)
     return found
+
+
+def suggestions(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
+    """The same with what is likely only, for the question which column is what."""
+    bare = {header: _bare(header) for header in headers if plain(header)}
+    return suggested(bare, {field: guess.kind for field, guess in fields.items()}, guesses(headers, fields))
+
+
+def _with_size(headers: Iterable[str]) -> set[str]:
+    """Headers that name a unit of size."""
+    return {each for each in headers if (unit := UNIT.search(words(each))) is not None and unit[1] in _SIZES}
+
+
+_SIZES = frozenset({"byte", "bytes", "kib", "kb", "mib", "mb", "gib", "gb", "tib", "tb"})
 
 
 def words(header: str) -> str:
     """The words of a header in small letters: those of `memoryMB` are memory and mb."""
-    return plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
+    text = plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
+    return _OCTETS.sub(r"\1b", text).replace("octets", "bytes")
 
 
 def _bare(header: str) -> str:

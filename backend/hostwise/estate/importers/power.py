@@ -75,6 +75,15 @@ def powers_of(
         return same_for_all(len(table) if texts is None else len(texts))
     known = {each: state_of(each) or (codes or {}).get(each.strip()) for each in set(texts)}
     states = [known[each] or Power.OTHER for each in texts]
+    by_language = Counter(each for each in texts if known[each] is not None and _folded(each) in _unsure())
+    if by_language:
+        read_as = ", ".join(f"{word!r} as {known[word]} ({count:,})" for word, count in by_language.most_common())
+        table.note(
+            "power_read_as",
+            "note",
+            f"Power states are read by their language, as no product is known to write them: {read_as}.",
+            count=by_language.total(),
+        )
     at_row = range(len(texts)) if rows is None else rows
     strange = [at for at, each in enumerate(states) if each is Power.OTHER and at_row[at] not in table.rejected]
     if not strange:
@@ -107,10 +116,20 @@ def state_of(text: str) -> Power | None:
 
 
 @cache
-def _words() -> Mapping[str, Power]:
+def _rows() -> list[dict[str, str]]:
     content = (files("hostwise.estate.importers") / "data" / "power_words.csv").read_text(encoding="utf-8")
-    found = {each["word"]: Power(each["state"]) for each in csv.DictReader(io.StringIO(content))}
-    return found | {"true": Power.ON, "false": Power.OFF}
+    return list(csv.DictReader(io.StringIO(content)))
+
+
+@cache
+def _words() -> Mapping[str, Power]:
+    return {each["word"]: Power(each["state"]) for each in _rows()} | {"true": Power.ON, "false": Power.OFF}
+
+
+@cache
+def _unsure() -> frozenset[str]:
+    """Words that are general knowledge, and that no product is known to write: read, and said."""
+    return frozenset(each["word"] for each in _rows() if each["sure"] == "no")
 
 
 def _folded(text: str) -> str:

@@ -102,7 +102,9 @@ def reject_rows(
 SUMS = frozenset(
     {
         "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "grand total", "total general", "totale", "totaux",
-        "suma", "somme", "som", "totaal", "\u5408\u8a08",
+        "suma", "somme", "som", "totaal", "\u5408\u8a08", "insgesamt", "somma", "totali", "total geral",
+        "razem", "totais",
+        "totales", "ensemble", "gesamt vms", "summa", "totalt", "\u0438\u0442\u043e\u0433\u043e",
     }
 )  # fmt: skip
 """Names of rows that hold the sums of the others, in the languages of the readers."""
