@@ -23,7 +23,10 @@ from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
-from hostwise.estate.importers.well_formed import SEPARATORS, well_formed
+from hostwise.estate.importers.well_formed import separator_of, well_formed
+
+_SAMPLED_BYTES = 1 << 16
+"""By so many bytes the separator of a CSV is told."""
 
 MOST_COLUMNS, MOST_FILES = 2_000, 500
 
@@ -199,7 +202,7 @@ def _utf8(data: bytes, name: str) -> bytes:
 
 def _csv(data: bytes, name: str) -> Table:
     first = _first_line(data)
-    separator = max(SEPARATORS, key=first.count)
+    separator = separator_of(data[:_SAMPLED_BYTES].decode(errors="replace").splitlines())
     if first.count(separator) > MOST_COLUMNS and not first.lstrip('"').startswith("(PDH-CSV"):
         raise UnreadableFile(
             "too_many_columns", f"{name} has {first.count(separator) + 1:,} columns; at most {MOST_COLUMNS:,} are read."

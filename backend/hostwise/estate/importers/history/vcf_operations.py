@@ -20,13 +20,14 @@ from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, 
 from hostwise.estate.importers.history.samples import Block, Floats
 from hostwise.estate.importers.history.times import TimeFormat, time_format
 from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.well_formed import separator_of
 from hostwise.plan.history import Counter
 
 KEY, LABEL = "vcf_operations", "VCF Operations (vROps) CSV"
 
 _CHUNK_ROWS = 200_000
 _SAMPLED_BYTES = 1 << 20
-_TIME = frozenset({"timestamp", "time stamp", "time", "date", "datetime", "date time"})
+_TIME = frozenset({"timestamp", "time stamp", "time", "date", "datetime", "date time", "interval breakdown"})
 _VM = frozenset(
     {"res name", "resource name", "resource", "object name", "object", "name", "vm", "vm name", "vmname", "instance"}
     | {"entity", "entity name", "virtual machine", "virtual machine name", "resname", "objectname", "resourcename"}
@@ -63,7 +64,7 @@ def layout(head: bytes, tail: bytes, mapping: dict[str, str]) -> Layout | None:
     skipped = next((at for at, line in enumerate(lines) if line.strip() and not line.startswith("sep=")), None)
     if skipped is None:
         return None
-    separator = max(",;\t|", key=lines[skipped].count)
+    separator = separator_of(lines[skipped:])
     headers = [each.strip() for each in next(csv.reader([lines[skipped]], delimiter=separator))]
     places = {told: headers.index(name) for name, told in mapping.items() if told in PLACES and name in headers}
     for place, words in (("time", _TIME), ("vm", _VM), ("counter", _COUNTER), ("value", _VALUE)):
@@ -105,6 +106,7 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
     found = layout(*head_and_tail(data), choices.mapping)
     if found is None:
         raise UnreadableFile("unknown_format", f"{file} has no column that is a time, or none that is a VM.")
+    _check_objects(found, file)
     format_ = time_format(found.texts("time"))
     if format_ is None:
         shown = next((each for each in found.texts("time") if each.strip()), "")[:60]
@@ -120,13 +122,31 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
         _read_wide(data, file, found, format_, choices, collected)
 
 
+_OF_HOSTS = {"host": "hosts", "host system": "hosts", "cluster": "clusters", "cluster compute resource": "clusters"}
+_OTHER_OBJECTS = _OF_HOSTS | {"datastore": "datastores", "datacenter": "datacenters"}
+
+
+def _check_objects(found: Layout, file: str) -> None:
+    """Refuse a view whose objects are no VMs: its headers begin with what they are about."""
+    subjects = {each.partition("|")[0].strip().lower() for each in found.headers if each.count("|") >= 2}
+    others = {words for subject, words in _OTHER_OBJECTS.items() if subject in subjects}
+    if others and not subjects & {"vm", "virtual machine"}:
+        raise UnreadableFile(
+            "other_objects",
+            f"{file} is a view of {' and '.join(sorted(others))}, and not of VMs. Export the view of virtual machines.",
+        )
+
+
 def scan(data: bytes | Path, layout_: Layout, numbers: Sequence[int], file: str) -> pl.LazyFrame:
     """The rows of a CSV file, with columns by their place; in columns of numbers, any other cell is null."""
     wanted = set(numbers)
-    schema = {f"c{at}": pl.Float64() if at in wanted else pl.String() for at in range(len(layout_.headers))}
+    grouped = _with_thousands(layout_, numbers)
+    schema = {
+        f"c{at}": pl.Float64() if at in wanted and not grouped else pl.String() for at in range(len(layout_.headers))
+    }
     decimal_comma = layout_.separator != "," and _decimal_comma(layout_, numbers)
     try:
-        return pl.scan_csv(
+        frame = pl.scan_csv(
             data,
             has_header=False,
             skip_lines=layout_.skipped + 1,
@@ -134,10 +154,23 @@ def scan(data: bytes | Path, layout_: Layout, numbers: Sequence[int], file: str)
             schema=schema,
             ignore_errors=True,
             truncate_ragged_lines=True,
-            decimal_comma=decimal_comma,
+            decimal_comma=decimal_comma and not grouped,
         )
+        if not grouped:
+            return frame
+        texts = (pl.col(f"c{at}").str.replace_all(",", "", literal=True) for at in sorted(wanted))
+        return frame.with_columns(each.str.strip_chars().cast(pl.Float64, strict=False) for each in texts)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFile("no_csv", f"{file} cannot be read as CSV.") from error
+
+
+_THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
+
+
+def _with_thousands(layout_: Layout, numbers: Sequence[int]) -> bool:
+    """Whether numbers between commas have commas between their thousands, too."""
+    cells = (row[at].strip() for row in layout_.samples[:5_000] for at in numbers if at < len(row))
+    return layout_.separator == "," and any(_THOUSANDS.fullmatch(each) for each in cells)
 
 
 def _decimal_comma(layout_: Layout, numbers: Sequence[int]) -> bool:
@@ -152,7 +185,7 @@ def _no_numbers(layout_: Layout, numbers: Sequence[int]) -> str | None:
             text = row[at].strip() if at < len(row) else ""
             if text and text.lower() not in ("nan", "null", "none", "-", "n/a"):
                 try:
-                    float(text.replace(",", ".") if layout_.separator != "," else text)
+                    float(text.replace(",", "" if _THOUSANDS.fullmatch(text) else "."))
                 except ValueError:
                     return text[:60]
     return None
