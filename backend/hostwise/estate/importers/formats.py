@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import azure_migrate, drive_health, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.estate.importers import azure_migrate, drive_health, govc, hyperv, live_optics, nutanix, proxmox, rvtools
 from hostwise.estate.importers.generic import KEY as ANY_TABLE
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
@@ -67,7 +67,7 @@ _BUILT_IN: Mapping[str, Importer] = {
         each.KEY: TableFormat(each.LABEL, each.recognise, each.read)
         for each in (nutanix, rvtools, live_optics, azure_migrate, hyperv)
     },
-    proxmox.KEY: DocumentFormat(proxmox.LABEL, proxmox.recognise, proxmox.read),
+    **{each.KEY: DocumentFormat(each.LABEL, each.recognise, each.read) for each in (proxmox, govc)},
     drive_health.KEY: DocumentFormat(drive_health.LABEL, drive_health.recognise, drive_health.read),
 }
 """In the order in which they are tried: who looks like another format comes before it."""

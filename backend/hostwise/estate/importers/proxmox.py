@@ -26,7 +26,7 @@ _VM_KINDS = ("qemu", "lxc")
 _KNOWN = (*_VM_KINDS, "node", "storage")
 _VM_TEXTS = {"host": ("node",), "folder": ("pool",)}
 _VM_NUMBERS = {
-    "vcpu": Number(("maxcpu",)),
+    "vcpu": Number(("maxcpu", "cpus")),
     "memory_gib": Number(("maxmem",), GIB_PER_BYTE),
     "memory_consumed_gib": Number(("memhost", "mem"), GIB_PER_BYTE),
     "disk_gb": Number(("maxdisk",), GB_PER_BYTE),
@@ -34,8 +34,15 @@ _VM_NUMBERS = {
 
 
 def _records(document: Any) -> list[Any] | None:
+    """The resources; VMs and containers of one node, as `/nodes/NODE/qemu` lists them, have no type."""
     records = document.get("data") if isinstance(document, dict) else document
-    return records if isinstance(records, list) else None
+    if not isinstance(records, list):
+        return None
+    return [{"type": _VM_KINDS[0]} | each if _is_of_node(each) else each for each in records]
+
+
+def _is_of_node(record: Any) -> bool:
+    return isinstance(record, dict) and "type" not in record and {"vmid", "maxmem", "status"} <= record.keys()
 
 
 def recognise(document: Any) -> bool:

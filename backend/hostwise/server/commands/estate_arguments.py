@@ -44,16 +44,16 @@ def is_estate(name: str) -> bool:
         and (
             document.get("format") == "hostwise-inventory"
             or "data" in document
-            or ("workload" not in document and _is_of_drives(document))
+            or ("workload" not in document and _is_known(document))
             or _is_of_a_plugin(document)
         )
     )
 
 
-def _is_of_drives(document: object) -> bool:
-    from hostwise.estate.importers.drive_health import recognise
+def _is_known(document: object) -> bool:
+    from hostwise.estate.importers import drive_health, govc
 
-    return recognise(document)
+    return drive_health.recognise(document) or govc.recognise(document)
 
 
 def _is_of_a_plugin(document: object) -> bool:
