@@ -432,8 +432,8 @@ def _nameless(table: Table, models: Sequence[str]) -> None:
 
 
 def _on_hosts(records: Sequence[dict[str, Any]]) -> None:
-    """Take folders as hosts, where there are several: neither tool writes the name of its host."""
-    folders = [PurePosixPath(_folder(each["file"])).name for each in records]
+    """Take folders and zips as hosts, where there are several: neither tool writes the name of its host."""
+    folders = [PurePosixPath(_folder(each["file"])).name.removesuffix(".zip") for each in records]
     if len(set(folders)) > 1:
         for record, folder in zip(records, folders, strict=True):
             record["host"] = folder

@@ -3711,6 +3711,7 @@ export type EstateFinding = {
     | 'physical_servers'
     | 'placement_changed_order'
     | 'power_not_understood'
+    | 'power_read_as'
     | 'privilege_missing'
     | 'provisioned_less_swap'
     | 'right_sized_by_active'

@@ -9,6 +9,7 @@ import { Notice } from '@/components/notice';
 import frame from '@/components/page-frame.module.css';
 import { Section } from '@/components/section';
 import { changeEstate, estateName, type OpenEstate } from '@/features/estate/dropped-files';
+import { DrivesPart } from '@/features/estate/drives-part';
 import { EstateFigures } from '@/features/estate/estate-figures';
 import { EstateFindings, TabTable } from '@/features/estate/estate-findings';
 import { EstateParts } from '@/features/estate/estate-parts';
@@ -154,6 +155,15 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
           onWithout={() => changeEstate({ history: null })}
         />
       </Section>
+      {about?.drives && (
+        <Section title="Drives that exist">
+          <DrivesPart
+            drives={about.drives}
+            choices={choices}
+            onChange={(next) => changeEstate({ choices: next })}
+          />
+        </Section>
+      )}
       <Section title="What is counted">
         <ScopeForm
           choices={choices}
