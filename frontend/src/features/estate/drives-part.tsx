@@ -36,7 +36,6 @@ export function DrivesPart({ drives, choices, onChange }: Props) {
         </thead>
         <tbody>
           {rows.slice(0, MOST).map((each, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               <th scope="row">
                 {[each.host, each.device].filter(Boolean).join(' ') || each.name}
@@ -46,7 +45,7 @@ export function DrivesPart({ drives, choices, onChange }: Props) {
               <td data-label="capacity">{size(each.capacity_gb)}</td>
               <td data-label="used">{each.used_share === null ? NONE : formatShare(each.used_share)}</td>
               <td data-label="a day">{terabytes(each.tb_per_day)}</td>
-              <td className={classes.sum}>{band(each.tbw_tb, (value) => formatSize(value * 1000, 'GB'))}</td>
+              <td className={classes.sum}>{band(each.tbw_tb, terabytes)}</td>
               <td data-label="years left">{band(each.life_years, (value) => formatRough(value))}</td>
             </tr>
           ))}
@@ -88,11 +87,6 @@ export function DrivesPart({ drives, choices, onChange }: Props) {
             unit="times"
             placeholder="2"
             value={choices.drive_write_copies}
-            error={
-              (choices.drive_write_copies ?? 2) < 1 || (choices.drive_write_copies ?? 2) > 100
-                ? 'between 1 and 100'
-                : null
-            }
             onChange={(copies) => onChange(withCopies(choices, copies))}
           />
         </form>
