@@ -309,8 +309,7 @@ def test_figures_of_a_drive_by_hand() -> None:
     assert [row.life_years.low, row.life_years.high] == pytest.approx([0.94 / 0.06, 0.96 / 0.04])
     assert answer.median_life_years == pytest.approx(19)
     assert not answer.median_at_least
-    written = "1 drive: 0.14 TB a day are written to them"
-    assert answer.sentence == f"{written}; at this rate half of them wear out within 19 years."
+    assert answer.sentence == "1 drive: 0.14 TB a day are written; at this rate it wears out within 19 years."
 
 
 @pytest.mark.parametrize(("used", "low"), [(0.0, 99.0), (0.01, 49.0)])
@@ -501,7 +500,7 @@ def test_the_command_takes_drives_with_an_estate(tmp_path: Path, capsys: pytest.
     files = [str(tmp_path / name) for name in ("vms.csv", "nvme0.json", "sd.json")]
     assert main(["import", *files, "-o", str(plan), "--writes-of-drives", "--drive-copies", "3"]) == 0
     told = capsys.readouterr().err
-    assert "2 drives: 0.157 TB a day are written to them" in told
+    assert "2 drives: 0.157 TB a day are written; at this rate half of them wear out within" in told
     assert "nvme0.json" in told
     *groups, off = json.loads(plan.read_text())["workload"]["groups"]
     assert min(each["iops_average"] for each in groups) > off["iops_average"] == 0

@@ -358,11 +358,13 @@ def _sentence(wear: Wear, per_day: float | None, median: float | None, at_least:
     number = counted(len(wear.drives), "drives")
     if per_day is None:
         return f"{number}: of none is known what is written to it in a day."
-    written = f"{number}: {short(per_day)} TB a day are written to them"
+    written = f"{number}: {short(per_day)} TB a day are written"
     if median is None:
         return f"{written}, and none says how long it lasts."
     years = counted(float(f"{median:.2g}"), "years")
-    return f"{written}; at this rate half of them {'last more than' if at_least else 'wear out within'} {years}."
+    one = len(wear.drives) == 1
+    which, s = ("it", "s") if one else ("half of them", "")
+    return f"{written}; at this rate {which} {f'last{s} more than' if at_least else f'wear{s} out within'} {years}."
 
 
 def _findings(
@@ -378,8 +380,8 @@ def _findings(
         yield EstateFinding(
             code="drives_worn",
             kind="warning",
-            message=f"{counted(len(worn), 'drives')} used all of the wear that the maker rates: {named(worn)}. They "
-            "may go on, without warranty, and keep data without power for a shorter time.",
+            message=f"{counted(len(worn), 'drives')} with all of the rated wear used: {named(worn)}. Such a drive may "
+            "go on, without warranty, and keeps data without power for a shorter time.",
             count=len(worn),
         )
     warn = [at for at, each in enumerate(drives.warns or ()) if each]
@@ -402,13 +404,12 @@ def _findings(
     young = int((wear.hours < LEAST_HOURS).sum())
     silent = int((np.isnan(wear.per_day_tb) & ~(wear.hours < LEAST_HOURS)).sum())
     if young or silent:
-        of_young = f"{counted(young, 'drives')} were on for fewer than 30 days" if young else ""
-        of_silent = f"of {counted(silent, 'drives')} hours or writes are not known" if silent else ""
+        of_young = f"{counted(young, 'drives')} with fewer than 30 days of power" if young else ""
+        of_silent = f"{counted(silent, 'drives')} whose hours or writes are not known" if silent else ""
         yield EstateFinding(
             code="drives_young",
             kind="note",
-            message=f"{' and '.join(filter(None, (of_young, of_silent))).capitalize()}: their writes a day are not "
-            "used, and the sum is without them.",
+            message=f"Without writes a day: {' and '.join(filter(None, (of_young, of_silent)))}. Sums are without them.",
             count=young + silent,
         )
     yield from _rated_differently(wear, rated)
