@@ -409,7 +409,7 @@ def _findings(
         yield EstateFinding(
             code="drives_young",
             kind="note",
-            message=f"Without writes a day: {' and '.join(filter(None, (of_young, of_silent)))}. Sums are without them.",
+            message=f"Left out of writes a day: {' and '.join(filter(None, (of_young, of_silent)))}.",
             count=young + silent,
         )
     yield from _rated_differently(wear, rated)
