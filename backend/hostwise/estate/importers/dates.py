@@ -26,7 +26,7 @@ def days(texts: Sequence[str]) -> Floats:
     # Most are written with the year first, which is read at once; to find any other format takes its time.
     if unknown := [each for each, day in known.items() if day is None]:
         known |= dict(zip(unknown, _written(unknown), strict=True))
-    return np.array([known[each] for each in texts], dtype=np.float64)
+    return np.array(list(map(known.__getitem__, texts)), dtype=np.float64)
 
 
 def _quickly(text: str) -> float | None:

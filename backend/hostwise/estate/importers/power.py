@@ -75,8 +75,9 @@ def powers_of(
         return same_for_all(len(table) if texts is None else len(texts))
     known = {each: state_of(each) or (codes or {}).get(each.strip()) for each in set(texts)}
     states = [known[each] or Power.OTHER for each in texts]
-    by_language = Counter(each for each in texts if known[each] is not None and _folded(each) in _unsure())
-    if by_language:
+    unsure = {each for each, state in known.items() if state is not None and _folded(each) in _unsure()}
+    if unsure:
+        by_language = Counter(each for each in texts if each in unsure)
         read_as = ", ".join(f"{word!r} as {known[word]} ({count:,})" for word, count in by_language.most_common())
         table.note(
             "power_read_as",
