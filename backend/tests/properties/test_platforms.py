@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.running.run import Run
@@ -73,6 +73,8 @@ def heals_when_tried(run: Run) -> bool:
 @pytest.mark.parametrize(("storage", "protection"), SCHEMES)
 @settings(deadline=None, max_examples=12)
 @given(used_tb=st.floats(0.5, 120), hosts=st.one_of(st.none(), st.integers(3, 16)), spares=st.integers(0, 2))
+@example(used_tb=68.0, hosts=9, spares=0)  # One host more than wide stripes need.
+@example(used_tb=57.0, hosts=8, spares=0)
 def test_what_heals_is_what_holds_the_data_when_a_host_is_taken_away(
     storage: str, protection: str, used_tb: float, hosts: int | None, spares: int
 ) -> None:

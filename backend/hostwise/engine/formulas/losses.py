@@ -60,12 +60,10 @@ def served_hosts(*, protection_served_hosts: Array, hosts: Array) -> Array:
     return np.minimum(protection_served_hosts, np.maximum(hosts - 1, 0))
 
 
-@formula(label="hosts that hold the data in need", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
-def holding_hosts_unrounded(
+@formula(label="hosts that narrow stripes fill", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def narrow_filled_hosts_unrounded(
     *,
     protected_tb: Array,
-    wide_protected_tb: Array,
-    wide_minimum_hosts: Array,
     fillable_tb_per_host: Array,
     stack_demand_tb: Array,
     even_fill_share: Array,
@@ -74,24 +72,89 @@ def holding_hosts_unrounded(
     capacity_drive_gb: Array,
     clusters: Array,
 ) -> Array:
+    """Hosts that the data fill on narrow stripes, once what was kept free for lost hosts is used up.
+
+    90 TB on hosts of 10 TB of which 9 may be filled need 10.
+
+    >>> float(narrow_filled_hosts_unrounded(protected_tb=np.float64(90), fillable_tb_per_host=np.float64(9),
+    ...     stack_demand_tb=np.float64(90), even_fill_share=1.0, data_tb_per_host=np.float64(10),
+    ...     stack_reserve_drives=0.0, capacity_drive_gb=1000.0, clusters=1.0))
+    10.0
+    """
+    drive_tb = capacity_drive_gb / GB_PER_TB
+    free_tb = clusters * stack_reserve_drives * drive_tb
+    of_stack = even_fill_share, free_tb, drive_tb, data_tb_per_host
+    return _holding(protected_tb, fillable_tb_per_host, stack_demand_tb, *of_stack)
+
+
+@formula(label="hosts that wide stripes fill", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def wide_filled_hosts_unrounded(
+    *,
+    protected_tb: Array,
+    wide_protected_tb: Array,
+    fillable_tb_per_host: Array,
+    stack_demand_tb: Array,
+    even_fill_share: Array,
+    data_tb_per_host: Array,
+    stack_reserve_drives: Array,
+    capacity_drive_gb: Array,
+    clusters: Array,
+) -> Array:
+    """The same on wide stripes, however many hosts those need.
+
+    75 TB on hosts of 10 TB of which 9 may be filled need 8.33.
+
+    >>> round(float(wide_filled_hosts_unrounded(protected_tb=np.float64(90), wide_protected_tb=np.float64(75),
+    ...     fillable_tb_per_host=np.float64(9), stack_demand_tb=np.float64(90), even_fill_share=1.0,
+    ...     data_tb_per_host=np.float64(10), stack_reserve_drives=0.0, capacity_drive_gb=1000.0, clusters=1.0)), 2)
+    8.33
+    """
+    drive_tb = capacity_drive_gb / GB_PER_TB
+    free_tb = clusters * stack_reserve_drives * drive_tb
+    of_stack = even_fill_share, free_tb, drive_tb, data_tb_per_host
+    narrower_tb = stack_demand_tb - protected_tb + wide_protected_tb
+    return _holding(wide_protected_tb, fillable_tb_per_host, narrower_tb, *of_stack)
+
+
+@formula(label="hosts that hold the data in need", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def holding_hosts_unrounded(
+    *,
+    narrow_filled_hosts_unrounded: Array,
+    wide_filled_hosts_unrounded: Array,
+    wide_minimum_hosts: Array,
+    clusters: Array,
+) -> Array:
     """Hosts that hold the data once what was kept free for lost hosts is used up: on narrow stripes, or on wide ones.
 
-    90 TB on hosts of 10 TB of which 9 may be filled need 10; on wide stripes 75 TB need 8.33.
-
-    >>> data = {"protected_tb": np.float64(90), "fillable_tb_per_host": np.float64(9),
-    ...     "stack_demand_tb": np.float64(90), "wide_protected_tb": np.float64(75), "even_fill_share": 1.0,
-    ...     "data_tb_per_host": np.float64(10), "stack_reserve_drives": 0.0, "capacity_drive_gb": 1000.0,
-    ...     "clusters": 1.0}
-    >>> [round(float(holding_hosts_unrounded(wide_minimum_hosts=np.float64(least), **data)), 2)
+    >>> filled = {"narrow_filled_hosts_unrounded": 10.0, "wide_filled_hosts_unrounded": 8.33, "clusters": 1.0}
+    >>> [float(holding_hosts_unrounded(wide_minimum_hosts=np.float64(least), **filled))
     ...     for least in (float("nan"), 6.0, 9.0)]
     [10.0, 8.33, 9.0]
     """
-    drive_tb = capacity_drive_gb / GB_PER_TB
-    of_stack = even_fill_share, clusters * stack_reserve_drives * drive_tb, drive_tb, data_tb_per_host
-    narrow = _holding(protected_tb, fillable_tb_per_host, stack_demand_tb, *of_stack)
-    narrower_tb = stack_demand_tb - protected_tb + wide_protected_tb
-    wide = _holding(wide_protected_tb, fillable_tb_per_host, narrower_tb, *of_stack)
-    return np.fmin(narrow, np.maximum(wide, clusters * wide_minimum_hosts))
+    wide = np.maximum(wide_filled_hosts_unrounded, clusters * wide_minimum_hosts)
+    return np.fmin(narrow_filled_hosts_unrounded, wide)
+
+
+@formula(label="hosts that the data fill without one", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def filled_hosts_unrounded(
+    *,
+    hosts: Array,
+    narrow_filled_hosts_unrounded: Array,
+    wide_filled_hosts_unrounded: Array,
+    wide_minimum_hosts: Array,
+    clusters: Array,
+) -> Array:
+    """Hosts that the data fill once each cluster has lost one: on wide stripes where the others are enough for them.
+
+    Unlike what holds the data in need, this is no number of hosts to go on with: so few could not keep wide stripes.
+
+    >>> filled = {"narrow_filled_hosts_unrounded": 10.0, "wide_filled_hosts_unrounded": 8.33, "clusters": 1.0,
+    ...     "wide_minimum_hosts": 9.0}
+    >>> [float(filled_hosts_unrounded(hosts=np.float64(hosts), **filled)) for hosts in (9, 10)]
+    [10.0, 8.33]
+    """
+    least = np.fmin(narrow_filled_hosts_unrounded, wide_filled_hosts_unrounded)
+    return np.where(hosts - clusters >= clusters * wide_minimum_hosts, least, narrow_filled_hosts_unrounded)
 
 
 def _holding(
@@ -123,6 +186,7 @@ def healed_hosts(
     hosts: Array,
     clusters: Array,
     holding_hosts_unrounded: Array,
+    filled_hosts_unrounded: Array,
     rebuild_capable_hosts: Array,
     rebuild_reserve_hosts_per_cluster: Array,
     stack_reserve_hosts: Array,
@@ -130,18 +194,21 @@ def healed_hosts(
 ) -> Array:
     """Hosts of each cluster that may be lost one after another with all data fully protected again after each.
 
-    What is left must hold the data and be enough for the protection. Fewer than what is kept free for rebuilds are
-    none: then the cluster is too full before anything is lost.
+    What is left must hold the data and be enough for the protection. Where less room is left than is kept free for
+    rebuilds there are none: then the cluster is too full before anything is lost. Stripes that lose their hosts become
+    narrow, so that fewer hosts may heal than there is room for now.
 
     >>> rules = {"clusters": 1.0, "rebuild_capable_hosts": 4.0, "rebuild_reserve_hosts_per_cluster": 0.0,
     ...     "node_pair_flag": 0.0}
-    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(need), stack_reserve_hosts=free,
-    ...     **rules)) for hosts, need, free in ((3, 4.5, 0), (6, 4.5, 1), (8, 4.5, 1), (6, 4.5, 2), (7, 6, 0))]
+    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(need),
+    ...     filled_hosts_unrounded=np.float64(need), stack_reserve_hosts=free, **rules))
+    ...     for hosts, need, free in ((3, 4.5, 0), (6, 4.5, 1), (8, 4.5, 1), (6, 4.5, 2), (7, 6, 0))]
     [0.0, 1.0, 3.0, 0.0, 1.0]
     """
     smallest = floor_count(hosts / clusters)
+    free = smallest - ceil_count(filled_hosts_unrounded / clusters)
     by_room = smallest - ceil_count(holding_hosts_unrounded / clusters)
-    by_room = np.where(by_room < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
+    by_room = np.where(free < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
     by_protection = smallest - rebuild_capable_hosts + 1
     return np.where(node_pair_flag == 1, 0, np.maximum(np.minimum(by_room, by_protection), 0))
 
