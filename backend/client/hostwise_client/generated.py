@@ -2177,6 +2177,8 @@ class Growth(Document):
     months: list[int]
     lead_time_months: int
     """Months from an order to hosts that run."""
+    lead_time_assumed: bool
+    """Whether they are what is usual, and not entered."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
     configurations: list[ConfigurationGrowth]

@@ -136,8 +136,8 @@ def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[E
         yield EstateFinding(
             code="hypervisor_ended",
             kind="warning",
-            message=f"Support of the hypervisor has ended: {names_in_words(told)}. Whoever keeps these hosts must "
-            "upgrade them, where a newer version still supports the hardware.",
+            message=f"Support of the hypervisor has ended: {names_in_words(told)}. To keep these hosts, upgrade "
+            "them, if a newer version still supports the hardware.",
             count=over.total(),
         )
 

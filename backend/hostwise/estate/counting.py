@@ -19,7 +19,7 @@ from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
+from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
@@ -70,6 +70,11 @@ class Counting:
             self.inventory.drives,
         )
 
+    def within(self, scope: EstateScope) -> Counting:
+        """The same estate with another scope: neither its history nor its power states are joined again."""
+        choices = self.choices.model_copy(update={"scope": scope})
+        return _counting(self.inventory, self.source, choices, self.catalogue, self.history)
+
     def workload(self, found: Demand) -> Plan:
         """The plan to start from, with the workload of some groups; its configurations are those of a new plan."""
         return _workload_of(found, self.existing, self.choices, self.history)
@@ -91,7 +96,12 @@ def counting(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue,
     if history is not None:
         inventory = with_history(inventory, history)
     inventory = _with_powers(inventory, choices)
-    vms = Vms(inventory.vms)
+    return _counting(inventory, Vms(inventory.vms), choices, catalogue, history)
+
+
+def _counting(
+    inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
+) -> Counting:
     counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
     existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory))
     return Counting(inventory, catalogue, choices, history, vms, based_on(vms, counted, choices), counted, existing)

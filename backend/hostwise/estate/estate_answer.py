@@ -203,8 +203,7 @@ def estate_portfolio(
     candidate = cheapest(whole, offered[key], catalogue).configuration
     plans = []
     for name in names:
-        scope = choices.scope.model_copy(update={"clusters": [name]})
-        own = counting(inventory, choices.model_copy(update={"scope": scope}), catalogue, history).demand()
+        own = of.within(choices.scope.model_copy(update={"clusters": [name]})).demand()
         workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
         changes: dict[str, Any] = {
             "name": name or "In no cluster",

@@ -56,6 +56,7 @@ def test_hosts_are_ordered_before_they_are_needed_by_their_lead_time(lead: int |
     plan = plan.model_copy(update={"economics": plan.economics.model_copy(update={"lead_time_months": lead})})
     found = growth_of(plan, CATALOGUE)
     assert found.lead_time_months == told
+    assert found.lead_time_assumed is (lead is None)
     for each in found.configurations:
         first = next(month for month, hosts in enumerate(each.needed) if (hosts or 0) > (each.present[0] or 0))
         assert each.order_by == first - told

@@ -19,7 +19,14 @@ def cost_line_sums(run: Run, index: int) -> list[CostLineSum]:
 
 def line_amount(run: Run, index: int, line: CostLine) -> float:
     """What a line comes to for a configuration until the horizon, for the VMs, hosts and cores of each month."""
-    vms, hosts = (run.evaluation.members(name, index) for name in ("demanded_vms", "present_hosts"))
-    cores = run.evaluation.value("cores_per_host", index) if line.per is Per.CORE else 1.0
-    units = {Per.ALL: [1.0] * len(vms), Per.VM: vms, Per.HOST: hosts, Per.CORE: [each * cores for each in hosts]}
-    return sum(line.paid_in(month) * number for month, number in enumerate(units[line.per]) if line.paid_in(month))
+    months = run.evaluation.members("month")
+    units = _UNITS.get(line.per)
+    number = [1.0] * len(months) if units is None else run.evaluation.members(units, index)
+    each = run.evaluation.value("cores_per_host", index) if line.per is Per.CORE else 1.0
+    paid = (line.paid_in(int(month)) for month in months)
+    # Where the number of hosts is not known, months without a payment cost nothing all the same.
+    return sum(amount * each * of_month for amount, of_month in zip(paid, number, strict=True) if amount)
+
+
+_UNITS = {Per.VM: "demanded_vms", Per.HOST: "present_hosts", Per.CORE: "present_hosts"}
+"""Quantities by month that amounts are for."""

@@ -78,7 +78,7 @@ def _sentence(run: Run, catalogue: Catalogue, found: Leaving) -> str:
     if rate <= 0:
         return f"{leave} costs {amount(-found.saves)} more than {stay}, even where moving costs nothing."
     entered = "" if not found.migration_entered_per_vm else f", entered: {amount(found.migration_entered_per_vm)}"
-    published = f"(published: {_band(catalogue, _RATE)}{entered})"
+    published = f"(published: {_band(catalogue, _RATE)} {catalogue.assumptions[_RATE].unit}{entered})"
     if found.saves <= 0:
         more = f"{leave} costs {amount(-found.saves)} more than {stay} with the lines entered"
         return f"{more}: it pays where moving costs less than {amount(rate)} for each VM {published}."

@@ -31,7 +31,6 @@ class Vms:
         """Take the columns; each becomes an array when it is first read."""
         self.columns = columns
         self._numbers: dict[str, Floats] = {}
-        self._storage: tuple[Floats, Floats] | None = None
         self._texts: dict[str, NDArray[np.str_]] = {}
 
     def __len__(self) -> int:
@@ -91,15 +90,11 @@ class Vms:
     @cached_property
     def disk_gb(self) -> Floats:
         """Capacity of the disks; what is provisioned, used, or used by the guest, where that is unknown."""
-        if self._storage is not None:
-            return self._storage[0]
         return first_known(*(self.number(each) for each in ("disk_gb", "provisioned_gb", "used_gb", "guest_used_gb")))
 
     @cached_property
     def used_gb(self) -> Floats:
         """Storage in use; used by the guest where that is unknown. Never more than the disks hold."""
-        if self._storage is not None:
-            return self._storage[1]
         used = first_known(self.number("used_gb"), self.number("guest_used_gb"))
         return np.where(np.isnan(used), np.nan, np.fmin(used, self.disk_gb))
 
@@ -107,7 +102,7 @@ class Vms:
         """The same VMs with other figures for the capacity of their disks and what of it is in use."""
         other = Vms(self.columns)
         other._numbers, other._texts = self._numbers, self._texts
-        other._storage = disk_gb, first_known(used_gb, self.used_gb)
+        other.disk_gb, other.used_gb = disk_gb, first_known(used_gb, self.used_gb)
         return other
 
     @cached_property

@@ -39,6 +39,7 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
         catalogue_version=catalogue.version,
         months=[int(each) for each in run.binding.arrays["month"][0, 0]],
         lead_time_months=lead_time,
+        lead_time_assumed=plan.economics.lead_time_months is None,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
         configurations=[_over_time(run, place, found, lead_time) for place in range(len(plan.configurations))],
     )

@@ -18,7 +18,13 @@ INPUTS = (
     Quantity(
         "host_lines_price_per_month",
         "cost lines of a host by month",
-        "Cost lines in each month for a host, and for each of its cores.",
+        "Cost lines in each month for a host.",
+        ("month",),
+    ),
+    Quantity(
+        "core_lines_price_per_month",
+        "cost lines of a core by month",
+        "Cost lines in each month for a core of a host.",
         ("month",),
     ),
     Quantity("lines_price_per_year", "cost lines by the year", "Cost lines paid again and again for all, in a year."),
@@ -26,7 +32,12 @@ INPUTS = (
     Quantity(
         "host_lines_price_per_year",
         "cost lines of a host by the year",
-        "Cost lines paid again for a host and its cores, in a year.",
+        "Cost lines paid again for a host, in a year.",
+    ),
+    Quantity(
+        "core_lines_price_per_year",
+        "cost lines of a core by the year",
+        "Cost lines paid again for a core of a host, in a year.",
     ),
 )
 
@@ -37,17 +48,22 @@ def lines_cost_per_year(
     lines_price_per_year: Array,
     vm_lines_price_per_year: Array,
     host_lines_price_per_year: Array,
+    core_lines_price_per_year: Array,
     entered_vms: Array,
     hosts: Array,
+    cores_per_host: Array,
 ) -> Array:
     """Cost lines in a year for the VMs of today and the hosts of the purchase, without those that are paid once.
 
     >>> float(lines_cost_per_year(lines_price_per_year=1200.0, vm_lines_price_per_year=2.0,
-    ...     host_lines_price_per_year=300.0, entered_vms=100.0, hosts=4.0))
-    2600.0
+    ...     host_lines_price_per_year=300.0, core_lines_price_per_year=1.0, entered_vms=100.0, hosts=4.0,
+    ...     cores_per_host=32.0))
+    2728.0
     """
-    # Without such lines they cost nothing, however many hosts there may be.
-    of_hosts = np.where(host_lines_price_per_year == 0, 0, host_lines_price_per_year * hosts)
+    # Without such lines they cost nothing, however many hosts and cores there may be.
+    of_cores = np.where(core_lines_price_per_year == 0, 0, core_lines_price_per_year * cores_per_host)
+    of_host = host_lines_price_per_year + of_cores
+    of_hosts = np.where(of_host == 0, 0, of_host * hosts)
     return lines_price_per_year + vm_lines_price_per_year * entered_vms + of_hosts
 
 
@@ -62,17 +78,22 @@ def lines_cost_per_month(
     lines_price_per_month: Array,
     vm_lines_price_per_month: Array,
     host_lines_price_per_month: Array,
+    core_lines_price_per_month: Array,
     demanded_vms: Array,
     present_hosts: Array,
+    cores_per_host: Array,
 ) -> Array:
-    """Cost lines in each month, for the VMs and hosts that there are then.
+    """Cost lines in each month, for the VMs, hosts and cores that there are then.
 
     >>> import numpy as np
     >>> months = {"lines_price_per_month": np.array([0.0, 600.0, 100.0]), "demanded_vms": np.array([10.0, 10.0, 12.0]),
-    ...     "present_hosts": np.array([4.0, 4.0, 5.0])}
+    ...     "present_hosts": np.array([4.0, 4.0, 5.0]), "cores_per_host": np.array([32.0])}
     >>> lines_cost_per_month(**months, vm_lines_price_per_month=np.array([0.0, 50.0, 0.0]),
-    ...     host_lines_price_per_month=np.array([0.0, 0.0, 20.0])).tolist()
-    [0.0, 1100.0, 200.0]
+    ...     host_lines_price_per_month=np.array([0.0, 0.0, 20.0]),
+    ...     core_lines_price_per_month=np.array([0.0, 1.0, 0.0])).tolist()
+    [0.0, 1228.0, 200.0]
     """
-    of_hosts = np.where(host_lines_price_per_month == 0, 0, host_lines_price_per_month * present_hosts)
+    of_cores = np.where(core_lines_price_per_month == 0, 0, core_lines_price_per_month * cores_per_host)
+    of_host = host_lines_price_per_month + of_cores
+    of_hosts = np.where(of_host == 0, 0, of_host * present_hosts)
     return lines_price_per_month + vm_lines_price_per_month * demanded_vms + of_hosts

@@ -34,7 +34,7 @@ def _quickly(text: str) -> float | None:
     if not text:
         return np.nan
     try:
-        if text[:1] == "4" and "-" not in text:
+        if text.replace(".", "", 1).isdigit():
             serial = float(text)
             return serial - _SERIAL_OF_1970 if _EARLIEST_SERIAL <= serial < _LATEST_SERIAL else None
         moment = dt.datetime.fromisoformat(text.replace("/", "-"))

@@ -241,7 +241,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     columns["disk_gb"] = _without_swap(info, columns)
     columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
     if "vMemory" in joins:
-        findings += _about_sizes(info, tabs["vMemory"], joins["vMemory"])
+        findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
     attributes = _attributes(info, tabs, joins, findings)
     power = powers_of(info, info.texts("powerstate"))
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
@@ -466,19 +466,21 @@ def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> Iterator[Estat
     """Clusters whose hosts and VMs count other running VMs, vCPUs or memory: one of the two tabs is incomplete."""
     running = [each is Power.ON for each in vms.power]
     told = []
-    for words, unit, stated, counted in (
-        ("running VMs", "", hosts.vms, [1.0] * len(running)),
-        ("vCPU", "", _kept(table, "# vcpus"), vms.vcpu),
-        ("memory", " GiB", _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
+    for words, unit, same, stated, counted in (
+        ("running VMs", "", 0.0, hosts.vms, [1.0] * len(running)),
+        ("vCPU", "", 0.0, _kept(table, "# vcpus"), vms.vcpu),
+        ("memory", " GiB", _SAME_SHARE, _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
     ):
         if stated is None or counted is None:
             continue
         by_hosts = _by_cluster(hosts.cluster, stated, [True] * len(stated))
         by_vms = _by_cluster(vms.cluster, counted, running)
+        # A cluster that one of the tabs lacks counts, too.
+        pairs = {name: (by_hosts.get(name, 0.0), by_vms.get(name, 0.0)) for name in sorted(by_hosts | by_vms)}
         told += [
-            f"{name or 'no cluster'} {by_hosts[name]:,.6g}{unit} and {by_vms.get(name, 0):,.6g} ({words})"
-            for name in sorted(by_hosts)
-            if abs(by_hosts[name] - by_vms.get(name, 0)) > _SAME_SHARE * max(by_hosts[name], by_vms.get(name, 0))
+            f"{name or 'no cluster'} {on_hosts:,.6g}{unit} and {of_vms:,.6g} ({words})"
+            for name, (on_hosts, of_vms) in pairs.items()
+            if abs(on_hosts - of_vms) > same * max(on_hosts, of_vms)
         ]
     if told:
         yield EstateFinding(
@@ -509,9 +511,8 @@ def _by_cluster(
     return sums
 
 
-def _about_sizes(info: Table, memory: Table, join: Join) -> Iterator[EstateFinding]:
+def _about_sizes(info: Table, place: str, mine: Floats | None, other: Floats | None) -> Iterator[EstateFinding]:
     """VMs whose memory vInfo and vMemory give differently: vMemory's counts."""
-    mine, other = info.numbers("memory"), join.first(memory.numbers("size mib", "size mb"))
     if mine is None or other is None:
         return
     differ = np.flatnonzero(np.abs(mine - other) > _SAME_SHARE * np.fmax(mine, other))
@@ -520,10 +521,10 @@ def _about_sizes(info: Table, memory: Table, join: Join) -> Iterator[EstateFindi
         yield EstateFinding(
             code="memory_differs",
             kind="warning",
-            message=f"vInfo and vMemory give VMs different memory, {np.nansum(mine[differ]) * GIB_PER_MIB:,.6g} GiB "
-            f"and {np.nansum(other[differ]) * GIB_PER_MIB:,.6g}: that of vMemory counts. "
+            message=f"vInfo and vMemory give VMs different memory, {np.nansum(mine[differ]):,.6g} GiB "
+            f"and {np.nansum(other[differ]):,.6g}: that of vMemory counts. "
             f"{names_in_words(names[at] for at in differ)}.",
-            place=memory.place,
+            place=place,
             count=int(differ.size),
         )
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence, Set
+from typing import Any
 
 import numpy as np
 
+from hostwise.answers.estate_sizing.columns import by_text
 from hostwise.estate.importers.building import Join
 from hostwise.estate.importers.dates import days
+from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.tables import Floats, Table
-from hostwise.plan.estate import Trait
-
-T = TypeVar("T")
+from hostwise.plan.estate import Power, Trait
 
 TABS_OF_TRAITS = ("vNetwork", "vCD", "vUSB", "vTools")
 
@@ -42,7 +42,7 @@ def traits_of(
         now = float(taken[0])
     oldest = joins["vSnapshot"].least(snapshots) if "vSnapshot" in joins else None
     states = info.texts("powerstate") or [""] * len(info)
-    running = np.array(_each(states, lambda word: word.lower().replace(" ", "") == "poweredon"), dtype=np.bool_)
+    running = np.array(by_text(states, lambda word: state_of(word) is Power.ON), dtype=np.bool_)
     return {
         "traits": _traits(info, tabs, joins, sharing, running),
         "snapshot_days": None if oldest is None else np.fmax(now - oldest, 0),
@@ -86,9 +86,9 @@ def _traits(
         told = joins["vTools"].texts(tools)
         found[Trait.NO_TOOLS] = [_no_tools(each, runs) for each, runs in zip(told, running, strict=True)]
     if (states := info.texts("ft state")) is not None:
-        found[Trait.FAULT_TOLERANT] = _each(states, lambda word: word.lower() not in ("", "notconfigured"))
+        found[Trait.FAULT_TOLERANT] = by_text(states, lambda word: word.lower() not in ("", "notconfigured"))
     if (states := info.texts("connection state")) is not None:
-        found[Trait.UNREACHABLE] = _each(states, lambda word: word.lower() not in ("", "connected"))
+        found[Trait.UNREACHABLE] = by_text(states, lambda word: word.lower() not in ("", "connected"))
     if (needed := info.flags("consolidation needed")) is not None:
         found[Trait.CONSOLIDATION] = list(needed)
     return found
@@ -119,18 +119,12 @@ def _versions(info: Table) -> Floats | None:
     told = info.texts("hw version")
     if told is None:
         return None
-    return np.array(_each(told, _version), dtype=np.float64)
+    return np.array(by_text(told, _version), dtype=np.float64)
 
 
 def _version(text: str) -> float:
     number = text.lower().removeprefix("vmx-")
     return float(number) if number.isdigit() else np.nan
-
-
-def _each(texts: Sequence[str], meaning: Callable[[str], T]) -> list[T]:
-    """The meaning of each text, looked up once for each different one."""
-    known = {each: meaning(each) for each in set(texts)}
-    return list(map(known.__getitem__, texts))
 
 
 def _dates(tabs: Mapping[str, Table], joins: Mapping[str, Join], tab: str, header: str) -> Floats:

@@ -43,5 +43,6 @@ class Growth(Answer):
     catalogue_version: str
     months: list[int]
     lead_time_months: int = Field(description="Months from an order to hosts that run.")
+    lead_time_assumed: bool = Field(description="Whether they are what is usual, and not entered.")
     grows: bool = Field(description="Whether any configuration needs other hosts in a later month.")
     configurations: list[ConfigurationGrowth]

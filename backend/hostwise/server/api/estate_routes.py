@@ -105,6 +105,13 @@ Candidate = Annotated[
 ]
 
 
+def _inventory_and_choices(choices: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The body of questions about an inventory, with an example of choices."""
+    schema = {"$ref": "#/components/schemas/EstateRequest"}
+    example = {"inventory": _EXAMPLE, "choices": choices or {}}
+    return large_input(JSON, "An inventory and choices.", schema, MAX_FILE_BYTES, example=example)
+
+
 _FILE = file_body("The file as it is: a workbook, CSV, JSON, or a zip of them", MAX_FILE_BYTES)
 
 
@@ -148,13 +155,7 @@ def _history(body: Body, name: str, *, core_ghz: float | None, time_zone: str | 
 @router.post(
     "",
     response_model=EstateAnswer,
-    openapi_extra=large_input(
-        JSON,
-        "An inventory and choices.",
-        {"$ref": "#/components/schemas/EstateRequest"},
-        MAX_FILE_BYTES,
-        example={"inventory": _EXAMPLE, "choices": {"grouping": {"by": "os"}}},
-    ),
+    openapi_extra=_inventory_and_choices({"grouping": {"by": "os"}}),
     responses=responses(400, 413, 422),
 )
 async def answer_estate(body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
@@ -183,13 +184,7 @@ def _plan(body: Body, name: str, choices: EstateChoices, catalogue: Catalogue) -
 @router.post(
     "/portfolio",
     response_model=MergeAnswer,
-    openapi_extra=large_input(
-        JSON,
-        "An inventory and choices.",
-        {"$ref": "#/components/schemas/EstateRequest"},
-        MAX_FILE_BYTES,
-        example={"inventory": _EXAMPLE, "choices": {}},
-    ),
+    openapi_extra=_inventory_and_choices(),
     responses=responses(400, 413, 422),
 )
 async def compare_clusters(
@@ -202,13 +197,7 @@ async def compare_clusters(
 @router.post(
     "/readiness",
     response_model=EstateReadiness,
-    openapi_extra=large_input(
-        JSON,
-        "An inventory and choices.",
-        {"$ref": "#/components/schemas/EstateRequest"},
-        MAX_FILE_BYTES,
-        example={"inventory": _EXAMPLE, "choices": {}},
-    ),
+    openapi_extra=_inventory_and_choices(),
     responses=responses(400, 413, 422),
 )
 async def judge_readiness(body: BodyDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
@@ -219,13 +208,7 @@ async def judge_readiness(body: BodyDependency, catalogue: CatalogueDependency, 
 @router.post(
     "/readiness/sheet",
     response_class=Response,
-    openapi_extra=large_input(
-        JSON,
-        "An inventory and choices.",
-        {"$ref": "#/components/schemas/EstateRequest"},
-        MAX_FILE_BYTES,
-        example={"inventory": _EXAMPLE, "choices": {}},
-    ),
+    openapi_extra=_inventory_and_choices(),
     responses=responses(400, 413, 422)
     | {200: {"description": "A workbook.", "content": {XLSX: {"schema": {"type": "string", "format": "binary"}}}}},
 )

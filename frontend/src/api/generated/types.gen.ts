@@ -4911,6 +4911,12 @@ export type Growth = {
    */
   lead_time_months: number;
   /**
+   * Lead Time Assumed
+   *
+   * Whether they are what is usual, and not entered.
+   */
+  lead_time_assumed: boolean;
+  /**
    * Grows
    *
    * Whether any configuration needs other hosts in a later month.
@@ -12098,6 +12104,8 @@ export type QuantityName =
   | 'compressible_share'
   | 'compression_cache_share'
   | 'contract_years'
+  | 'core_lines_price_per_month'
+  | 'core_lines_price_per_year'
   | 'cores_per_host'
   | 'cores_per_socket'
   | 'count'
@@ -12244,6 +12252,7 @@ export type QuantityName =
   | 'failures_per_drive_month'
   | 'fan_power_share'
   | 'fillable_tb_per_host'
+  | 'filled_hosts_unrounded'
   | 'filled_mb_s'
   | 'final_hosts'
   | 'first_tier_gib_per_host'
@@ -12562,6 +12571,7 @@ export type QuantityName =
   | 'monthly_cumulative_cost'
   | 'most_hosts'
   | 'move_loss_request_seconds'
+  | 'narrow_filled_hosts_unrounded'
   | 'narrow_years_to_wear_out'
   | 'needed_host_cache_gib_per_host'
   | 'needed_rated_dwpd'
@@ -12910,6 +12920,7 @@ export type QuantityName =
   | 'wide_capacity_factor'
   | 'wide_drives_for_cache'
   | 'wide_drives_for_endurance'
+  | 'wide_filled_hosts_unrounded'
   | 'wide_group_write_amplification'
   | 'wide_grouped_protected_tb'
   | 'wide_lifetime_write_mb'

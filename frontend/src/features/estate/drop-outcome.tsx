@@ -1,4 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 
 import { Dialog } from '@/components/dialog';
 import { Notice } from '@/components/notice';
@@ -121,28 +122,13 @@ function AnotherEstate({ question, ways, busy }: AskedProps<Extract<Question, { 
   if (!estate) return null;
   const open = estateName(estate.nameless ?? estate.reading);
   const added = nameless ? 'the new one' : estateName(question.reading);
-  const close = () => answered(question);
   return (
-    <Dialog
-      opened
-      onClose={close}
+    <AddOrReplace
       title="Add it to the estate that is open?"
-      actions={
-        <>
-          <Button onClick={close}>Keep what is open</Button>
-          <Button loading={busy} onClick={() => void replaceEstate(question, ways)}>
-            Open it instead
-          </Button>
-          <Button
-            variant="filled"
-            data-autofocus
-            loading={busy}
-            onClick={() => void addEstate(question, ways)}
-          >
-            Add it
-          </Button>
-        </>
-      }
+      keep={['Keep what is open', () => answered(question)]}
+      replace={['Open it instead', () => void replaceEstate(question, ways)]}
+      add={['Add it', () => void addEstate(question, ways)]}
+      busy={busy}
     >
       <p>
         <strong>{open}</strong> is open, with {vms(estate.reading)}. You bring <strong>{added}</strong>, with{' '}
@@ -152,7 +138,7 @@ function AnotherEstate({ question, ways, busy }: AskedProps<Extract<Question, { 
         Added, it counts as another vCenter does: a VM that both have counts once, and what you chose stays.
         Opened instead, one click leads back.
       </p>
-    </Dialog>
+    </AddOrReplace>
   );
 }
 
@@ -162,34 +148,55 @@ function AnotherHistory({
 }: Omit<AskedProps<Extract<Question, { kind: 'history' }>>, 'ways'>) {
   const { estate, waiting } = useDropped();
   const now = estate ? estate.history : waiting.past;
-  const close = () => answered(question);
   return (
-    <Dialog
-      opened
-      onClose={close}
+    <AddOrReplace
       title="Add it to the history that is there?"
-      actions={
-        <>
-          <Button onClick={close}>Keep what is there</Button>
-          <Button loading={busy} onClick={() => void takePast(question, false)}>
-            Take it instead
-          </Button>
-          <Button
-            variant="filled"
-            data-autofocus
-            loading={busy}
-            onClick={() => void takePast(question, true)}
-          >
-            Read both together
-          </Button>
-        </>
-      }
+      keep={['Keep what is there', () => answered(question)]}
+      replace={['Take it instead', () => void takePast(question, false)]}
+      add={['Read both together', () => void takePast(question, true)]}
+      busy={busy}
     >
       <p>
         <strong>{namesOf(now?.files ?? [])}</strong> is there. You bring{' '}
         <strong>{namesOf(question.past.files)}</strong>, which is performance history, too.
       </p>
       <p className="soft small">Files that one product wrote are read together.</p>
+    </AddOrReplace>
+  );
+}
+
+/** A button and what it does. */
+type Way = readonly [label: string, run: () => void];
+
+interface AddOrReplaceProps {
+  title: string;
+  keep: Way;
+  replace: Way;
+  add: Way;
+  busy: boolean;
+  children: ReactNode;
+}
+
+/** What is new is added to what is there, unless a person says otherwise; closing the question keeps what is there. */
+function AddOrReplace({ title, keep, replace, add, busy, children }: AddOrReplaceProps) {
+  return (
+    <Dialog
+      opened
+      onClose={keep[1]}
+      title={title}
+      actions={
+        <>
+          <Button onClick={keep[1]}>{keep[0]}</Button>
+          <Button loading={busy} onClick={replace[1]}>
+            {replace[0]}
+          </Button>
+          <Button variant="filled" data-autofocus loading={busy} onClick={add[1]}>
+            {add[0]}
+          </Button>
+        </>
+      }
+    >
+      {children}
     </Dialog>
   );
 }

@@ -28,9 +28,15 @@ const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationG
 });
 
 const growthOf = (configurations: ConfigurationGrowth[]) =>
-  ({ months: MONTHS, grows: true, lead_time_months: 2, configurations }) as Growth;
+  ({ months: MONTHS, grows: true, lead_time_months: 2, lead_time_assumed: false, configurations }) as Growth;
 
 describe('for how long hosts are enough', () => {
+  it('says that a lead time is assumed where nobody entered one', () => {
+    const found = growthOf([growing({ limits: [limit('memory', { breaks_in: 7 })], order_by: 5 })]);
+    const [text] = [...byRunway({ ...found, lead_time_assumed: true }).keys()];
+    expect(text).toContain('Order more by month 5: they are assumed to take 2 months.');
+  });
+
   it.each<[string, Partial<ConfigurationGrowth>, string]>([
     ['is the whole time where no limit breaks', {}, '6 hosts last all 24 months.'],
     ['is unknown without hosts', { present: [null, 6, 6] }, 'No hosts to begin with.'],

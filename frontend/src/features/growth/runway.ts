@@ -6,11 +6,13 @@ export interface Owner {
   name: string;
 }
 
+type LeadTime = Pick<Growth, 'lead_time_months' | 'lead_time_assumed'>;
+
 /** What is said of each configuration, once where it is the same of several. */
-export function byRunway({ configurations, months, lead_time_months }: Growth): Map<string, Owner[]> {
+export function byRunway({ configurations, months, ...lead }: Growth): Map<string, Owner[]> {
   const found = new Map<string, Owner[]>();
   for (const [index, each] of configurations.entries()) {
-    const text = runway(each, months.at(-1) ?? 0, lead_time_months);
+    const text = runway(each, months.at(-1) ?? 0, lead);
     found.set(text, [...(found.get(text) ?? []), { index, name: each.name }]);
   }
   return found;
@@ -20,7 +22,7 @@ export function byRunway({ configurations, months, lead_time_months }: Growth): 
 function runway(
   { limits, present, needed, order_by }: ConfigurationGrowth,
   last: number,
-  leadTime: number,
+  lead: LeadTime,
 ): string {
   const start = present[0] ?? null;
   const open = limits.filter((each) => each.undecided).map((each) => each.label);
@@ -34,13 +36,14 @@ function runway(
   const named = broken.map((each) => `${each.label} in month ${String(each.breaks_in)}`).join(', ');
   const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
   const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
-  const order = order_by === null ? '' : ` ${lastOrder(order_by, leadTime)}`;
+  const order = order_by === null ? '' : ` ${lastOrder(order_by, lead)}`;
   return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${order}${unknown}`;
 }
 
 /** When to order the first hosts for growth. */
-function lastOrder(month: number, leadTime: number): string {
-  const lead = `they take ${String(leadTime)} ${leadTime === 1 ? 'month' : 'months'}`;
+function lastOrder(month: number, { lead_time_months: months, lead_time_assumed }: LeadTime): string {
+  const take = lead_time_assumed ? 'they are assumed to take' : 'they take';
+  const lead = `${take} ${String(months)} ${months === 1 ? 'month' : 'months'}`;
   return month < 0
     ? `More would have to be ordered ${String(-month)} ${month === -1 ? 'month' : 'months'} before the purchase: ${lead}.`
     : `Order more by month ${String(month)}: ${lead}.`;

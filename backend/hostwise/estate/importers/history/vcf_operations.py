@@ -122,8 +122,14 @@ def read(data: bytes | Path, file: str, choices: Choices, collected: Collected) 
         _read_wide(data, file, found, format_, choices, collected)
 
 
-_OF_HOSTS = {"host": "hosts", "host system": "hosts", "cluster": "clusters", "cluster compute resource": "clusters"}
-_OTHER_OBJECTS = _OF_HOSTS | {"datastore": "datastores", "datacenter": "datacenters"}
+_OTHER_OBJECTS = {
+    "host": "hosts",
+    "host system": "hosts",
+    "cluster": "clusters",
+    "cluster compute resource": "clusters",
+    "datastore": "datastores",
+    "datacenter": "datacenters",
+}
 
 
 def _check_objects(found: Layout, file: str) -> None:
