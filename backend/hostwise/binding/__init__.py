@@ -16,6 +16,7 @@ from hostwise.binding.management import bind_management
 from hostwise.binding.memory import bind_memory, bind_memory_policy
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
+from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
 from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
@@ -74,6 +75,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
         bind_cost_lines(to, at, configuration)
         bind_embodied(to, at, configuration)
         to.current = None
+    bind_other_hosts(to, bind)
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()

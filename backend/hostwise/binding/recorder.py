@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
-from typing import NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
+
+if TYPE_CHECKING:
+    from hostwise.binding.other_hosts import Models
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",
@@ -168,7 +171,8 @@ class Binding:
 
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
-    inputs that may be missing, where no sane value lies beyond.
+    inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
+    configuration, where any has some.
     """
 
     plan: Plan
@@ -178,6 +182,7 @@ class Binding:
     evaluated: Evaluation | None = None
     levels: NDArray[np.float64] | None = None
     sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    models: list[Models | None] = field(default_factory=list)
 
     def evaluate(
         self,

@@ -34,6 +34,9 @@ class Stack(Record):
         description="Whether the memory and cores that it takes are those of the whole host system."
     )
     nvme_only: bool = Field(description="Whether it takes NVMe drives only.")
+    same_drives: bool = Field(
+        description="Whether it counts no more drives of any host than the host with the least capacity has."
+    )
     profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")
 

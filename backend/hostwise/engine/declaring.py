@@ -200,17 +200,23 @@ def _with_derived(one: Declared, with_slack: Iterable[str | None]) -> Iterator[D
 
 def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
     """Whole hosts of a constraint in each part of the cluster, with its spares."""
-    spares, alone = _spares(constraint), constraint.carried == "alone"
+    spares, alone, supply = _spares(constraint), constraint.carried == "alone", constraint.supply
+    flags = tuple(each for each in spares if each != "spare_hosts")
+    larger = () if supply is None or not spares else (f"spare_{supply}_hosts", *flags)
+    more = () if supply is None else (f"{supply}_shift_hosts",)
 
     def compute(given: Mapping[str, Array]) -> Array:
         parts, unrounded = given["parts"], given[one.name]
-        whole = ceil_count(given["part_share"] * unrounded if alone else unrounded / parts)
+        for each in more:
+            unrounded = unrounded - given[each]
+        shares = given["part_share"] * unrounded if alone else unrounded / parts
+        whole = ceil_count(shares + _product(given, larger) if larger else shares)
         return parts * (whole + _product(given, spares) if spares else whole)
 
     return _following(
         one,
         one.name.replace(_UNROUNDED, ""),
-        ("parts", *(["part_share"] if alone else []), one.name, *spares),
+        dict.fromkeys(("parts", *(["part_share"] if alone else []), one.name, *spares, *more, *larger)),
         compute,
         f"{one.meaning.removesuffix('.')}, whole{', with spares' if spares else ''}.",
         replace(
@@ -230,17 +236,36 @@ def _slack(one: Declared, constraint: Constraint) -> Declared:
     alone = constraint.carried == "alone"
     # A part that carries all alone does so with its own hosts: the part that lost one decides.
     running = "part_running_hosts" if alone else "running_hosts"
+    supply = constraint.supply
+    flags = tuple(each for each in spares if each != "left_spare_hosts")
+    kept = () if supply is None or not spares else (f"left_{supply}_hosts", *flags)
+    more = () if supply is None else (f"{supply}_shift_hosts", f"failed_{supply}_hosts")
 
     def compute(given: Mapping[str, Array]) -> Array:
         hosts, unrounded = given[running], given[one.name]
-        left = np.maximum(hosts - given["parts"] * _product(given, spares), 0) if spares else hosts
+        if more:
+            hosts = hosts + given[more[0]] - given["parts"] * given[more[1]]
+        if spares:
+            spared = _product(given, spares) + _product(given, kept) if kept else _product(given, spares)
+            left = np.maximum(hosts - given["parts"] * spared, 0)
+        else:
+            left = np.maximum(hosts, 0) if more else hosts
         return left / (given["parts"] * given["part_share"] * unrounded if alone else unrounded) - 1
 
     what = one.name.replace(_UNROUNDED, "").removeprefix("hosts_for_")
     return _following(
         one,
         f"{what}_slack_share",
-        (running, *(["parts", "part_share"] if alone else ["parts"] if spares else []), *spares, one.name),
+        dict.fromkeys(
+            (
+                running,
+                *(["parts", "part_share"] if alone else ["parts"] if spares or more else []),
+                *spares,
+                one.name,
+                *more,
+                *kept,
+            )
+        ),
         compute,
         f"How much the demand may grow before the {one.declaration.label.removesuffix(', unrounded')} no longer "
         "suffice.",

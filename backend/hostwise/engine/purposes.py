@@ -81,6 +81,10 @@ class Row:
     without_arrays: bool = False
 
 
+Supply = Literal["core", "ghz", "memory", "operations", "capacity"]
+"""What hosts give: cores, cycles, memory, operations per minute, capacity of drives."""
+
+
 @dataclass(frozen=True)
 class Constraint:
     """A constraint on the number of hosts.
@@ -97,6 +101,9 @@ class Constraint:
     inputs of VM groups without which nothing is asked: if no group has any, the constraint cannot bind.
 
     `sums` names the constraints that ask the same by sums: where one of them needs as many hosts, it is named instead.
+
+    `supply` names what hosts give to it, by which hosts of other models count for more or less than one; without it
+    each counts as one.
     """
 
     key: str
@@ -108,6 +115,7 @@ class Constraint:
     either: str | None = None
     asked_by: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
+    supply: Supply | None = None
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from hostwise.plan.fields import (
     Share,
     Text,
 )
+from hostwise.plan.other_hosts import MOST_MODELS, OtherHosts
 
 
 class Architecture(StrEnum):
@@ -631,7 +632,7 @@ class Configuration(Document):
     hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
         "fixed_hosts",
         label="Hosts, if given",
-        meaning="Number of hosts when the cluster is given; by default it is sized.",
+        meaning="Number of hosts when the cluster is given, those of other models included; by default it is sized.",
     )
     placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
         "placement_gap_hosts",
@@ -710,6 +711,15 @@ class Configuration(Document):
     )
     host: Host = plan_part("Host", default=Host())
     network: Network = plan_part("Network", default=Network())
+    other_hosts: tuple[OtherHosts, ...] = plan_field(
+        default=(),
+        label="Hosts of other models",
+        meaning="Hosts of other models in the same cluster, which are there already or are bought with it.",
+        control="own",
+        element="Host model",
+        identity=("model",),
+        max_length=MOST_MODELS,
+    )
     cost_lines: tuple[CostLine, ...] = plan_field(
         default=(),
         label="Cost lines",

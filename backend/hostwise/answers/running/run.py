@@ -9,6 +9,7 @@ from math import isfinite, isinf, isnan
 import numpy as np
 
 from hostwise.binding import Binding
+from hostwise.binding.other_hosts import with_failed
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
@@ -109,7 +110,9 @@ class Run:
         shown = entry.origin._replace(value=float(failed_hosts), note="the failure case shown")
         binding = replace(
             self.binding,
-            arrays=self.binding.arrays | {"failed_hosts": np.array([[float(failed_hosts)]])},
+            arrays=self.binding.arrays
+            | {"failed_hosts": np.array([[float(failed_hosts)]])}
+            | with_failed(self.binding, failed_hosts),
             inputs=self.binding.inputs | {("failed_hosts", None): Records(entry._replace(origin=shown))},
             evaluated=self.evaluation,
         )

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from hostwise.answers.running.run import Run
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
+from hostwise.binding.other_hosts import at_months
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.clusters import beyond, least_clusters
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -117,6 +118,7 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
     """
     months = binding.arrays["month"][0, 0]
     changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}
+    changed |= {name: np.tile(each, (samples, 1)) for name, each in at_months(binding, range(len(months))).items()}
     if binding.levels is not None:
         changed["level_hosts"] = np.tile(binding.levels.T, (samples, 1))
     clusters, evaluation = _clusters(binding, changed, len(months))
@@ -135,6 +137,7 @@ def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
     """Quantities of the hosts for the demand of every month: (configurations, months)."""
     months = binding.arrays["month"][0, 0]
     dates: dict[str, Array] = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
+    dates |= at_months(binding, range(len(months)))
     if binding.levels is not None:
         dates["level_hosts"] = binding.levels.T
     dates["clusters"] = _clusters(binding, dates)[0]

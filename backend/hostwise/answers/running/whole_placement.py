@@ -16,11 +16,14 @@ from numpy.typing import NDArray
 
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
+from hostwise.binding.other_hosts import Models, at_months
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.kinds_packing import fewest_bins
 from hostwise.engine.model import MODEL
+from hostwise.engine.models_packing import fewest_own_hosts
+from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import InputStatus
@@ -30,6 +33,7 @@ GAP = "placement_gap_hosts"
 _SIZES = ("vm_host_gib", "vm_host_cores", "vm_host_ghz")
 _ROOMS = ("usable_gib_per_host", "vm_cores_per_host", "planned_ghz_per_host")
 _FLAGS = ("memory_spares_flag", "cpu_spares_flag", "cpu_spares_flag")
+_SUPPLIES: tuple[Supply, ...] = ("memory", "core", "ghz")
 _NUMBERS = ("clusters", "spare_hosts", "part_memory_hosts", "part_cpu_hosts", "total_cpu_ghz", *_ROOMS, *set(_FLAGS))
 
 
@@ -39,7 +43,7 @@ def with_placement(binding: Binding) -> Binding:
     A configuration that says it, as one of an import does, keeps its own number.
     """
     given = [each.placement_gap_hosts is not None for each in binding.plan.configurations]
-    if all(given) or not _may_differ(binding):
+    if all(given) or not (_may_differ(binding) or binding.models):
         return binding
     gaps = np.array(binding.arrays[GAP])
     found = _gaps(binding, given)
@@ -65,12 +69,16 @@ def _gaps(binding: Binding, given: list[bool]) -> list[int]:
     sizing = float(binding.arrays["sizing_years"].reshape(-1)[0])
     dates = np.unique([sizing, float(binding.arrays["month"][0, 0, -1]) / MONTHS_PER_YEAR])
     wanted = ["whole_vms", *_SIZES, *_NUMBERS]
-    found = binding.evaluate(wanted, {"sizing_years": dates[:, np.newaxis]}, len(dates))
+    months = [round(float(each) * MONTHS_PER_YEAR) for each in dates]
+    changes = {"sizing_years": dates[:, np.newaxis], **at_months(binding, months)}
+    found = binding.evaluate(wanted, changes, len(dates))
     gaps = [0] * len(given)
     for place, own in enumerate(given):
-        for date in range(len(dates)):
+        models = binding.models[place] if binding.models else None
+        for date, month in enumerate(months):
             if not own:
-                gaps[place] = max(gaps[place], _gap(_Case.of(found.values, date, place)))
+                case = _Case.of(found.values, date, place)
+                gaps[place] = max(gaps[place], _gap(case) if models is None else _gap_of_models(case, models, month))
     return gaps
 
 
@@ -80,6 +88,7 @@ class _Case:
 
     counts: NDArray[np.intp]
     shares: Array
+    supplies: tuple[Supply, ...]
     with_spares: NDArray[np.bool_]
     clusters: float
     spares: float
@@ -93,12 +102,14 @@ class _Case:
 
         numbers = {name: float(at(name)) for name in _NUMBERS}
         counts, columns, flags = at("whole_vms"), [], []
-        for size, room, flag in zip(_SIZES, _ROOMS, _FLAGS, strict=True):
+        supplies: list[Supply] = []
+        for size, room, flag, supply in zip(_SIZES, _ROOMS, _FLAGS, _SUPPLIES, strict=True):
             sizes = np.broadcast_to(at(size), counts.shape)
             total = size == "vm_host_ghz" and not np.isnan(numbers["total_cpu_ghz"])
             if numbers[room] > 0 and np.isfinite(sizes).all() and not total:
                 columns.append(sizes / numbers[room])
                 flags.append(numbers[flag] == 1)
+                supplies.append(supply)
         known = [
             numbers[name] + numbers["spare_hosts"] * numbers[flag]
             for name, flag in (("part_memory_hosts", _FLAGS[0]), ("part_cpu_hosts", _FLAGS[1]))
@@ -107,6 +118,7 @@ class _Case:
         return cls(
             counts=np.where(np.isfinite(counts), counts, 0).astype(np.intp),
             shares=np.column_stack(columns) if columns else np.zeros((len(counts), 0)),
+            supplies=tuple(supplies),
             with_spares=np.array(flags, dtype=np.bool_),
             clusters=numbers["clusters"],
             spares=numbers["spare_hosts"],
@@ -132,6 +144,26 @@ def _gap(case: _Case) -> int:
             case.counts.tobytes(), np.ascontiguousarray(case.shares[:, dimensions]).tobytes(), len(case.counts)
         )
         needed = max(needed, float(np.ceil(bins / case.clusters)) + spares)
+    return max(0, int(needed - case.part_hosts))
+
+
+def _gap_of_models(case: _Case, models: Models, month: int) -> int:
+    """Hosts of each part beyond its bound, where hosts of other models take part; 0 where some VMs fit none."""
+    others = np.floor(models.hosts[:, month] / case.clusters).astype(np.intp)
+    some = case.counts > 0
+    if not some.any() or not case.supplies:
+        return 0
+    rooms = np.column_stack([models.stands_for[each] for each in case.supplies])
+    if (rooms == 1).all():
+        return _gap(case)
+    counts = np.ceil(case.counts[some] / case.clusters).astype(np.intp)
+    needed = 0.0
+    for dimensions, spares in case.placed():
+        least = int(case.part_hosts) - int(others.sum())
+        found = fewest_own_hosts(
+            counts, case.shares[some][:, dimensions], rooms[:, dimensions], others, int(spares), least
+        )
+        needed = max(needed, 0.0 if found is None else found + float(others.sum()))
     return max(0, int(needed - case.part_hosts))
 
 

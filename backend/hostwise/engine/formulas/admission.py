@@ -110,6 +110,8 @@ def failover_reserve_share(*, hosts: Array, failover_hosts: Array) -> Array:
 def percentage_admitted_vms(
     *,
     hosts: Array,
+    memory_shift_hosts: Array,
+    ghz_shift_hosts: Array,
     failover_reserve_share: Array,
     usable_gib_per_host: Array,
     reserved_memory_gib: Array,
@@ -124,11 +126,12 @@ def percentage_admitted_vms(
     Without reservations only the overhead counts, so that many more VMs start than the hosts can serve.
 
     >>> import numpy as np
-    >>> float(percentage_admitted_vms(hosts=10.0, failover_reserve_share=0.2, usable_gib_per_host=np.float64(500),
+    >>> float(percentage_admitted_vms(hosts=10.0, memory_shift_hosts=0.0, ghz_shift_hosts=0.0,
+    ...     failover_reserve_share=0.2, usable_gib_per_host=np.float64(500),
     ...     reserved_memory_gib=0.0, vm_overhead_gib=np.float64(20), planned_vms=200.0, cores_per_host=64.0,
     ...     base_ghz=2.5, admission_cpu_ghz_per_vm=0.032))
     40000.0
     """
-    left = hosts * (1 - failover_reserve_share)
+    by_ghz, left = ((hosts + shift) * (1 - failover_reserve_share) for shift in (ghz_shift_hosts, memory_shift_hosts))
     by_memory = left * np.maximum(usable_gib_per_host, 0) * planned_vms / (reserved_memory_gib + vm_overhead_gib)
-    return floor_count(np.minimum(by_memory, left * cores_per_host * base_ghz / admission_cpu_ghz_per_vm))
+    return floor_count(np.minimum(by_memory, by_ghz * cores_per_host * base_ghz / admission_cpu_ghz_per_vm))

@@ -29,13 +29,15 @@ def further_drives_per_host(*, drives_per_host: Array) -> Array:
 
 
 @formula(label="raw capacity per host", source="INTEL21", locator="Tables 5 and 7")
-def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array) -> Array:
-    """Raw capacity of the data drives of one host.
+def raw_tb_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: Array, even_drives_share: Array) -> Array:
+    """Raw capacity of the data drives of one host, as far as the storage counts it.
 
-    >>> raw_tb_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0)
+    Storage that wants the same drives in all hosts counts those of the smallest one.
+
+    >>> raw_tb_per_host(capacity_drives_per_host=4.0, capacity_drive_gb=7680.0, even_drives_share=1.0)
     30.72
     """
-    return capacity_drives_per_host * capacity_drive_gb / GB_PER_TB
+    return capacity_drives_per_host * capacity_drive_gb / GB_PER_TB * even_drives_share
 
 
 @formula(label="capacity for data per host", source="vsan-reserved-capacity", locator="slack space, operations reserve")
@@ -148,9 +150,14 @@ def wide_protected_tb(
 
 
 @formula(label="hosts of all rebuild reserves", source="vsan-reserved-capacity", locator="host rebuild reserve")
-def rebuild_reserve_hosts(*, clusters: Array, rebuild_reserve_hosts_per_cluster: Array) -> Array:
-    """Hosts whose raw capacity is kept free in all clusters so that a failed host can be rebuilt."""
-    return clusters * rebuild_reserve_hosts_per_cluster
+def rebuild_reserve_hosts(
+    *, clusters: Array, rebuild_reserve_hosts_per_cluster: Array, rebuild_reserve_larger_hosts: Array
+) -> Array:
+    """Hosts whose raw capacity is kept free in all clusters so that a failed host can be rebuilt: the largest ones.
+
+    A host of another model that holds more counts as more than one of these.
+    """
+    return clusters * (rebuild_reserve_hosts_per_cluster + rebuild_reserve_larger_hosts)
 
 
 @formula(label="hosts for capacity, unrounded", source="vsan-reserved-capacity", locator="capacity chain")
@@ -201,9 +208,11 @@ def hosts_for_capacity_wide(
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
     hosts_for_wide_stripe: Array,
+    capacity_shift_hosts: Array,
 ) -> Array:
     """Hosts for capacity if adaptive RAID-5 uses its wide stripe, which has a minimum number of hosts."""
     wide = needed(wide_protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    wide = wide - capacity_shift_hosts
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
@@ -213,12 +222,14 @@ def hosts_for_capacity_wide(
     locator="capacity chain; the rebuild reserve already holds a spare, so none is added",
     constraint=Constraint("capacity", "capacity", order=100, spares="never"),
 )
-def hosts_for_capacity(*, parts: Array, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array) -> Array:
+def hosts_for_capacity(
+    *, parts: Array, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array, capacity_shift_hosts: Array
+) -> Array:
     """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
 
     The constraint takes the stripe that needs fewer hosts.
     """
-    narrow = parts * ceil_count(hosts_for_capacity_unrounded / parts)
+    narrow = parts * ceil_count((hosts_for_capacity_unrounded - capacity_shift_hosts) / parts)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 
 
@@ -271,6 +282,7 @@ def data_reduction_ratio_used(
 def usable_tb(
     *,
     hosts: Array,
+    capacity_shift_hosts: Array,
     fillable_tb_per_host: Array,
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
@@ -281,12 +293,13 @@ def usable_tb(
 ) -> Array:
     """Data that the cluster holds after protection and reserves.
 
-    >>> round(float(usable_tb(hosts=6.0, fillable_tb_per_host=61.44, rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44,
-    ...     capacity_factor_used=1.25, metadata_factor=1.131, data_reduction_ratio_used=1.0,
-    ...     stack_room_tb=368.64)), 1)
+    >>> round(float(usable_tb(hosts=6.0, capacity_shift_hosts=0.0, fillable_tb_per_host=61.44,
+    ...     rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44, capacity_factor_used=1.25, metadata_factor=1.131,
+    ...     data_reduction_ratio_used=1.0, stack_room_tb=368.64)), 1)
     217.3
     """
-    by_policy = np.maximum(hosts * fillable_tb_per_host - rebuild_reserve_hosts * raw_tb_per_host, 0)
+    all_tb = (hosts + capacity_shift_hosts) * fillable_tb_per_host
+    by_policy = np.maximum(all_tb - rebuild_reserve_hosts * raw_tb_per_host, 0)
     fillable = np.minimum(by_policy, stack_room_tb)
     return fillable * data_reduction_ratio_used / (capacity_factor_used * metadata_factor)
 

@@ -174,13 +174,13 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_h
     carbon_part=CarbonPart("hosts", "Making of hosts", order=20),
     row=Row("Carbon", 30, "number", "lower", without_arrays=True),
 )
-def embodied_kgco2e(*, final_hosts: Array, embodied_kgco2e_per_host: Array) -> Array:
+def embodied_kgco2e(*, final_own_hosts: Array, embodied_kgco2e_per_host: Array, other_embodied_kgco2e: Array) -> Array:
     """Carbon embodied in all hosts bought until the horizon.
 
     The whole of it counts: it is not spread over a life longer than the horizon. An external array is left out, since
     no figure for one is known.
     """
-    return final_hosts * embodied_kgco2e_per_host
+    return final_own_hosts * embodied_kgco2e_per_host + other_embodied_kgco2e
 
 
 @formula(

@@ -32,9 +32,9 @@ from hostwise.engine.quantities import Array
 
 
 @formula(label="hosts asked for at the purchase", source="HOSTWISE", locator="cost#expansion")
-def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
-    """Hosts required by the demand at the date of purchase."""
-    return at_start(demanded_hosts)
+def initially_demanded_hosts(*, own_demanded_hosts: Array) -> Array:
+    """Hosts required by the demand at the date of purchase, without those of other models."""
+    return at_start(own_demanded_hosts)
 
 
 @formula(
@@ -45,7 +45,8 @@ def initially_demanded_hosts(*, demanded_hosts: Array) -> Array:
 )
 def present_hosts(
     *,
-    hosts: Array,
+    own_hosts: Array,
+    present_other_hosts: Array,
     outgrown_hosts: Array,
     expansion_cadence_months: Array,
     expansion_minimum_hosts: Array,
@@ -56,11 +57,12 @@ def present_hosts(
 
     A purchase is made in the month whose demand needs it, for all growth until the next purchase may follow, and is
     never below the least order: nobody orders one host a month. With a cadence of one month and a least order of one
-    host they are bought one at a time. Two sites get as many each, so that an odd least order is one more.
+    host they are bought one at a time. Two sites get as many each, so that an odd least order is one more. Those bought
+    are of the own model; hosts of other models are there until they are removed.
 
     >>> import numpy as np
-    >>> grown = {"hosts": 5.0, "outgrown_hosts": np.array([0.0, 1.0, 2.0, 4.0]), "buy_expansion_flag": 1.0}
-    >>> grown["sites"], one = 1.0, np.array([1.0])
+    >>> grown = {"own_hosts": 5.0, "outgrown_hosts": np.array([0.0, 1.0, 2.0, 4.0]), "buy_expansion_flag": 1.0}
+    >>> grown["sites"], grown["present_other_hosts"], one = 1.0, np.array([0.0]), np.array([1.0])
     >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=one).tolist()
     [5.0, 6.0, 7.0, 9.0]
     >>> present_hosts(**grown, expansion_cadence_months=2 * one, expansion_minimum_hosts=one).tolist()
@@ -70,26 +72,26 @@ def present_hosts(
     """
     least = sites * ceil_count(expansion_minimum_hosts / sites)
     bought = in_batches(outgrown_hosts, expansion_cadence_months, least)
-    return hosts + buy_expansion_flag * bought
+    return own_hosts + buy_expansion_flag * bought + present_other_hosts
 
 
 @formula(label="hosts outgrown by month", source="HOSTWISE", locator="cost#expansion")
-def outgrown_hosts(*, hosts: Array, demanded_hosts: Array, initially_demanded_hosts: Array) -> Array:
+def outgrown_hosts(*, own_hosts: Array, own_demanded_hosts: Array, initially_demanded_hosts: Array) -> Array:
     """Hosts that growth asks for beyond the first ones, by month; never fewer than in the month before.
 
-    Hosts are bought for growth only, and never given back. Hosts lacking from the beginning are a matter of the host
-    count.
+    Hosts are bought for growth, and in place of hosts of other models that are removed; they are never given back.
+    Hosts lacking from the beginning are a matter of the host count.
 
     >>> import numpy as np
     >>> asked = np.array([4.0, 4.0, 5.0, 7.0])
-    >>> outgrown_hosts(hosts=5.0, demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
+    >>> outgrown_hosts(own_hosts=5.0, own_demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
     [0.0, 0.0, 0.0, 2.0]
-    >>> outgrown_hosts(hosts=3.0, demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
+    >>> outgrown_hosts(own_hosts=3.0, own_demanded_hosts=asked, initially_demanded_hosts=4.0).tolist()
     [0.0, 0.0, 1.0, 3.0]
     """
     # Where no number of hosts is enough, buying some is no answer.
-    asked = np.where(demanded_hosts == np.inf, 0, demanded_hosts)
-    return np.maximum(running_largest(asked) - np.maximum(hosts, initially_demanded_hosts), 0)
+    asked = np.where(own_demanded_hosts == np.inf, 0, own_demanded_hosts)
+    return np.maximum(running_largest(asked) - np.maximum(own_hosts, initially_demanded_hosts), 0)
 
 
 @formula(label="hosts at the horizon", source="HOSTWISE", locator="cost#expansion")
@@ -99,9 +101,9 @@ def final_hosts(*, present_hosts: Array) -> Array:
 
 
 @formula(label="hosts bought in month", source="HOSTWISE", locator="cost#expansion")
-def expansion_hosts(*, month: Array, present_hosts: Array) -> Array:
+def expansion_hosts(*, month: Array, own_present_hosts: Array) -> Array:
     """Hosts bought in each month after the purchase."""
-    return np.where(month == 0, 0, added(present_hosts))
+    return np.where(month == 0, 0, added(own_present_hosts))
 
 
 @formula(label="size of the cluster by month", source="HOSTWISE", locator="cost#expansion")
@@ -180,18 +182,17 @@ def supported_capex_per_month(
     month: Array,
     supported_capex: Array,
     expansion_hosts: Array,
-    server_capex: Array,
-    hosts: Array,
+    server_price_per_host: Array,
     hardware_price_factor: Array,
 ) -> Array:
     """Purchase in each month of what a share for support is counted on: servers and array, no memory and no drives.
 
     >>> import numpy as np
-    >>> supported_capex_per_month(month=np.arange(3.0), supported_capex=1200.0, hosts=4.0, server_capex=1000.0,
+    >>> supported_capex_per_month(month=np.arange(3.0), supported_capex=1200.0, server_price_per_host=250.0,
     ...     expansion_hosts=np.array([0.0, 0.0, 2.0]), hardware_price_factor=np.array([1.0, 1.0, 1.1])).tolist()
     [1200.0, 0.0, 550.0]
     """
-    later = expansion_hosts * server_capex / hosts * hardware_price_factor
+    later = expansion_hosts * server_price_per_host * hardware_price_factor
     return np.where(month == 0, supported_capex, np.where(expansion_hosts == 0, 0, later))
 
 
@@ -208,14 +209,17 @@ def support_cost_per_month(
     month: Array,
     supported_capex_per_month: Array,
     support_rate: Array,
-    present_hosts: Array,
+    own_present_hosts: Array,
     support_price_per_host: Array,
+    other_maintenance_price_per_month: Array,
 ) -> Array:
     """Support of the servers bought so far, in each month: an amount for each, or a share of what they cost.
 
+    Hosts of other models have an amount of their own.
+
     >>> import numpy as np
     >>> bought = {"month": np.arange(3.0), "supported_capex_per_month": np.array([1200.0, 0.0, 600.0]),
-    ...     "present_hosts": np.array([4.0, 4.0, 6.0])}
+    ...     "own_present_hosts": np.array([4.0, 4.0, 6.0]), "other_maintenance_price_per_month": np.array([0.0])}
     >>> support_cost_per_month(**bought, support_rate=0.5, support_price_per_host=0.0).tolist()
     [0.0, 50.0, 75.0]
     >>> support_cost_per_month(**bought, support_rate=0.0, support_price_per_host=1200.0).tolist()
@@ -223,7 +227,8 @@ def support_cost_per_month(
     """
     by_share = running_total(supported_capex_per_month) * support_rate
     by_share = np.where(support_rate == 0, 0, by_share)
-    return np.where(month == 0, 0, (present_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR)
+    own = (own_present_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR
+    return np.where(month == 0, 0, own + other_maintenance_price_per_month)
 
 
 @formula(
@@ -232,14 +237,18 @@ def support_cost_per_month(
     locator="power#energy",
     validity="an external array takes the same energy in all months, for any number of hosts",
 )
-def energy_kwh_per_month(*, month: Array, present_hosts: Array, host_w: Array, array_w: Array, pue: Array) -> Array:
+def energy_kwh_per_month(
+    *, month: Array, own_present_hosts: Array, host_w: Array, present_other_w: Array, array_w: Array, pue: Array
+) -> Array:
     """Energy of the cluster in each month, including the site's overhead.
 
-    >>> float(energy_kwh_per_month(month=1.0, present_hosts=4.0, host_w=250.0, array_w=500.0, pue=1.5))
+    >>> float(energy_kwh_per_month(month=1.0, own_present_hosts=4.0, host_w=250.0, present_other_w=0.0, array_w=500.0,
+    ...     pue=1.5))
     1642.5
     """
     hours = HOURS_PER_YEAR / MONTHS_PER_YEAR
-    return np.where(month == 0, 0, (present_hosts * host_w + array_w) / W_PER_KW * hours * pue)
+    all_w = own_present_hosts * host_w + present_other_w + array_w
+    return np.where(month == 0, 0, all_w / W_PER_KW * hours * pue)
 
 
 @formula(
@@ -262,16 +271,27 @@ def energy_cost_per_month(
     cost_part=CostPart("rack", "Space", order=110, paid="by month"),
 )
 def rack_cost_per_month(
-    *, month: Array, rack_cost_per_year: Array, array_rack_cost_per_year: Array, cluster_size_factor: Array
+    *,
+    month: Array,
+    own_present_hosts: Array,
+    rack_cost_per_host_year: Array,
+    present_other_rack_units: Array,
+    rack_unit_price_per_month: Array,
+    present_other_peak_kw: Array,
+    colocation_price_per_kw_month: Array,
+    array_rack_cost_per_year: Array,
 ) -> Array:
     """Cost of space in each month: the share of the hosts grows with them, that of the array does not.
 
-    >>> float(rack_cost_per_month(month=1.0, rack_cost_per_year=3600.0, array_rack_cost_per_year=1200.0,
-    ...     cluster_size_factor=1.5))
+    >>> float(rack_cost_per_month(month=1.0, own_present_hosts=6.0, rack_cost_per_host_year=600.0,
+    ...     present_other_rack_units=0.0, rack_unit_price_per_month=25.0, present_other_peak_kw=0.0,
+    ...     colocation_price_per_kw_month=0.0, array_rack_cost_per_year=1200.0))
     400.0
     """
-    of_hosts = (rack_cost_per_year - array_rack_cost_per_year) * cluster_size_factor
-    return np.where(month == 0, 0, (of_hosts + array_rack_cost_per_year) / MONTHS_PER_YEAR)
+    of_own = (own_present_hosts * rack_cost_per_host_year + array_rack_cost_per_year) / MONTHS_PER_YEAR
+    by_units = np.where(rack_unit_price_per_month == 0, 0, present_other_rack_units * rack_unit_price_per_month)
+    by_kw = np.where(colocation_price_per_kw_month == 0, 0, present_other_peak_kw * colocation_price_per_kw_month)
+    return np.where(month == 0, 0, of_own + by_units + by_kw)
 
 
 @formula(

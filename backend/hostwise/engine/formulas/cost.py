@@ -21,15 +21,25 @@ from hostwise.engine.roles import Role
 # -------------------------------------------------------------------------------------------------------- purchase
 
 
+@formula(label="price of a server", source="HOSTWISE", locator="cost#purchase")
+def server_price_per_host(*, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array) -> Array:
+    """Price of chassis, processors and network cards of one host.
+
+    >>> server_price_per_host(chassis_price=3000.0, sockets=2.0, cpu_price=4000.0, nic_price=500.0)
+    11500.0
+    """
+    return chassis_price + sockets * cpu_price + nic_price
+
+
 @formula(
     label="servers",
     source="HOSTWISE",
     locator="cost#purchase",
     cost_part=CostPart("servers", "Servers", order=10, paid="with each host"),
 )
-def server_capex(*, hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array) -> Array:
+def server_capex(*, own_hosts: Array, server_price_per_host: Array) -> Array:
     """Purchase of chassis, processors and network cards."""
-    return hosts * (chassis_price + sockets * cpu_price + nic_price)
+    return own_hosts * server_price_per_host
 
 
 @formula(label="price of memory per host", source="HOSTWISE", locator="cost#purchase")
@@ -44,15 +54,31 @@ def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array
     locator="cost#purchase",
     cost_part=CostPart("memory", "Memory", order=20, paid="with each host"),
 )
-def memory_capex(*, hosts: Array, memory_price_per_host: Array) -> Array:
+def memory_capex(*, own_hosts: Array, memory_price_per_host: Array) -> Array:
     """Purchase of memory."""
-    return hosts * memory_price_per_host
+    return own_hosts * memory_price_per_host
 
 
 @formula(label="drives, by role", source="HOSTWISE", locator="cost#purchase")
-def role_capex(*, hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
+def role_capex(*, own_hosts: Array, role_price_per_host: Array) -> Array:
     """Purchase of the drives."""
-    return hosts * drives_per_host * drive_price
+    return own_hosts * role_price_per_host
+
+
+@formula(label="price of the drives of a host, by role", source="HOSTWISE", locator="cost#purchase")
+def role_price_per_host(*, drives_per_host: Array, drive_price: Array) -> Array:
+    """Price of the drives of one host.
+
+    >>> role_price_per_host(drives_per_host=4.0, drive_price=900.0)
+    3600.0
+    """
+    return drives_per_host * drive_price
+
+
+@formula(label="price of the drives of a host", source="HOSTWISE", locator="cost#purchase")
+def drives_price_per_host(*, role_price_per_host: Array) -> Array:
+    """Price of all drives of one host, whatever they are for."""
+    return total_of_roles(role_price_per_host)
 
 
 @formula(
@@ -133,24 +159,39 @@ def purchase_capex(*parts: Array, hosts_capex: Array) -> Array:
     locator="Light sizing: Optane raises a host by 4.5 %",
     row=Row("Cost", 50, "money", shown="where evaluated", with_hosts="may do either"),
 )
-def purchase_capex_per_host(*, hosts_capex: Array, hosts: Array) -> Array:
-    """Purchase price of one host."""
-    return hosts_capex / hosts
+def purchase_capex_per_host(
+    *,
+    hosts_capex: Array,
+    own_hosts: Array,
+    server_price_per_host: Array,
+    memory_price_per_host: Array,
+    drives_price_per_host: Array,
+) -> Array:
+    """Purchase price of one host of the own model; where none is bought at first, that of one bought later.
+
+    >>> import numpy as np
+    >>> [float(purchase_capex_per_host(hosts_capex=np.float64(paid), own_hosts=np.float64(own),
+    ...     server_price_per_host=9000.0, memory_price_per_host=4000.0, drives_price_per_host=2000.0))
+    ...     for paid, own in ((60_000.0, 4.0), (0.0, 0.0))]
+    [15000.0, 15000.0]
+    """
+    first = server_price_per_host + memory_price_per_host + drives_price_per_host
+    return np.where(own_hosts == 0, first, hosts_capex / np.where(own_hosts == 0, 1, own_hosts))
 
 
 # ------------------------------------------------------------------------------------ running cost at today's prices
 
 
 @formula(label="hardware under support", source="HOSTWISE", locator="cost#support")
-def supported_capex(*, server_capex: Array, array_capex: Array) -> Array:
+def supported_capex(*, server_capex: Array, array_capex: Array, other_supported_price: Array) -> Array:
     """Purchase of what a share for support is counted on: servers and array, no memory and no drives.
 
     Memory and drives carry their maker's warranty, and their prices move by factors that no support contract follows.
 
-    >>> supported_capex(server_capex=36000.0, array_capex=0.0)
+    >>> supported_capex(server_capex=36000.0, array_capex=0.0, other_supported_price=0.0)
     36000.0
     """
-    return server_capex + array_capex
+    return server_capex + array_capex + other_supported_price
 
 
 @formula(
@@ -160,10 +201,16 @@ def supported_capex(*, server_capex: Array, array_capex: Array) -> Array:
     yearly_of="support",
 )
 def support_cost_per_year(
-    *, hosts: Array, support_price_per_host: Array, supported_capex: Array, support_rate: Array
+    *,
+    own_hosts: Array,
+    support_price_per_host: Array,
+    supported_capex: Array,
+    support_rate: Array,
+    initial_other_maintenance_price: Array,
 ) -> Array:
     """Support of the first servers: an amount for each, or a share of what servers and array cost."""
-    return hosts * support_price_per_host + np.where(support_rate == 0, 0, supported_capex * support_rate)
+    by_share = np.where(support_rate == 0, 0, supported_capex * support_rate)
+    return own_hosts * support_price_per_host + by_share + initial_other_maintenance_price * MONTHS_PER_YEAR
 
 
 @formula(
@@ -200,6 +247,28 @@ def colocation_cost_per_year(*, peak_kw: Array, colocation_price_per_kw_month: A
     """
     paid = peak_kw * colocation_price_per_kw_month * MONTHS_PER_YEAR
     return np.where(colocation_price_per_kw_month == 0, 0, paid)
+
+
+@formula(label="space of one host per year", source="HOSTWISE", locator="cost#running-cost")
+def rack_cost_per_host_year(
+    *,
+    rack_units_per_host: Array,
+    rack_unit_price_per_month: Array,
+    host_peak_w: Array,
+    colocation_price_per_kw_month: Array,
+) -> Array:
+    """Cost of the space of one host: by rack unit, or by its power at full load.
+
+    >>> import numpy as np
+    >>> float(rack_cost_per_host_year(rack_units_per_host=2.0, rack_unit_price_per_month=np.float64(25.0),
+    ...     host_peak_w=800.0, colocation_price_per_kw_month=np.float64(0.0)))
+    600.0
+    """
+    by_units = rack_units_per_host * rack_unit_price_per_month * MONTHS_PER_YEAR
+    by_kw = host_peak_w / W_PER_KW * colocation_price_per_kw_month * MONTHS_PER_YEAR
+    return np.where(rack_unit_price_per_month == 0, 0, by_units) + np.where(
+        colocation_price_per_kw_month == 0, 0, by_kw
+    )
 
 
 @formula(

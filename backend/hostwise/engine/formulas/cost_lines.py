@@ -50,21 +50,24 @@ def lines_cost_per_year(
     host_lines_price_per_year: Array,
     core_lines_price_per_year: Array,
     entered_vms: Array,
-    hosts: Array,
+    own_hosts: Array,
+    initial_other_hosts: Array,
     cores_per_host: Array,
+    initial_other_cores: Array,
 ) -> Array:
     """Cost lines in a year for the VMs of today and the hosts of the purchase, without those that are paid once.
 
     >>> float(lines_cost_per_year(lines_price_per_year=1200.0, vm_lines_price_per_year=2.0,
-    ...     host_lines_price_per_year=300.0, core_lines_price_per_year=1.0, entered_vms=100.0, hosts=4.0,
-    ...     cores_per_host=32.0))
+    ...     host_lines_price_per_year=300.0, core_lines_price_per_year=1.0, entered_vms=100.0, own_hosts=4.0,
+    ...     initial_other_hosts=0.0, cores_per_host=32.0, initial_other_cores=0.0))
     2728.0
     """
     # Without such lines they cost nothing, however many hosts and cores there may be.
-    of_cores = np.where(core_lines_price_per_year == 0, 0, core_lines_price_per_year * cores_per_host)
-    of_host = host_lines_price_per_year + of_cores
-    of_hosts = np.where(of_host == 0, 0, of_host * hosts)
-    return lines_price_per_year + vm_lines_price_per_year * entered_vms + of_hosts
+    cores = own_hosts * cores_per_host + initial_other_cores
+    of_cores = np.where(core_lines_price_per_year == 0, 0, core_lines_price_per_year * cores)
+    hosts = own_hosts + initial_other_hosts
+    of_hosts = np.where(host_lines_price_per_year == 0, 0, host_lines_price_per_year * hosts)
+    return lines_price_per_year + vm_lines_price_per_year * entered_vms + of_hosts + of_cores
 
 
 @formula(
@@ -81,19 +84,22 @@ def lines_cost_per_month(
     core_lines_price_per_month: Array,
     demanded_vms: Array,
     present_hosts: Array,
+    own_present_hosts: Array,
     cores_per_host: Array,
+    present_other_cores: Array,
 ) -> Array:
     """Cost lines in each month, for the VMs, hosts and cores that there are then.
 
     >>> import numpy as np
     >>> months = {"lines_price_per_month": np.array([0.0, 600.0, 100.0]), "demanded_vms": np.array([10.0, 10.0, 12.0]),
-    ...     "present_hosts": np.array([4.0, 4.0, 5.0]), "cores_per_host": np.array([32.0])}
+    ...     "present_hosts": np.array([4.0, 4.0, 5.0]), "own_present_hosts": np.array([4.0, 4.0, 5.0]),
+    ...     "cores_per_host": np.array([32.0]), "present_other_cores": np.array([0.0])}
     >>> lines_cost_per_month(**months, vm_lines_price_per_month=np.array([0.0, 50.0, 0.0]),
     ...     host_lines_price_per_month=np.array([0.0, 0.0, 20.0]),
     ...     core_lines_price_per_month=np.array([0.0, 1.0, 0.0])).tolist()
     [0.0, 1228.0, 200.0]
     """
-    of_cores = np.where(core_lines_price_per_month == 0, 0, core_lines_price_per_month * cores_per_host)
-    of_host = host_lines_price_per_month + of_cores
-    of_hosts = np.where(of_host == 0, 0, of_host * present_hosts)
-    return lines_price_per_month + vm_lines_price_per_month * demanded_vms + of_hosts
+    cores = own_present_hosts * cores_per_host + present_other_cores
+    of_cores = np.where(core_lines_price_per_month == 0, 0, core_lines_price_per_month * cores)
+    of_hosts = np.where(host_lines_price_per_month == 0, 0, host_lines_price_per_month * present_hosts)
+    return lines_price_per_month + vm_lines_price_per_month * demanded_vms + of_hosts + of_cores

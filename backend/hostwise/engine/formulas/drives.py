@@ -292,13 +292,13 @@ def role_write_growth_rate(*, write_growth_rate: Array) -> Array:
 
 
 @formula(label="hosts that share the writes", source="HOSTWISE", locator="endurance#hosts-bought-later")
-def role_size_factor(*, cluster_size_factor: Array) -> Array:
+def role_size_factor(*, sharing_size_factor: Array) -> Array:
     """Hosts over which the writes of the cluster spread in each month, over the first hosts.
 
     VMs and their data spread over all hosts, and so do the writes to cache, capacity and read-cache drives. Memory tier
     and swap have the writes of their own host.
     """
-    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), cluster_size_factor)
+    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), sharing_size_factor)
     return for_roles(shared, otherwise=1)
 
 
@@ -588,10 +588,31 @@ def read_cache_drive_years_to_wear_out(*, role_grown_years_to_wear_out: Array) -
 # ------------------------------------------------------------------------------------------------- replaced drives
 
 
-@formula(label="drives by month", source="HOSTWISE", locator="endurance#replacement")
-def role_present_drives(*, present_hosts: Array, drives_per_host: Array) -> Array:
-    """Drives of the cluster in each month."""
-    return present_hosts * drives_per_host
+@formula(label="hosts of other models whose drives are replaced", source="HOSTWISE", locator="endurance#replacement")
+def role_staying_hosts(*, staying_other_capacity_hosts: Array, staying_other_hosts: Array) -> Array:
+    """Hosts of the own model whose drives stand for those of other models that stay until the horizon.
+
+    Drives that hold data count by capacity, all others by host. What is removed before is not repaired.
+    """
+    data = dict.fromkeys((Role.CACHE, Role.CAPACITY), staying_other_capacity_hosts)
+    return for_roles(data, otherwise=staying_other_hosts)
+
+
+@formula(
+    label="drives by month",
+    source="HOSTWISE",
+    locator="endurance#replacement",
+    validity="drives of other models count as those of the own model, as old as the first hosts",
+)
+def role_present_drives(*, own_present_hosts: Array, role_staying_hosts: Array, drives_per_host: Array) -> Array:
+    """Drives of the cluster in each month; those of other models that stay count as drives of the own model.
+
+    >>> import numpy as np
+    >>> role_present_drives(own_present_hosts=np.array([4.0, 5.0]), role_staying_hosts=1.5,
+    ...     drives_per_host=4.0).tolist()
+    [22.0, 26.0]
+    """
+    return (own_present_hosts + role_staying_hosts) * drives_per_host
 
 
 @formula(

@@ -129,8 +129,9 @@ def guest_licensed_cores(
     guest_demanded_vms: Array,
     guest_vms: Array,
     guest_vm_cores: Array,
-    present_hosts: Array,
+    own_present_hosts: Array,
     guest_licensed_cores_per_host: Array,
+    present_other_guest_licensed_cores: Array,
     guest_stack_factor: Array,
     guest_pack_cores: Array,
 ) -> Array:
@@ -138,7 +139,8 @@ def guest_licensed_cores(
 
     >>> import numpy as np
     >>> ten = {"guest_licence_flag": 1.0, "guest_demanded_vms": np.array([10.0, 12.0]), "guest_vms": 10.0,
-    ...     "guest_vm_cores": 40.0, "present_hosts": np.array([4.0, 4.0]), "guest_licensed_cores_per_host": 64.0,
+    ...     "guest_vm_cores": 40.0, "own_present_hosts": np.array([4.0, 4.0]), "guest_licensed_cores_per_host": 64.0,
+    ...     "present_other_guest_licensed_cores": np.array([0.0]),
     ...     "guest_stack_factor": np.array([1.0, 1.0]), "guest_pack_cores": 2.0}
     >>> guest_licensed_cores(**ten, guest_by_vm_flag=1.0).tolist()
     [40.0, 48.0]
@@ -146,7 +148,8 @@ def guest_licensed_cores(
     [256.0, 256.0]
     """
     by_vm = guest_demanded_vms * guest_vm_cores / guest_vms
-    by_host = present_hosts * guest_licensed_cores_per_host * guest_stack_factor
+    once = own_present_hosts * guest_licensed_cores_per_host + present_other_guest_licensed_cores
+    by_host = once * guest_stack_factor
     cores = np.where(guest_by_vm_flag == 1, by_vm, by_host)
     licensed = np.where(guest_licence_flag == 0, 0, guest_pack_cores * ceil_count(cores / guest_pack_cores))
     return running_largest(licensed)

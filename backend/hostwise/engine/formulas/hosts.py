@@ -48,7 +48,7 @@ def vm_cores_per_host(
     label="hosts for CPU cores, unrounded",
     source="INTEL21",
     locator="Tables 4 to 7: 154 cores asked for",
-    constraint=Constraint("cpu_ratio", "CPU cores", order=10, spares="cpu_spares_flag", either="cpu"),
+    constraint=Constraint("cpu_ratio", "CPU cores", order=10, spares="cpu_spares_flag", either="cpu", supply="core"),
 )
 def hosts_for_cpu_ratio_unrounded(*, demand_cores: Array, vm_cores_per_host: Array) -> Array:
     """Hosts whose cores for VMs carry the virtual processors of every group at its ratio.
@@ -73,7 +73,7 @@ def cpu_ghz_per_host(*, vm_cores_per_host: Array, base_ghz: Array) -> Array:
     label="hosts for CPU cycles, unrounded",
     source="INTEL21",
     locator="Tables 4 to 7: 325 GHz asked for",
-    constraint=Constraint("cpu_ghz", "CPU GHz", order=20, spares="cpu_spares_flag", either="cpu"),
+    constraint=Constraint("cpu_ghz", "CPU GHz", order=20, spares="cpu_spares_flag", either="cpu", supply="ghz"),
 )
 def hosts_for_cpu_ghz_unrounded(
     *, demand_cpu_ghz: Array, cpu_ghz_per_host: Array, cpu_utilisation_limit: Array
@@ -109,19 +109,23 @@ def hosts_for_cache(
     parts: Array,
     spare_hosts: Array,
     cache_spares_flag: Array,
+    capacity_shift_hosts: Array,
+    spare_capacity_hosts: Array,
 ) -> Array:
     """Hosts that hold the cache drives needed at the busy hour, whole in each part, with spares.
 
-    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum.
+    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum. Hosts of other models
+    take writes as they hold data.
     """
-    wide = needed(wide_drives_for_cache, cache_drives_per_host)
-    spares = spare_hosts * cache_spares_flag
-    return _by_stripe(hosts_for_cache_unrounded, wide, hosts_for_wide_stripe, parts, spares)
+    narrow = hosts_for_cache_unrounded - capacity_shift_hosts
+    wide = needed(wide_drives_for_cache, cache_drives_per_host) - capacity_shift_hosts
+    spares, larger = spare_hosts * cache_spares_flag, spare_capacity_hosts * cache_spares_flag
+    return _by_stripe(narrow, wide, hosts_for_wide_stripe, parts, spares, larger)
 
 
-def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spares: Array) -> Array:
+def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spares: Array, larger: Array) -> Array:
     """Whole hosts in each part, with its spares: on the stripe that needs fewer, the wide one from its minimum on."""
-    narrow_hosts, wide_hosts = (parts * (ceil_count(each / parts) + spares) for each in (narrow, wide))
+    narrow_hosts, wide_hosts = (parts * (ceil_count(each / parts + larger) + spares) for each in (narrow, wide))
     return np.fmin(narrow_hosts, np.maximum(wide_hosts, wide_from))
 
 
@@ -150,14 +154,18 @@ def hosts_for_endurance(
     parts: Array,
     spare_hosts: Array,
     endurance_spares_flag: Array,
+    capacity_shift_hosts: Array,
+    spare_capacity_hosts: Array,
 ) -> Array:
     """Hosts that hold the cache drives over which the writes are spread, whole in each part, with spares.
 
-    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum.
+    Adaptive RAID-5 takes the stripe that needs fewer hosts, the wide one only from its minimum. Hosts of other models
+    take writes as they hold data.
     """
-    wide = needed(wide_drives_for_endurance, cache_drives_per_host)
-    spares = spare_hosts * endurance_spares_flag
-    return _by_stripe(hosts_for_endurance_unrounded, wide, hosts_for_wide_stripe, parts, spares)
+    narrow = hosts_for_endurance_unrounded - capacity_shift_hosts
+    wide = needed(wide_drives_for_endurance, cache_drives_per_host) - capacity_shift_hosts
+    spares, larger = spare_hosts * endurance_spares_flag, spare_capacity_hosts * endurance_spares_flag
+    return _by_stripe(narrow, wide, hosts_for_wide_stripe, parts, spares, larger)
 
 
 @formula(label="largest VM of group by memory", source="HOSTWISE", locator="hosts#largest-vm")
@@ -206,29 +214,35 @@ def threads_per_host(*, cores_per_host: Array, threads_per_core: Array) -> Array
 
 
 @formula(label="logical processors of the largest host", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_host_threads(*, largest_host_cores: Array, cores_per_host: Array, threads_per_core: Array) -> Array:
+def largest_host_threads(
+    *, largest_host_cores: Array, largest_other_cores: Array, cores_per_host: Array, threads_per_core: Array
+) -> Array:
     """Logical processors of the largest of hosts that differ; those of any host where they do not.
 
     >>> import numpy as np
-    >>> [float(largest_host_threads(largest_host_cores=np.float64(cores), cores_per_host=28.0, threads_per_core=2.0))
-    ...     for cores in (36.0, float("nan"))]
+    >>> [float(largest_host_threads(largest_host_cores=np.float64(cores), largest_other_cores=0.0, cores_per_host=28.0,
+    ...     threads_per_core=2.0)) for cores in (36.0, float("nan"))]
     [72.0, 56.0]
     """
-    return np.maximum(first_known(largest_host_cores, cores_per_host), cores_per_host) * threads_per_core
+    of_own = np.maximum(first_known(largest_host_cores, cores_per_host), cores_per_host)
+    return np.maximum(of_own, largest_other_cores) * threads_per_core
 
 
 @formula(label="memory left for VMs on the largest host", source="HOSTWISE", locator="hosts#largest-vm")
-def largest_host_room_gib(*, usable_gib_per_host: Array, largest_host_gib: Array, dram_gib: Array) -> Array:
+def largest_host_room_gib(
+    *, usable_gib_per_host: Array, largest_host_gib: Array, largest_other_gib: Array, dram_gib: Array
+) -> Array:
     """Memory for VMs of the largest of hosts that differ; that of any host where they do not.
 
     What it has more than a mean host is all for VMs.
 
     >>> import numpy as np
-    >>> [float(largest_host_room_gib(usable_gib_per_host=480.0, largest_host_gib=np.float64(gib), dram_gib=512.0))
-    ...     for gib in (768.0, float("nan"))]
+    >>> [float(largest_host_room_gib(usable_gib_per_host=480.0, largest_host_gib=np.float64(gib), largest_other_gib=0.0,
+    ...     dram_gib=512.0)) for gib in (768.0, float("nan"))]
     [736.0, 480.0]
     """
-    return usable_gib_per_host + np.maximum(first_known(largest_host_gib, dram_gib) - dram_gib, 0)
+    largest_gib = np.maximum(first_known(largest_host_gib, dram_gib), largest_other_gib)
+    return usable_gib_per_host + np.maximum(largest_gib - dram_gib, 0)
 
 
 @formula(
@@ -323,9 +337,17 @@ def required_hosts(*hosts_for_constraints: Array) -> Array:
     locator="hosts#host-count",
     row=Row("Hosts", 10, "count", "lower"),
 )
-def hosts(*, fixed_hosts: Array, required_hosts: Array) -> Array:
-    """Hosts of the cluster: as given, otherwise as required; unknown if no number of hosts is enough."""
-    return first_known(fixed_hosts, if_finite(required_hosts))
+def hosts(*, fixed_hosts: Array, required_hosts: Array, other_hosts: Array) -> Array:
+    """Hosts of the cluster: as given, otherwise as required; unknown if no number of hosts is enough.
+
+    Hosts of other models are there whether they are required or not.
+
+    >>> import numpy as np
+    >>> [float(hosts(fixed_hosts=np.float64("nan"), required_hosts=required, other_hosts=14.0))
+    ...     for required in (19.0, 9.0)]
+    [19.0, 14.0]
+    """
+    return first_known(fixed_hosts, np.maximum(if_finite(required_hosts), other_hosts))
 
 
 @formula(label="hosts running", source="HOSTWISE", locator="hosts#failure-cases")
@@ -387,13 +409,16 @@ def capacity_slack_share(
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
     stack_room_tb: Array,
+    capacity_running_hosts: Array,
+    failed_capacity_hosts: Array,
 ) -> Array:
     """How much the data may grow before the running hosts no longer hold it.
 
     A failed host takes its part of the rebuild reserve with it: the data is rebuilt into what was kept free for that.
     """
-    reserve_tb = np.maximum(rebuild_reserve_hosts - clusters * failed_hosts, 0) * raw_tb_per_host
-    by_policy = np.maximum(running_hosts * fillable_tb_per_host - reserve_tb, 0)
+    failed = clusters * (failed_hosts + failed_capacity_hosts)
+    reserve_tb = np.maximum(rebuild_reserve_hosts - failed, 0) * raw_tb_per_host
+    by_policy = np.maximum(capacity_running_hosts * fillable_tb_per_host - reserve_tb, 0)
     room_tb = np.minimum(by_policy, stack_room_tb)
     is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
     return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1
@@ -408,9 +433,10 @@ def capacity_slack_share(
 )
 def cache_slack_share(
     *,
-    running_hosts: Array,
+    capacity_running_hosts: Array,
     parts: Array,
     left_spare_hosts: Array,
+    left_capacity_hosts: Array,
     cache_spares_flag: Array,
     cache_drives_per_host: Array,
     sustained_write_mb_s: Array,
@@ -418,7 +444,8 @@ def cache_slack_share(
     back_end_write_mb_s_used: Array,
 ) -> Array:
     """How much the busy hour's writes may grow before the cache drives no longer suffice."""
-    drives = np.maximum(running_hosts - parts * left_spare_hosts * cache_spares_flag, 0) * cache_drives_per_host
+    spared = parts * (left_spare_hosts + left_capacity_hosts) * cache_spares_flag
+    drives = np.maximum(capacity_running_hosts - spared, 0) * cache_drives_per_host
     return drives * sustained_write_mb_s * cache_utilisation_limit / back_end_write_mb_s_used - 1
 
 
@@ -431,9 +458,10 @@ def cache_slack_share(
 )
 def endurance_slack_share(
     *,
-    running_hosts: Array,
+    capacity_running_hosts: Array,
     parts: Array,
     left_spare_hosts: Array,
+    left_capacity_hosts: Array,
     endurance_spares_flag: Array,
     cache_drives_per_host: Array,
     endurance_budget_mb: Array,
@@ -441,5 +469,6 @@ def endurance_slack_share(
     lifetime_write_mb_used: Array,
 ) -> Array:
     """How much the writes may grow before the wear-out probability is no longer accepted."""
-    drives = np.maximum(running_hosts - parts * left_spare_hosts * endurance_spares_flag, 0) * cache_drives_per_host
+    spared = parts * (left_spare_hosts + left_capacity_hosts) * endurance_spares_flag
+    drives = np.maximum(capacity_running_hosts - spared, 0) * cache_drives_per_host
     return drives * endurance_budget_mb * allowed_wear_ratio / lifetime_write_mb_used - 1

@@ -67,8 +67,9 @@ def licence_stack_factor(
 )
 def licensed_cores(
     *,
-    present_hosts: Array,
+    own_present_hosts: Array,
     licensed_cores_per_host: Array,
+    present_other_licensed_cores: Array,
     licence_stack_factor: Array,
     licence_minimum_cores_per_order: Array,
 ) -> Array:
@@ -77,13 +78,15 @@ def licensed_cores(
     Floors and packs are those of each host; the minimum of an order is for all of them.
 
     >>> import numpy as np
-    >>> two = {"present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0}
+    >>> two = {"own_present_hosts": np.array([2.0]), "licensed_cores_per_host": 24.0, "licence_stack_factor": 1.0,
+    ...     "present_other_licensed_cores": np.array([0.0])}
     >>> licensed_cores(**two, licence_minimum_cores_per_order=72.0).tolist()
     [72.0]
     >>> licensed_cores(**two, licence_minimum_cores_per_order=0.0).tolist()
     [48.0]
     """
-    cores = present_hosts * licensed_cores_per_host * licence_stack_factor
+    once = own_present_hosts * licensed_cores_per_host + present_other_licensed_cores
+    cores = once * licence_stack_factor
     return running_largest(np.maximum(cores, licence_minimum_cores_per_order))
 
 
@@ -123,8 +126,9 @@ def claimed_tib_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: 
 def addon_licences(
     *,
     storage_licence_flag: Array,
-    present_hosts: Array,
+    own_present_hosts: Array,
     claimed_tib_per_host: Array,
+    present_other_claimed_tib: Array,
     tib_per_licence: Array,
     licensed_cores: Array,
     entitlement_tib_per_core: Array,
@@ -134,8 +138,8 @@ def addon_licences(
     """Storage licences bought in each month beyond the entitlement of the cores; 0 if storage is not licensed.
 
     >>> import numpy as np
-    >>> three = {"storage_licence_flag": 1.0, "present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
-    ...     "pooled_tib": 0.0, "tib_per_licence": 1.0}
+    >>> three = {"storage_licence_flag": 1.0, "own_present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
+    ...     "pooled_tib": 0.0, "tib_per_licence": 1.0, "present_other_claimed_tib": np.array([0.0])}
     >>> addon_licences(**three, claimed_tib_per_host=3.84, entitlement_tib_per_core=1.0, whole_capacity_flag=0).tolist()
     [0.0]
     >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25, whole_capacity_flag=0).tolist()
@@ -143,7 +147,8 @@ def addon_licences(
     >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25, whole_capacity_flag=1).tolist()
     [16.0]
     """
-    claimed = ceil_count(present_hosts * claimed_tib_per_host / tib_per_licence)
+    claimed_tib = own_present_hosts * claimed_tib_per_host + present_other_claimed_tib
+    claimed = ceil_count(claimed_tib / tib_per_licence)
     included = (licensed_cores * entitlement_tib_per_core + pooled_tib) / tib_per_licence
     beyond = ceil_count(np.maximum(claimed - included, 0))
     needed_licences = np.where((whole_capacity_flag == 1) & (beyond > 0), claimed, beyond)
@@ -159,8 +164,9 @@ def addon_licences(
 def surplus_entitlement_tib(
     *,
     storage_licence_flag: Array,
-    present_hosts: Array,
+    own_present_hosts: Array,
     claimed_tib_per_host: Array,
+    present_other_claimed_tib: Array,
     licensed_cores: Array,
     entitlement_tib_per_core: Array,
 ) -> Array:
@@ -169,11 +175,13 @@ def surplus_entitlement_tib(
     Another cluster under the same product may use it: enter it there as storage included elsewhere.
 
     >>> import numpy as np
-    >>> surplus_entitlement_tib(storage_licence_flag=1.0, present_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
-    ...     licensed_cores=np.array([48.0]), entitlement_tib_per_core=1.0).round(2).tolist()
+    >>> surplus_entitlement_tib(storage_licence_flag=1.0, own_present_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
+    ...     present_other_claimed_tib=np.array([0.0]), licensed_cores=np.array([48.0]),
+    ...     entitlement_tib_per_core=1.0).round(2).tolist()
     [36.48]
     """
-    left = licensed_cores * entitlement_tib_per_core - present_hosts * claimed_tib_per_host
+    claimed_tib = own_present_hosts * claimed_tib_per_host + present_other_claimed_tib
+    left = licensed_cores * entitlement_tib_per_core - claimed_tib
     return np.where(storage_licence_flag == 0, 0, np.maximum(left, 0))
 
 
@@ -234,14 +242,16 @@ def subscription_cost_per_year(
     *,
     licensed_cores: Array,
     licence_price_per_core: Array,
-    present_hosts: Array,
+    own_present_hosts: Array,
     licensed_sockets_per_host: Array,
+    present_other_licensed_sockets: Array,
     licence_price_per_socket: Array,
     addon_cost_per_year: Array,
 ) -> Array:
     """Yearly cost of the licences of each month at today's prices: by core, by socket, by storage."""
     by_core = licensed_cores * licence_price_per_core
-    by_socket = present_hosts * licensed_sockets_per_host * licence_price_per_socket
+    sockets = own_present_hosts * licensed_sockets_per_host + present_other_licensed_sockets
+    by_socket = sockets * licence_price_per_socket
     return by_core + by_socket + addon_cost_per_year
 
 

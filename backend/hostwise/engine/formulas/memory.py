@@ -250,7 +250,7 @@ def planned_overcommit_limit(*, memory_overcommit_limit: Array, overcommits_memo
     label="hosts for memory, unrounded",
     source="SANDISK14",
     locator="overcommitment formula, solved for the hosts",
-    constraint=Constraint("memory", "memory", order=30, spares="memory_spares_flag"),
+    constraint=Constraint("memory", "memory", order=30, spares="memory_spares_flag", supply="memory"),
 )
 def hosts_for_memory_unrounded(
     *,
@@ -276,7 +276,7 @@ def hosts_for_memory_unrounded(
 def memory_overcommit_ratio(
     *,
     unreserved_memory_gib: Array,
-    running_hosts: Array,
+    memory_running_hosts: Array,
     usable_gib_per_host: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
@@ -286,8 +286,9 @@ def memory_overcommit_ratio(
     Overheads are never skipped: a ratio without them calls a full host "not overcommitted".
 
     >>> import numpy as np
-    >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), running_hosts=1.0,
+    >>> round(float(memory_overcommit_ratio(unreserved_memory_gib=np.float64(16), memory_running_hosts=1.0,
     ...     usable_gib_per_host=128 - 2.1, reserved_memory_gib=113.0, vm_overhead_gib=0.0)), 4)
     1.2403
     """
-    return needed(unreserved_memory_gib, running_hosts * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib)
+    left_gib = memory_running_hosts * usable_gib_per_host - reserved_memory_gib - vm_overhead_gib
+    return needed(unreserved_memory_gib, left_gib)

@@ -106,10 +106,10 @@ def sharable_gib(*, group_sharable_gib: Array) -> Array:
     low=-float("inf"),
 )
 def unreclaimed_free_gib(
-    *, running_hosts: Array, usable_gib_per_host: Array, demand_memory_gib: Array, vm_overhead_gib: Array
+    *, memory_running_hosts: Array, usable_gib_per_host: Array, demand_memory_gib: Array, vm_overhead_gib: Array
 ) -> Array:
     """Free memory of the running hosts before reclaiming; below 0 it is missing memory."""
-    return running_hosts * usable_gib_per_host - demand_memory_gib - vm_overhead_gib
+    return memory_running_hosts * usable_gib_per_host - demand_memory_gib - vm_overhead_gib
 
 
 @formula(
@@ -587,7 +587,7 @@ def reclaimable_gib(
     label="hosts for the memory state, unrounded",
     source="HOSTWISE",
     locator="memory#hosts-for-a-memory-state",
-    constraint=Constraint("memory_state", "memory state", order=40, spares="never", slack=False),
+    constraint=Constraint("memory_state", "memory state", order=40, spares="never", slack=False, supply="memory"),
 )
 def hosts_for_memory_state_unrounded(
     *,
@@ -641,7 +641,12 @@ def reclaimable_gib_with_spares_down(
     source="HOSTWISE",
     locator="memory#hosts-for-a-memory-state",
     constraint=Constraint(
-        "memory_state_with_spares_down", "memory state with spares failed", order=50, spares="always", slack=False
+        "memory_state_with_spares_down",
+        "memory state with spares failed",
+        order=50,
+        spares="always",
+        slack=False,
+        supply="memory",
     ),
 )
 def hosts_for_memory_state_unrounded_with_spares_down(

@@ -88,7 +88,9 @@ def planned_opm_per_host(*, planned_vms_per_host: Array, planned_opm: Array, pla
     label="hosts for the operations, unrounded",
     source="SANDISK14",
     locator="Extrapolation table: strictly 4 hosts; the printed 3 miss the target by 0.74 %",
-    constraint=Constraint("operations", "operations per minute", order=80, spares="never", slack=False),
+    constraint=Constraint(
+        "operations", "operations per minute", order=80, spares="never", slack=False, supply="operations"
+    ),
 )
 def hosts_for_opm_unrounded(*, target_opm: Array, opm_tolerance_share: Array, planned_opm_per_host: Array) -> Array:
     """Hosts that reach the target of operations, less the tolerance.
@@ -124,7 +126,9 @@ def least_performance_overcommit_ratio(*, performance_overcommit_ratio: Array) -
     label="hosts for the performance, unrounded",
     source="HOSTWISE",
     locator="operations#least-performance",
-    constraint=Constraint("performance", "least performance", order=70, spares="memory_spares_flag", slack=False),
+    constraint=Constraint(
+        "performance", "least performance", order=70, spares="memory_spares_flag", slack=False, supply="memory"
+    ),
 )
 def hosts_for_performance_unrounded(
     *,
@@ -148,6 +152,6 @@ def hosts_for_performance_unrounded(
     validity="every host filled with VMs by memory; processors and storage are left out",
     row=Row("Operations per minute", 40, "number"),
 )
-def reachable_opm(*, hosts: Array, planned_opm_per_host: Array) -> Array:
+def reachable_opm(*, hosts: Array, operations_shift_hosts: Array, planned_opm_per_host: Array) -> Array:
     """Operations per minute of all hosts, each filled with VMs to the memory overcommitment limit."""
-    return hosts * planned_opm_per_host
+    return (hosts + operations_shift_hosts) * planned_opm_per_host

@@ -287,6 +287,18 @@ def host_w(*, host_idle_w: Array, host_power_share: Array, host_full_w: Array, a
     return host_idle_w + host_power_share * (host_full_w - host_idle_w) + attached_w_per_host
 
 
+@formula(label="power of a host at full load", source="HOSTWISE", locator="power#heat-and-peak-power")
+def host_peak_w(
+    *, host_full_w: Array, drives_full_w_per_host: Array, added_memory_w_per_host: Array, nic_w: Array
+) -> Array:
+    """Power of one host at full load with all drives at their limit.
+
+    >>> host_peak_w(host_full_w=700.0, drives_full_w_per_host=80.0, added_memory_w_per_host=0.0, nic_w=20.0)
+    800.0
+    """
+    return host_full_w + drives_full_w_per_host + added_memory_w_per_host + nic_w
+
+
 @formula(
     label="power at full load",
     source="HOSTWISE",
@@ -296,29 +308,26 @@ def host_w(*, host_idle_w: Array, host_power_share: Array, host_full_w: Array, a
 )
 def peak_kw(
     *,
-    hosts: Array,
-    host_full_w: Array,
-    drives_full_w_per_host: Array,
-    added_memory_w_per_host: Array,
-    nic_w: Array,
+    own_hosts: Array,
+    host_peak_w: Array,
+    initial_other_peak_kw: Array,
     array_w: Array,
 ) -> Array:
     """Power of all hosts at full load with all drives at their limit, and of the array, without the site's overhead.
 
     Supply and cooling are laid out for this figure. An external array counts with its average.
     """
-    per_host = host_full_w + drives_full_w_per_host + added_memory_w_per_host + nic_w
-    return (hosts * per_host + array_w) / W_PER_KW
+    return (own_hosts * host_peak_w + array_w) / W_PER_KW + initial_other_peak_kw
 
 
 @formula(label="power of the cluster", source="HOSTWISE", locator="power#power-of-a-host")
-def cluster_w(*, hosts: Array, host_w: Array, array_w: Array) -> Array:
+def cluster_w(*, own_hosts: Array, host_w: Array, initial_other_w: Array, array_w: Array) -> Array:
     """Average power of the first hosts and of the array.
 
-    >>> cluster_w(hosts=4.0, host_w=250.0, array_w=500.0)
+    >>> cluster_w(own_hosts=4.0, host_w=250.0, initial_other_w=0.0, array_w=500.0)
     1500.0
     """
-    return hosts * host_w + array_w
+    return own_hosts * host_w + initial_other_w + array_w
 
 
 @formula(
@@ -386,6 +395,8 @@ def peak_heat_btu_h(*, peak_kw: Array) -> Array:
     locator="power#rack-space",
     row=Row("Power and space", 50, "count", "lower"),
 )
-def rack_units(*, hosts: Array, rack_units_per_host: Array, array_rack_units: Array) -> Array:
+def rack_units(
+    *, own_hosts: Array, rack_units_per_host: Array, initial_other_rack_units: Array, array_rack_units: Array
+) -> Array:
     """Rack units of all hosts and the array."""
-    return hosts * rack_units_per_host + array_rack_units
+    return own_hosts * rack_units_per_host + initial_other_rack_units + array_rack_units

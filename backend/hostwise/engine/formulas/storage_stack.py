@@ -153,6 +153,18 @@ def stack_demand_tb(*, protected_tb: Array, clusters: Array, platform_tb: Array,
     return protected_tb + clusters * platform_tb * capacity_factor
 
 
+@formula(
+    label="hosts kept free by the storage stack, the largest", source="HOSTWISE", locator="hosts#hosts-of-other-models"
+)
+def largest_reserve_hosts(*, stack_reserve_hosts: Array, stack_reserve_larger_hosts: Array) -> Array:
+    """Hosts of the configuration's own model whose capacity is that of the largest hosts that are kept free.
+
+    >>> largest_reserve_hosts(stack_reserve_hosts=1.0, stack_reserve_larger_hosts=0.5)
+    1.5
+    """
+    return stack_reserve_hosts + stack_reserve_larger_hosts
+
+
 @formula(label="hosts below the planned fill, unrounded", source="HOSTWISE", locator="platforms#capacity")
 def planned_fill_hosts_unrounded(
     *,
@@ -160,7 +172,7 @@ def planned_fill_hosts_unrounded(
     data_tb_per_host: Array,
     capacity_drive_gb: Array,
     clusters: Array,
-    stack_reserve_hosts: Array,
+    largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
     planned_fill_share: Array,
     planned_after_reserve_flag: Array,
@@ -169,13 +181,13 @@ def planned_fill_hosts_unrounded(
 
     100 TB on hosts of 10 TB, one host kept free: 0.8 of all need 12.5 hosts, one more after the reserve.
 
-    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "stack_reserve_hosts": 1.0,
+    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_drives": 0.0, "stack_demand_tb": np.float64(100), "data_tb_per_host": np.float64(10)}
     >>> [float(planned_fill_hosts_unrounded(planned_fill_share=0.8, planned_after_reserve_flag=flag, **stack))
     ...     for flag in (0.0, 1.0)]
     [12.5, 13.5]
     """
-    counted = (planned_after_reserve_flag * each for each in (stack_reserve_hosts, stack_reserve_drives))
+    counted = (planned_after_reserve_flag * each for each in (largest_reserve_hosts, stack_reserve_drives))
     drive_tb = capacity_drive_gb / GB_PER_TB
     return _hosts_beside(needed(stack_demand_tb, planned_fill_share), data_tb_per_host, drive_tb, clusters, *counted)
 
@@ -187,19 +199,19 @@ def healing_hosts_unrounded(
     data_tb_per_host: Array,
     capacity_drive_gb: Array,
     clusters: Array,
-    stack_reserve_hosts: Array,
+    largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
     even_fill_share: Array,
 ) -> Array:
     """Hosts whose capacity beside what is kept free holds the data below the highest fill.
 
-    >>> round(float(healing_hosts_unrounded(clusters=1.0, capacity_drive_gb=1000.0, stack_reserve_hosts=1.0,
+    >>> round(float(healing_hosts_unrounded(clusters=1.0, capacity_drive_gb=1000.0, largest_reserve_hosts=1.0,
     ...     stack_reserve_drives=0.0, stack_demand_tb=np.float64(100), data_tb_per_host=np.float64(10),
     ...     even_fill_share=0.9)), 2)
     12.11
     """
     healing_tb, drive_tb = needed(stack_demand_tb, even_fill_share), capacity_drive_gb / GB_PER_TB
-    return _hosts_beside(healing_tb, data_tb_per_host, drive_tb, clusters, stack_reserve_hosts, stack_reserve_drives)
+    return _hosts_beside(healing_tb, data_tb_per_host, drive_tb, clusters, largest_reserve_hosts, stack_reserve_drives)
 
 
 def _hosts_beside(
@@ -216,11 +228,13 @@ def _hosts_beside(
 def stack_room_tb(
     *,
     running_hosts: Array,
+    capacity_running_hosts: Array,
     failed_hosts: Array,
+    failed_capacity_hosts: Array,
     data_tb_per_host: Array,
     capacity_drive_gb: Array,
     clusters: Array,
-    stack_reserve_hosts: Array,
+    largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
     planned_fill_share: Array,
     planned_after_reserve_flag: Array,
@@ -232,17 +246,18 @@ def stack_room_tb(
 
     A failed host takes its part of what is kept free with it, and while one is failed only the highest fill counts.
 
-    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "stack_reserve_hosts": 1.0,
-    ...     "stack_reserve_drives": 0.0, "data_tb_per_host": 10.0, "platform_tb": 0.0, "capacity_factor": 3.0}
+    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
+    ...     "failed_capacity_hosts": 0.0, "stack_reserve_drives": 0.0, "data_tb_per_host": 10.0, "platform_tb": 0.0,
+    ...     "capacity_factor": 3.0}
     >>> fill = {"planned_fill_share": 0.8, "planned_after_reserve_flag": 0.0, "even_fill_share": 0.9}
-    >>> [float(stack_room_tb(running_hosts=10.0 - failed, failed_hosts=failed, **fill, **stack))
-    ...     for failed in (0.0, 1.0)]
+    >>> [float(stack_room_tb(running_hosts=10.0 - failed, capacity_running_hosts=10.0 - failed, failed_hosts=failed,
+    ...     **fill, **stack)) for failed in (0.0, 1.0)]
     [80.0, 81.0]
     """
-    kept_hosts = np.maximum(clusters * stack_reserve_hosts - failed_hosts, 0)
+    kept_hosts = np.maximum(clusters * (largest_reserve_hosts - failed_capacity_hosts) - failed_hosts, 0)
     kept_drives = np.minimum(running_hosts, clusters * stack_reserve_drives)
     kept_tb = kept_hosts * data_tb_per_host + kept_drives * capacity_drive_gb / GB_PER_TB
-    all_tb = running_hosts * data_tb_per_host
+    all_tb = capacity_running_hosts * data_tb_per_host
     planned_tb = planned_fill_share * (all_tb - planned_after_reserve_flag * kept_tb)
     hard_tb = even_fill_share * (all_tb - kept_tb)
     room_tb = np.where(failed_hosts > 0, hard_tb, np.minimum(planned_tb, hard_tb))

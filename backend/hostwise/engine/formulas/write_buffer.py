@@ -31,13 +31,13 @@ def write_buffer_mb(*, write_buffer_gb: Array, mb_per_gb: Array) -> Array:
 
 
 @formula(label="disk groups running", source="HOSTWISE", locator="hosts#failure-cases")
-def running_groups(*, running_hosts: Array, disk_groups: Array, failed_groups: Array) -> Array:
+def running_groups(*, capacity_running_hosts: Array, disk_groups: Array, failed_groups: Array) -> Array:
     """Disk groups of the cluster that run in this failure case.
 
-    >>> float(running_groups(running_hosts=6.0, disk_groups=2.0, failed_groups=1.0))
+    >>> float(running_groups(capacity_running_hosts=6.0, disk_groups=2.0, failed_groups=1.0))
     11.0
     """
-    return np.maximum(running_hosts * disk_groups - failed_groups, 0)
+    return np.maximum(capacity_running_hosts * disk_groups - failed_groups, 0)
 
 
 @formula(label="average I/O of a VM group, grown", source="HOSTWISE", locator="demand#growth")
@@ -465,7 +465,13 @@ def hosts_for_load_profile_unrounded(
     locator="write-buffer#hosts-for-the-write-buffer",
     validity="storage whose cache drives buffer writes; a burst counts only if the plan states one",
     constraint=Constraint(
-        "write_buffer", "write buffer", order=115, spares="cache_spares_flag", carried="together", asked_by=ANY_IO
+        "write_buffer",
+        "write buffer",
+        order=115,
+        spares="cache_spares_flag",
+        carried="together",
+        asked_by=ANY_IO,
+        supply="capacity",
     ),
 )
 def hosts_for_write_buffer_unrounded(

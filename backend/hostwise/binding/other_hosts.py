@@ -1,0 +1,421 @@
+"""Hosts of other models: what they give and take, found with the formulas of the model.
+
+Each model is looked at as a configuration of one host, bound and evaluated like any other, so that its processors,
+memory, drives, power and licences follow the same rules. The sums over models become inputs of the run: what hosts give
+in hosts of the own model, what they take as amounts by month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, get_args
+
+import numpy as np
+
+from hostwise.binding.origins import Origin, settled
+from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
+from hostwise.binding.stacks import stack_of
+from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
+from hostwise.engine.purposes import Supply
+from hostwise.engine.quantities import Array
+from hostwise.numerals.writing import counted, short
+from hostwise.plan.configuration import Capacity, Configuration, ExternalArray, Host, Memory, Processor
+from hostwise.plan.document import Plan
+from hostwise.plan.other_hosts import OtherHosts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hostwise.catalogue.loader import Catalogue
+
+SUPPLIES: Mapping[Supply, str] = {
+    "core": "vm_cores_per_host",
+    "ghz": "cpu_ghz_per_host",
+    "memory": "usable_gib_per_host",
+    "operations": "planned_opm_per_host",
+    "capacity": "raw_tb_per_host",
+}
+"""What one host gives, by quantity."""
+
+_AMOUNTS = {
+    "present_other_w": "host_w",
+    "present_other_peak_kw": "host_peak_w",
+    "present_other_rack_units": "rack_units",
+    "present_other_cores": "cores_per_host",
+    "present_other_licensed_cores": "licensed_cores_per_host",
+    "present_other_licensed_sockets": "licensed_sockets_per_host",
+    "present_other_claimed_tib": "claimed_tib_per_host",
+    "present_other_guest_licensed_cores": "guest_licensed_cores_per_host",
+    "present_other_database_licensed_cores": "database_licensed_cores_per_host",
+}
+"""What hosts take or are, by month: the input, and the quantity of one host."""
+
+_OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host")
+"""What a host that only computes has nothing of."""
+
+_GHZ_DEMAND = "hosts_for_cpu_ghz_unrounded"
+_WANTED = (
+    *SUPPLIES.values(),
+    *_AMOUNTS.values(),
+    _GHZ_DEMAND,
+    "first_tier_gib_per_host",
+    "purchase_capex_per_host",
+    "server_price_per_host",
+    "embodied_kgco2e_per_host",
+)
+_NONE = "all hosts are of one model"
+
+
+@dataclass(frozen=True)
+class Models:
+    """The other models of one configuration, in hosts of its own model.
+
+    Attributes:
+        hosts: hosts of each model in each month: (models, months).
+        stands_for: for each supply, the hosts of the own model that one host of each stands for: (models,).
+        cores: physical cores of one host of each: (models,).
+        gib: DRAM of one host of each: (models,).
+    """
+
+    hosts: Array
+    stands_for: Mapping[Supply, Array]
+    cores: Array
+    gib: Array
+
+    def shift(self, supply: Supply, month: int) -> float:
+        """What all of them stand for in a month, less their number."""
+        return float((self.hosts[:, month] * (self.stands_for[supply] - 1)).sum())
+
+    def most(self, of_each: Array, month: int) -> float:
+        """The most that a host has that is there in a month."""
+        return float(np.where(self.hosts[:, month] > 0, of_each, 0).max(initial=0))
+
+    def largest(self, supply: Supply, month: int, number: float) -> float:
+        """What the largest hosts stand for, as many as asked for, less their number; own hosts are never too few."""
+        left, found = number, 0.0
+        ratios, hosts = self.stands_for[supply], self.hosts[:, month]
+        for place in np.argsort(-ratios, kind="stable").tolist():
+            if ratios[place] <= 1 or left <= 0:
+                break
+            taken = min(left, float(hosts[place]))
+            found += taken * (float(ratios[place]) - 1)
+            left -= taken
+        return found
+
+
+def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> None:
+    """The hosts of other models of all configurations; `bind` is what binds a plan."""
+    plan = to.plan
+    months = MONTHS_PER_YEAR * plan.economics.horizon_years + 1
+    if not any(each.other_hosts for each in plan.configurations):
+        for name, value in _scalars(None, 0, 0.0, 0.0, 0.0):
+            to.put(name, None, None, settled(value, _NONE))
+        for name in _MONTHLY:
+            to.note(name, None, settled(0, _NONE))
+            to.binding.arrays[name] = np.zeros((1, 1, months))
+        return
+    if to.mistakes or not _fits(to):
+        return
+    found = _evaluated(to, bind)
+    if found is None:
+        return
+    month = sizing_month(plan)
+    for index, configuration in enumerate(plan.configurations):
+        to.current = (index, configuration)
+        at = f"/configurations/{index}/other_hosts"
+        _bind_one(to, at, found[index], month, months)
+    to.current = None
+
+
+def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int) -> None:
+    configuration = to.current[1] if to.current else None
+    assert configuration is not None
+    others = configuration.other_hosts
+    present = _present(others, months)
+    stands_for = {each: numbers.stands_for(each) for each in SUPPLIES}
+    least = min(1.0, *stands_for["capacity"].tolist()) if others else 1.0
+    even = bool(others) and stack_of(to.catalogue, configuration).same_drives
+    if even:
+        # No host counts for more than the smallest one, and so all count alike.
+        stands_for["capacity"] = np.ones(len(others))
+    cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
+    models = Models(present, stands_for, cores, gib) if others else None
+    to.binding.models.append(models)
+    words = _in_words(others)
+    spares = float(to.plan.policy.spare_hosts)
+    reserves = [float(to.by_configuration[name][-1]) for name in _RESERVES]
+    for name, value in _scalars(models, month, spares, *reserves):
+        to.put(name, at, None, settled(value, words))
+    to.put("even_drives_share", at, None, settled(least, _EVEN) if even else settled(1, _EACH))
+    to.put("other_hosts_price", at, None, _price(others, numbers))
+    supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
+    to.put("other_supported_price", at, None, settled(numbers.sum("server_price_per_host", supported), words))
+    bought = [each.hosts * (not each.kept) for each in others]
+    carbon = numbers.sum("embodied_kgco2e_per_host", bought)
+    to.put("other_embodied_kgco2e", at, None, settled(carbon, words))
+    series = {"present_other_hosts": present.sum(axis=0)}
+    for name, quantity in _AMOUNTS.items():
+        scale = 1 / W_PER_KW if name == "present_other_peak_kw" else 1.0
+        series[name] = numbers.by_month(quantity, present) * scale
+    series["other_maintenance_price_per_month"] = _maintenance(to, others, present)
+    series["present_other_capacity_hosts"] = (present * stands_for["capacity"][:, np.newaxis]).sum(axis=0)
+    for name, values in series.items():
+        to.put_months(name, at, values, settled(float(values[0]) if np.isfinite(values[0]) else 0.0, words))
+
+
+_EVEN = "the storage counts no more of any host than of the one with the least capacity"
+_EACH = "the storage counts the capacity of each host"
+_RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
+_MONTHLY = (
+    "present_other_hosts",
+    *_AMOUNTS,
+    "other_maintenance_price_per_month",
+    "present_other_capacity_hosts",
+)
+
+
+def _scalars(
+    models: Models | None, month: int, spares: float, rebuild: float, stack: float
+) -> Iterator[tuple[str, float]]:
+    """The inputs that say what hosts of other models stand for at a date, with all hosts running."""
+    hosts = 0.0 if models is None else float(models.hosts[:, month].sum())
+    yield "other_hosts", hosts
+    yield "other_models_flag", float(hosts > 0)
+    yield "largest_other_cores", 0.0 if models is None else models.most(models.cores, month)
+    yield "largest_other_gib", 0.0 if models is None else models.most(models.gib, month)
+    yield "rebuild_reserve_larger_hosts", 0.0 if models is None else models.largest("capacity", month, rebuild)
+    yield "stack_reserve_larger_hosts", 0.0 if models is None else models.largest("capacity", month, stack)
+    for supply in get_args(Supply):
+        spared = 0.0 if models is None else models.largest(supply, month, spares)
+        yield f"{supply}_shift_hosts", 0.0 if models is None else models.shift(supply, month)
+        yield f"spare_{supply}_hosts", spared
+        yield f"left_{supply}_hosts", spared
+        yield f"failed_{supply}_hosts", 0.0
+    if models is None:
+        yield "even_drives_share", 1.0
+        yield "other_hosts_price", 0.0
+        yield "other_supported_price", 0.0
+        yield "other_embodied_kgco2e", 0.0
+
+
+def at_months(binding: Binding, months: Sequence[int]) -> dict[str, Array]:
+    """What hosts of other models stand for in some months: (months, configurations); empty where there are none."""
+    rows = [_changes(binding, each, None, None) for each in months]
+    return {name: np.array([row[name] for row in rows]) for name in rows[0]} if rows and binding.models else {}
+
+
+def with_failed(binding: Binding, failed: float, spares: float | None = None) -> dict[str, Array]:
+    """What hosts of other models stand for while the largest hosts are down: (1, configurations).
+
+    Args:
+        binding: the plan.
+        failed: hosts that are down in each cluster.
+        spares: hosts that may fail; by default the policy's.
+    """
+    month = sizing_month(binding.plan)
+    return {name: np.array([row]) for name, row in _changes(binding, month, failed, spares).items()}
+
+
+def sizing_month(plan: Plan) -> int:
+    """The month of the sizing date."""
+    return min(round(plan.policy.sizing_years * MONTHS_PER_YEAR), MONTHS_PER_YEAR * plan.economics.horizon_years)
+
+
+def _changes(binding: Binding, month: int, failed: float | None, spares: float | None) -> dict[str, list[float]]:
+    down, asked = failed or 0.0, float(binding.plan.policy.spare_hosts if spares is None else spares)
+    found: dict[str, list[float]] = {}
+    for place, models in enumerate(binding.models):
+        reserves = [float(binding.arrays[name][0, place]) for name in _RESERVES]
+        for name, value in _scalars(models, month, asked, *reserves):
+            if name in _SETTLED:
+                continue
+            found.setdefault(name, []).append(value)
+        for supply in get_args(Supply):
+            lost = 0.0 if models is None else models.largest(supply, month, down)
+            spared = 0.0 if models is None else models.largest(supply, month, asked)
+            found[f"failed_{supply}_hosts"][-1] = lost
+            found[f"left_{supply}_hosts"][-1] = max(spared - lost, 0.0)
+    return found
+
+
+_SETTLED = ("even_drives_share", "other_hosts_price", "other_supported_price", "other_embodied_kgco2e")
+
+# ------------------------------------------------------------------------------------------------ each model alone
+
+
+class _Numbers:
+    """Quantities of one host of the own model, and of each other one."""
+
+    def __init__(self, values: Mapping[str, Array], places: Sequence[int], others: Sequence[OtherHosts]) -> None:
+        self._values, self._places = values, places
+        self._holds_data = np.array([1.0, *(float(each.drives != 0) for each in others)])
+
+    def of(self, name: str) -> Array:
+        """A quantity of the own model, and of the others."""
+        array = self._values[name]
+        found = array[0, [min(each, array.shape[1] - 1) for each in self._places]].reshape(len(self._places))
+        return np.asarray(found * self._holds_data if name in _OF_DRIVES else found)
+
+    def stands_for(self, supply: Supply) -> Array:
+        """The hosts of the own model that one host of each other one stands for; 1 where neither is known."""
+        own, *others = self.of(SUPPLIES[supply]).tolist()
+        if supply == "ghz":
+            # By what the demand asks of each, so that generations are converted as the demand is.
+            asked = self.of(_GHZ_DEMAND)
+            if np.isfinite(asked).all() and (asked > 0).all():
+                return np.asarray(asked[0] / asked[1:])
+        known = [each / own if own > 0 and np.isfinite(each) else 1.0 for each in others]
+        return np.array(known)
+
+    def sum(self, name: str, hosts: Sequence[float]) -> float:
+        """A quantity of all hosts of the other models; those of which there are none need not be known."""
+        return float(sum(value * number for value, number in zip(self.of(name)[1:], hosts, strict=True) if number))
+
+    def by_month(self, name: str, present: Array) -> Array:
+        """A quantity of all hosts of the other models in each month."""
+        values = self.of(name)[1:, np.newaxis]
+        return np.asarray(np.where(present == 0, 0, present * values).sum(axis=0))
+
+
+def _evaluated(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> list[_Numbers] | None:
+    """The quantities of one host of each model; None where a model does not fit the catalogue, which is told."""
+    alone: list[Configuration] = []
+    places: list[list[int]] = []
+    pointers: list[str] = []
+    for index, configuration in enumerate(to.plan.configurations):
+        models: list[tuple[OtherHosts | None, str]] = [(None, f"/configurations/{index}")]
+        models += [
+            (each, f"/configurations/{index}/other_hosts/{at}") for at, each in enumerate(configuration.other_hosts)
+        ]
+        places.append([])
+        for other, pointer in models:
+            places[-1].append(len(alone))
+            alone.append(_alone(configuration, other, len(alone), to.by_configuration["cpu_tdp_w"][index]))
+            pointers.append(pointer)
+    try:
+        binding = bind(to.plan.model_copy(update={"configurations": tuple(alone), "remarks": {}}), to.catalogue)
+    except PlanError as error:
+        for each in error.mistakes:
+            part = each.pointer.split("/")
+            place = int(part[2]) if len(part) > 2 and part[1] == "configurations" else 0
+            to.mistakes.append(Mistake(pointers[place], each.code, each.message, each.hint))
+        return None
+    values = binding.evaluate(_WANTED).values
+    pairs = zip(places, to.plan.configurations, strict=True)
+    return [_Numbers(values, each, configuration.other_hosts) for each, configuration in pairs]
+
+
+def _alone(configuration: Configuration, other: OtherHosts | None, place: int, tdp_w: float) -> Configuration:
+    """One host of a model as a configuration, without an array."""
+    changes: dict[str, object] = {"key": f"model-{place}", "hosts": 1, "other_hosts": (), "placement_gap_hosts": 0}
+    if configuration.array is not None:
+        changes["array"] = ExternalArray(price=0, power_w=0, rack_units=0)
+    if other is not None:
+        changes |= {
+            "cpu": _processor(configuration.cpu, other, tdp_w),
+            "memory": _memory(configuration.memory, other),
+            "capacity": _capacity(configuration.capacity, other),
+            "host": _host(configuration.host, other),
+        }
+    return configuration.model_copy(update=changes)
+
+
+def _processor(own: Processor, other: OtherHosts, tdp_w: float) -> Processor:
+    """The processor of another model; one of other figures is not the one that the catalogue knows."""
+    named = {"key": other.cpu, "cores": other.cores, "base_ghz": other.base_ghz, "spec_per_core": other.spec_per_core}
+    given = {name: value for name, value in named.items() if value is not None}
+    sockets = {"sockets": other.sockets or own.sockets}
+    if other.cpu is not None:
+        return Processor.model_validate(sockets | given)
+    if not given:
+        return own.model_copy(update=sockets)
+    # Nobody says what it takes: the own one's power stands in.
+    known = {"key": None, "tdp_w": tdp_w if isfinite(tdp_w) else None, "price": own.price, "spec_per_core": None}
+    return own.model_copy(update=known | sockets | given)
+
+
+def _memory(own: Memory, other: OtherHosts) -> Memory:
+    if other.dram_gib is None or other.dram_gib == own.dram_gib:
+        return own
+    return own.model_copy(update={"dram_gib": other.dram_gib, "price": None, "largest_host_gib": None})
+
+
+def _capacity(own: Capacity | None, other: OtherHosts) -> Capacity | None:
+    if own is None:
+        return None
+    drive: dict[str, object] = {} if other.drives is None else {"count": max(other.drives, 1)}
+    if other.drive is not None:
+        drive |= {"key": other.drive, "capacity_gb": other.drive_gb, "price": None}
+    elif other.drive_gb is not None:
+        drive |= {"capacity_gb": other.drive_gb, "price": None}
+    return own.model_copy(update=drive)
+
+
+_OTHER_POWER = ("cpu", "sockets", "cores", "base_ghz", "dram_gib", "chassis")
+
+
+def _host(own: Host, other: OtherHosts) -> Host:
+    """The host around them: what is measured of the own one holds only for the same parts."""
+    named = {"idle_w": other.idle_w, "full_w": other.full_w, "rack_units": other.rack_units, "chassis": other.chassis}
+    given = {name: value for name, value in named.items() if value is not None}
+    same = all(getattr(other, name) is None for name in _OTHER_POWER)
+    kept: tuple[str, ...] = ("chassis", "rack_units", "chassis_price") if other.chassis is None else ()
+    kept += ("idle_w", "full_w", "power_profile") if same else ()
+    return Host.model_validate(
+        {"model": other.model} | {name: value for name in kept if (value := getattr(own, name)) is not None} | given
+    )
+
+
+# --------------------------------------------------------------------------------------------------------- the sums
+
+
+def _present(others: Sequence[OtherHosts], months: int) -> Array:
+    month = np.arange(months)
+    rows = [np.where(month < (each.removed_in_month or months), each.hosts, 0) for each in others]
+    return np.array(rows, dtype=np.float64).reshape(len(others), months)
+
+
+def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:
+    bought = [each for each in others if not each.kept]
+    if not bought:
+        return settled(0, "no host of another model is bought")
+    prices = numbers.of("purchase_capex_per_host")[1:]
+    total = sum(
+        each.hosts * (price if each.price is None else each.price)
+        for each, price in zip(others, prices.tolist(), strict=True)
+        if not each.kept
+    )
+    words = ", ".join(f"{counted(each.hosts, 'hosts')} {each.model}" for each in bought)
+    return settled(float(total), words)
+
+
+def _maintenance(to: Recorder, others: Sequence[OtherHosts], present: Array) -> Array:
+    """What their maintenance costs in each month: an amount of their own, else the plan's for each host."""
+    usual = to.plan.economics.support_price_per_host or 0.0
+    yearly = [usual if each.maintenance_per_year is None else each.maintenance_per_year for each in others]
+    return np.asarray((present * np.array(yearly).reshape(-1, 1)).sum(axis=0) / MONTHS_PER_YEAR)
+
+
+def _fits(to: Recorder) -> bool:
+    """Whether other models can be sized beside what a configuration has; what cannot is told at the field."""
+    for index, each in enumerate(to.plan.configurations):
+        if not each.other_hosts:
+            continue
+        at = f"/configurations/{index}/other_hosts"
+        whole = sum(other.hosts for other in each.other_hosts)
+        if each.memory.tier is not None or each.memory.memory_mode_gib is not None:
+            text = "Hosts of several models cannot be sized beside a second memory tier or memory mode."
+            to.mistakes.append(Mistake(at, "other_hosts_with_tier", text, None))
+        if to.by_configuration["sites"][index] > 1:
+            text = "Hosts of several models cannot be sized in a stretched or two-node cluster."
+            to.mistakes.append(Mistake(at, "other_hosts_with_sites", text, None))
+        if each.hosts is not None and each.hosts < whole:
+            text = f"The cluster has {counted(each.hosts, 'hosts')} in all, and {whole} of them are of other models."
+            to.mistakes.append(Mistake(f"/configurations/{index}/hosts", "fewer_than_other_hosts", text, None))
+    return not to.mistakes
+
+
+def _in_words(others: Sequence[OtherHosts]) -> str:
+    return ", ".join(f"{short(each.hosts)} {each.model}" for each in others) if others else _NONE

@@ -1,0 +1,85 @@
+"""Packing whole VMs on hosts of several models: how many hosts of one model they need beside given ones of others."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.engine.bin_bound import FULL
+from hostwise.engine.packing import NOWHERE, Problem, in_order, packed, ways
+from hostwise.engine.quantities import Array
+
+Numbers = NDArray[np.intp]
+
+MOST_HOSTS = 2_000
+"""Hosts of the own model up to which a placement is tried."""
+_MOST_THINGS = 2_000
+"""VMs up to which the heuristics place each by itself."""
+
+
+def fewest_own_hosts(
+    counts: Numbers, shares: Array, rooms: Array, others: Numbers, spares: int, least: int
+) -> int | None:
+    """The fewest hosts of the own model found, beside those of other models, so that all VMs have room.
+
+    The spares are the largest hosts, by what they have most of, and stay empty. VMs go to hosts by first fit, the
+    largest first, from the smallest hosts up and from the largest down; then by the heuristics of `packing`.
+
+    Args:
+        counts: VMs of each kind.
+        shares: what part of an own host a VM of each kind takes, over dimensions: (kinds, dimensions).
+        rooms: what part of an own host a host of each other model has: (models, dimensions).
+        others: hosts of each other model.
+        spares: hosts that stay empty.
+        least: hosts of the own model to begin with.
+
+    Returns:
+        The number; None where a VM fits no host of any model.
+
+    >>> one = np.array([[1.0]])
+    >>> [fewest_own_hosts(np.array([vms]), 0.5 * one, 0.5 * one, np.array([4]), spares, 0)
+    ...     for vms, spares in ((4, 0), (6, 0), (6, 1))]
+    [0, 1, 2]
+    """
+    kinds = np.flatnonzero((counts > 0) & (shares > 0).any(axis=1))
+    # In shares of what the largest host has.
+    most = np.maximum(rooms.max(axis=0, initial=1), 1)
+    some, sizes, own = counts[kinds], shares[kinds] / most, 1 / most
+    given = np.repeat(rooms / most, others, axis=0)
+    every = np.concatenate([own[np.newaxis], given])
+    if not all((size <= every * FULL).all(axis=1).any() for size in sizes):
+        return None
+    for number in range(max(least, 0), MOST_HOSTS + 1):
+        hosts = np.concatenate([given, np.repeat(own[np.newaxis], number, axis=0)])
+        size = (hosts * most).max(axis=1)
+        running = hosts[np.argsort(size, kind="stable")][: max(len(hosts) - spares, 0)]
+        if _have_room(some, sizes, running):
+            return number
+    return None
+
+
+def _have_room(counts: Numbers, sizes: Array, hosts: Array) -> bool:
+    order = np.argsort(-sizes.max(axis=1), kind="stable")
+    if any(_by_first_fit(counts[order], sizes[order], each) for each in (hosts, hosts[::-1])):
+        return True
+    sums = (counts[:, np.newaxis] * sizes).sum(axis=0)
+    if counts.sum() > _MOST_THINGS or (sums > hosts.sum(axis=0) * FULL).any():
+        return False
+    shares = np.repeat(sizes, counts, axis=0)
+    everything = np.ones(len(shares), dtype=np.bool_)
+    problem = Problem(shares, everything, (), {}, sums / sums.max(), hosts)
+    found = (packed(problem, len(hosts), way, in_order(problem, way)) for way in ways(problem))
+    return any(not (each == NOWHERE).any() for each in found)
+
+
+def _by_first_fit(counts: Numbers, sizes: Array, hosts: Array) -> bool:
+    """Whether each kind in turn, filling the first hosts that have room, leaves no VM."""
+    free = hosts * FULL
+    for count, size in zip(counts.tolist(), sizes, strict=True):
+        needs = size > 0
+        fits = np.floor(np.maximum(free[:, needs], 0) / size[needs]).min(axis=1, initial=np.inf)
+        taken = np.clip(count - (np.cumsum(fits) - fits), 0, fits)
+        if taken.sum() < count:
+            return False
+        free = free - taken[:, np.newaxis] * size
+    return True
