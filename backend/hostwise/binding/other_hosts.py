@@ -145,7 +145,7 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int)
     to.binding.models.append(models)
     words = _in_words(others)
     spares = float(to.plan.policy.spare_hosts)
-    reserves = [float(to.by_configuration[name][-1]) for name in _RESERVES]
+    reserves = [float(to.by_configuration[name][-1]) for name in RESERVES]
     for name, value in _scalars(models, month, spares, *reserves):
         to.put(name, at, None, settled(value, words))
     to.put("even_drives_share", at, None, settled(least, _EVEN) if even else settled(1, _EACH))
@@ -167,7 +167,7 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int)
 
 _EVEN = "the storage counts no more of any host than of the one with the least capacity"
 _EACH = "the storage counts the capacity of each host"
-_RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
+RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
 _MONTHLY = (
     "present_other_hosts",
     *_AMOUNTS,
@@ -183,6 +183,8 @@ def _scalars(
     hosts = 0.0 if models is None else float(models.hosts[:, month].sum())
     yield "other_hosts", hosts
     yield "other_models_flag", float(hosts > 0)
+    yield "stranded_hosts", 0.0
+    yield "largest_capacity_hosts", 1.0 if models is None else 1.0 + models.largest("capacity", month, 1)
     yield "largest_other_cores", 0.0 if models is None else models.most(models.cores, month)
     yield "largest_other_gib", 0.0 if models is None else models.most(models.gib, month)
     yield "rebuild_reserve_larger_hosts", 0.0 if models is None else models.largest("capacity", month, rebuild)
@@ -227,7 +229,7 @@ def _changes(binding: Binding, month: int, failed: float | None, spares: float |
     down, asked = failed or 0.0, float(binding.plan.policy.spare_hosts if spares is None else spares)
     found: dict[str, list[float]] = {}
     for place, models in enumerate(binding.models):
-        reserves = [float(binding.arrays[name][0, place]) for name in _RESERVES]
+        reserves = [float(binding.arrays[name][0, place]) for name in RESERVES]
         for name, value in _scalars(models, month, asked, *reserves):
             if name in _SETTLED:
                 continue
@@ -240,7 +242,13 @@ def _changes(binding: Binding, month: int, failed: float | None, spares: float |
     return found
 
 
-_SETTLED = ("even_drives_share", "other_hosts_price", "other_supported_price", "other_embodied_kgco2e")
+_SETTLED = (
+    "stranded_hosts",
+    "even_drives_share",
+    "other_hosts_price",
+    "other_supported_price",
+    "other_embodied_kgco2e",
+)
 
 # ------------------------------------------------------------------------------------------------ each model alone
 

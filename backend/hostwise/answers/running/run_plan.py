@@ -7,6 +7,7 @@ from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
+from hostwise.answers.running.unequal_capacity import with_unequal_capacity
 from hostwise.answers.running.whole_placement import with_placement
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import Catalogue
@@ -24,7 +25,7 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True) -> Binding:
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = with_clusters(with_load_profile(bind(plan, catalogue)))
+    binding = with_clusters(with_unequal_capacity(with_load_profile(bind(plan, catalogue)), catalogue))
     # Hosts that a placement or a sizing level adds may be too many for the clusters.
     found = with_sizing_level(with_placement(binding) if placed else binding, catalogue)
     return binding if found is binding else with_clusters(found)

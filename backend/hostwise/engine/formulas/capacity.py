@@ -209,10 +209,11 @@ def hosts_for_capacity_wide(
     fillable_tb_per_host: Array,
     hosts_for_wide_stripe: Array,
     capacity_shift_hosts: Array,
+    stranded_hosts: Array,
 ) -> Array:
     """Hosts for capacity if adaptive RAID-5 uses its wide stripe, which has a minimum number of hosts."""
     wide = needed(wide_protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
-    wide = wide - capacity_shift_hosts
+    wide = wide - capacity_shift_hosts + stranded_hosts
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
@@ -223,13 +224,19 @@ def hosts_for_capacity_wide(
     constraint=Constraint("capacity", "capacity", order=100, spares="never"),
 )
 def hosts_for_capacity(
-    *, parts: Array, hosts_for_capacity_unrounded: Array, hosts_for_capacity_wide: Array, capacity_shift_hosts: Array
+    *,
+    parts: Array,
+    hosts_for_capacity_unrounded: Array,
+    hosts_for_capacity_wide: Array,
+    capacity_shift_hosts: Array,
+    stranded_hosts: Array,
 ) -> Array:
     """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
 
     The constraint takes the stripe that needs fewer hosts.
     """
-    narrow = parts * ceil_count((hosts_for_capacity_unrounded - capacity_shift_hosts) / parts)
+    alone = hosts_for_capacity_unrounded - capacity_shift_hosts + stranded_hosts
+    narrow = parts * ceil_count(alone / parts)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 
 
@@ -283,6 +290,7 @@ def usable_tb(
     *,
     hosts: Array,
     capacity_shift_hosts: Array,
+    stranded_hosts: Array,
     fillable_tb_per_host: Array,
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
@@ -293,12 +301,12 @@ def usable_tb(
 ) -> Array:
     """Data that the cluster holds after protection and reserves.
 
-    >>> round(float(usable_tb(hosts=6.0, capacity_shift_hosts=0.0, fillable_tb_per_host=61.44,
+    >>> round(float(usable_tb(hosts=6.0, capacity_shift_hosts=0.0, stranded_hosts=0.0, fillable_tb_per_host=61.44,
     ...     rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44, capacity_factor_used=1.25, metadata_factor=1.131,
     ...     data_reduction_ratio_used=1.0, stack_room_tb=368.64)), 1)
     217.3
     """
-    all_tb = (hosts + capacity_shift_hosts) * fillable_tb_per_host
+    all_tb = (hosts + capacity_shift_hosts - stranded_hosts) * fillable_tb_per_host
     by_policy = np.maximum(all_tb - rebuild_reserve_hosts * raw_tb_per_host, 0)
     fillable = np.minimum(by_policy, stack_room_tb)
     return fillable * data_reduction_ratio_used / (capacity_factor_used * metadata_factor)

@@ -411,6 +411,7 @@ def capacity_slack_share(
     stack_room_tb: Array,
     capacity_running_hosts: Array,
     failed_capacity_hosts: Array,
+    stranded_hosts: Array,
 ) -> Array:
     """How much the data may grow before the running hosts no longer hold it.
 
@@ -418,7 +419,8 @@ def capacity_slack_share(
     """
     failed = clusters * (failed_hosts + failed_capacity_hosts)
     reserve_tb = np.maximum(rebuild_reserve_hosts - failed, 0) * raw_tb_per_host
-    by_policy = np.maximum(capacity_running_hosts * fillable_tb_per_host - reserve_tb, 0)
+    filled_hosts = capacity_running_hosts - stranded_hosts
+    by_policy = np.maximum(filled_hosts * fillable_tb_per_host - reserve_tb, 0)
     room_tb = np.minimum(by_policy, stack_room_tb)
     is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
     return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1

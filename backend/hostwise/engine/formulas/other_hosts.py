@@ -59,6 +59,17 @@ def _by_month(name: str, label: str, meaning: str) -> Quantity:
 INPUTS = (
     Quantity("other_hosts", "hosts of other models", "Hosts of other models in the cluster at the sizing date."),
     *(each for supply in get_args(Supply) for each in _of_supply(supply)),
+    Quantity(
+        "stranded_hosts",
+        "capacity that no copies can use",
+        "Hosts of the own model with the raw capacity of unequal hosts that copies on different hosts cannot fill.",
+    ),
+    Quantity(
+        "largest_capacity_hosts",
+        "capacity of the largest host",
+        "Hosts of the own model with the raw capacity of the host that has the most.",
+        low=1.0,
+    ),
     Quantity("largest_other_cores", "cores of the largest other model", "Most cores of a host of another model."),
     Quantity("largest_other_gib", "memory of the largest other model", "Most DRAM of a host of another model."),
     Quantity(

@@ -229,6 +229,7 @@ def stack_room_tb(
     *,
     running_hosts: Array,
     capacity_running_hosts: Array,
+    stranded_hosts: Array,
     failed_hosts: Array,
     failed_capacity_hosts: Array,
     data_tb_per_host: Array,
@@ -247,7 +248,8 @@ def stack_room_tb(
     A failed host takes its part of what is kept free with it, and while one is failed only the highest fill counts.
 
     >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
-    ...     "failed_capacity_hosts": 0.0, "stack_reserve_drives": 0.0, "data_tb_per_host": 10.0, "platform_tb": 0.0,
+    ...     "failed_capacity_hosts": 0.0, "stranded_hosts": 0.0, "stack_reserve_drives": 0.0,
+    ...     "data_tb_per_host": 10.0, "platform_tb": 0.0,
     ...     "capacity_factor": 3.0}
     >>> fill = {"planned_fill_share": 0.8, "planned_after_reserve_flag": 0.0, "even_fill_share": 0.9}
     >>> [float(stack_room_tb(running_hosts=10.0 - failed, capacity_running_hosts=10.0 - failed, failed_hosts=failed,
@@ -257,7 +259,7 @@ def stack_room_tb(
     kept_hosts = np.maximum(clusters * (largest_reserve_hosts - failed_capacity_hosts) - failed_hosts, 0)
     kept_drives = np.minimum(running_hosts, clusters * stack_reserve_drives)
     kept_tb = kept_hosts * data_tb_per_host + kept_drives * capacity_drive_gb / GB_PER_TB
-    all_tb = capacity_running_hosts * data_tb_per_host
+    all_tb = (capacity_running_hosts - stranded_hosts) * data_tb_per_host
     planned_tb = planned_fill_share * (all_tb - planned_after_reserve_flag * kept_tb)
     hard_tb = even_fill_share * (all_tb - kept_tb)
     room_tb = np.where(failed_hosts > 0, hard_tb, np.minimum(planned_tb, hard_tb))
