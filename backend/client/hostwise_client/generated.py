@@ -1065,6 +1065,51 @@ class OpmPoint(Document):
     note: str | None = None
 
 
+class OtherHosts(Document):
+    """Hosts of one other model: what is not given is as in the configuration's own hosts."""
+
+    model: str
+    """Name of the host model."""
+    hosts: int
+    """Hosts of this model."""
+    kept: bool = True
+    """Whether they are there already; otherwise they are bought with the first hosts."""
+    removed_in_month: int | None = None
+    """The month from which they are no longer there. If absent: they stay until the horizon."""
+    cpu: str | None = None
+    """Key in the catalogue. If absent: as the configuration's own hosts."""
+    sockets: int | None = None
+    """Processors in one host. If absent: as the configuration's own hosts."""
+    cores: int | None = None
+    """Physical cores of one processor. If absent: the processor's, else as the own hosts."""
+    base_ghz: float | None = None
+    """Base frequency of a core. If absent: the processor's, else as the own hosts."""
+    spec_per_core: float | None = None
+    """SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published."""
+    dram_gib: float | None = None
+    """DRAM in one host. If absent: as the configuration's own hosts."""
+    drives: int | None = None
+    """Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts."""
+    drive: str | None = None
+    """Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts."""
+    drive_gb: float | None = None
+    """Capacity of one drive that holds data. If absent: the catalogue's."""
+    chassis: str | None = None
+    """Key of a server in the catalogue. If absent: as the configuration's own hosts."""
+    idle_w: float | None = None
+    """Power without load, memory included. If absent: that of the parts."""
+    full_w: float | None = None
+    """Power at full load, memory included. If absent: that of the parts."""
+    rack_units: float | None = None
+    """Height of one host. If absent: as the configuration's own hosts."""
+    price: float | None = None
+    """Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there."""
+    maintenance_per_year: float | None = None
+    """What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one."""
+    support_ends: str | None = None
+    """Date from which the vendor supports these hosts no longer."""
+
+
 class PartCandidate(Document):
     """A part of the catalogue that a line of a quote may be."""
 
@@ -2558,7 +2603,7 @@ class Configuration(Document):
     storage: str | None = None
     """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
-    """Number of hosts when the cluster is given; by default it is sized."""
+    """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
@@ -2587,6 +2632,8 @@ class Configuration(Document):
     """Host read cache."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
+    other_hosts: list[OtherHosts] = Field([], validate_default=True)
+    """Hosts of other models in the same cluster, which are there already or are bought with it."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array."""
     confirmed_none: list[

@@ -147,7 +147,8 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int)
     spares = float(to.plan.policy.spare_hosts)
     reserves = [float(to.by_configuration[name][-1]) for name in RESERVES]
     for name, value in _scalars(models, month, spares, *reserves):
-        to.put(name, at, None, settled(value, words))
+        if name not in _OF_PARTS:
+            to.put(name, at, None, settled(value, words))
     to.put("even_drives_share", at, None, settled(least, _EVEN) if even else settled(1, _EACH))
     to.put("other_hosts_price", at, None, _price(others, numbers))
     supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
@@ -242,13 +243,12 @@ def _changes(binding: Binding, month: int, failed: float | None, spares: float |
     return found
 
 
-_SETTLED = (
-    "stranded_hosts",
-    "even_drives_share",
-    "other_hosts_price",
-    "other_supported_price",
-    "other_embodied_kgco2e",
-)
+_OF_PARTS = ("even_drives_share", "other_hosts_price", "other_supported_price", "other_embodied_kgco2e")
+"""What follows from the models whatever the date."""
+
+_SETTLED = ("stranded_hosts", *_OF_PARTS)
+"""What is no matter of the date and of failed hosts."""
+
 
 # ------------------------------------------------------------------------------------------------ each model alone
 

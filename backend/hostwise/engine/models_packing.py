@@ -11,8 +11,6 @@ from hostwise.engine.quantities import Array
 
 Numbers = NDArray[np.intp]
 
-MOST_HOSTS = 2_000
-"""Hosts of the own model up to which a placement is tried."""
 _MOST_THINGS = 2_000
 """VMs up to which the heuristics place each by itself."""
 
@@ -22,8 +20,9 @@ def fewest_own_hosts(
 ) -> int | None:
     """The fewest hosts of the own model found, beside those of other models, so that all VMs have room.
 
-    The spares are the largest hosts, by what they have most of, and stay empty. VMs go to hosts by first fit, the
-    largest first, from the smallest hosts up and from the largest down; then by the heuristics of `packing`.
+    The spares are the largest hosts, by what they have most of, and stay empty; a VM that fits no other host takes no
+    room. VMs go to hosts by first fit, the largest first, from the smallest hosts up and from the largest down; then by
+    the heuristics of `packing`.
 
     Args:
         counts: VMs of each kind.
@@ -49,16 +48,20 @@ def fewest_own_hosts(
     every = np.concatenate([own[np.newaxis], given])
     if not all((size <= every * FULL).all(axis=1).any() for size in sizes):
         return None
-    for number in range(max(least, 0), MOST_HOSTS + 1):
+    for number in range(max(least, 0), max(least, int(some.sum()) + spares, 0) + 1):
         hosts = np.concatenate([given, np.repeat(own[np.newaxis], number, axis=0)])
         size = (hosts * most).max(axis=1)
         running = hosts[np.argsort(size, kind="stable")][: max(len(hosts) - spares, 0)]
-        if _have_room(some, sizes, running):
+        fits = np.array([(size <= running * FULL).all(axis=1).any() for size in sizes], dtype=np.bool_)
+        # Own hosts may be what a VM needs; what the spares alone can run is a finding, and no number of hosts.
+        if (fits | ~(sizes <= own * FULL).all(axis=1)).all() and _have_room(some[fits], sizes[fits], running):
             return number
     return None
 
 
 def _have_room(counts: Numbers, sizes: Array, hosts: Array) -> bool:
+    if not counts.size:
+        return True
     order = np.argsort(-sizes.max(axis=1), kind="stable")
     if any(_by_first_fit(counts[order], sizes[order], each) for each in (hosts, hosts[::-1])):
         return True

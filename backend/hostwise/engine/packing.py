@@ -48,6 +48,8 @@ class Problem:
     """Weight of each dimension: the scarcest one counts 1."""
     rooms: Array | None = None
     """What the first hosts have room for, where they differ from the others: (hosts, dimensions), at most 1."""
+    rest: Array | None = None
+    """What all hosts after them have room for, where that is less than 1: (dimensions,)."""
 
     def barred(self, vm: int, assignment: Indices) -> Indices:
         """Hosts on which something is that the VM must be apart from."""
@@ -122,16 +124,17 @@ def _least_of_one_way(problem: Problem, bound: int, way: Way) -> tuple[int, Indi
 class _Hosts:
     """The room that is free on each host, and its direction."""
 
-    def __init__(self, hosts: int, weights: Array, rooms: Array | None) -> None:
-        self.weights = weights
+    def __init__(self, hosts: int, problem: Problem) -> None:
+        self.weights = weights = problem.weights
         self.free = np.full((len(weights), hosts), FULL)
         self.direction = np.repeat(weights[:, np.newaxis] / np.sqrt(len(weights)), hosts, axis=1)
         """The weighted free room as a vector over its length."""
-        if rooms is not None:
-            some = rooms[:hosts].T * FULL
-            self.free[:, : some.shape[1]] = some
-            length = np.maximum(np.sqrt((some * some).sum(axis=0)), COUNT_SLACK)
-            self.direction[:, : some.shape[1]] = weights[:, np.newaxis] * some / length
+        if problem.rooms is not None:
+            given = problem.rooms[:hosts]
+            rest = np.ones(len(weights)) if problem.rest is None else problem.rest
+            self.free = np.concatenate([given, np.repeat(rest[np.newaxis], hosts - len(given), axis=0)]).T * FULL
+            length = np.maximum(np.sqrt((self.free * self.free).sum(axis=0)), COUNT_SLACK)
+            self.direction = weights[:, np.newaxis] * self.free / length
         # Thousands of VMs are compared with all hosts: memory taken for each would take as long as comparing.
         self._score = np.empty(hosts)
         self._lacks, self._lacks_too = np.empty(hosts, dtype=bool), np.empty(hosts, dtype=bool)
@@ -180,7 +183,7 @@ def packed(problem: Problem, hosts: int, way: Way, order: Sequence[Indices]) -> 
     assignment = np.full(len(problem.shares), NOWHERE, dtype=np.intp)
     if not hosts:
         return assignment
-    room = _Hosts(hosts, problem.weights, problem.rooms)
+    room = _Hosts(hosts, problem)
     for members in order:
         vm = int(members[0])
         share = problem.shares[vm]

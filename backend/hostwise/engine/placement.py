@@ -69,7 +69,9 @@ class Placement:
     largest: tuple[int, ...]
 
 
-def fewest_hosts(demand: ArrayLike, usable: ArrayLike, *, spares: int = 0, apart: Apart = ()) -> Placement:
+def fewest_hosts(
+    demand: ArrayLike, usable: ArrayLike, *, spares: int = 0, apart: Apart = (), others: ArrayLike = ()
+) -> Placement:
     """The least number of hosts found on which all VMs have room while the spares are down.
 
     The number is searched from the lower bound upward. VMs that no empty host holds, or whose demand is unknown, are
@@ -80,6 +82,7 @@ def fewest_hosts(demand: ArrayLike, usable: ArrayLike, *, spares: int = 0, apart
         usable: what one host has for VMs in each dimension, in the same units.
         spares: hosts that stay empty.
         apart: groups of VMs of which no two may share a host.
+        others: what each host of other models has, in the same units: (hosts, dimensions). They are filled first.
 
     Raises:
         ValueError: shapes that do not go together, negative demand, unknown size of a host.
@@ -89,8 +92,10 @@ def fewest_hosts(demand: ArrayLike, usable: ArrayLike, *, spares: int = 0, apart
     (3, 3, [1, 0, 0, 1])
     >>> fewest_hosts([[8], [20]], [16]).unplaced
     (Unplaced(vm=1, reason=<Reason.TOO_LARGE: 'too_large'>, dimensions=(0,)),)
+    >>> fewest_hosts([[8], [20], [6]], [16], others=[[24]]).assignment.tolist()
+    [1, 0, 1]
     """
-    question = _question(demand, usable, apart)
+    question = _question(demand, usable, apart, others)
     bound = _bound(question.problem)
     hosts, assignment = least_found(question.problem, bound)
     return _placement(question, assignment, hosts, spares, bound)
@@ -120,10 +125,12 @@ class _Question:
     largest: tuple[int, ...]
 
 
-def _question(demand: ArrayLike, usable: ArrayLike, apart: Apart) -> _Question:
-    asked, room = np.asarray(demand, dtype=np.float64), np.asarray(usable, dtype=np.float64)
-    if asked.ndim != 2 or room.shape != asked.shape[1:] or not room.size:
+def _question(demand: ArrayLike, usable: ArrayLike, apart: Apart, others: ArrayLike = ()) -> _Question:
+    asked, own = np.asarray(demand, dtype=np.float64), np.asarray(usable, dtype=np.float64)
+    if asked.ndim != 2 or own.shape != asked.shape[1:] or not own.size:
         raise ValueError("the demand must be (VMs, dimensions), and a host must have each of the dimensions")
+    given = np.asarray(others, dtype=np.float64).reshape(-1, own.size)
+    room = np.maximum(own, given.max(axis=0, initial=0)) if len(given) else own
     if np.isnan(room).any():
         raise ValueError("what a host has must be known in every dimension")
     if (asked < 0).any():
@@ -151,7 +158,19 @@ def _question(demand: ArrayLike, usable: ArrayLike, apart: Apart) -> _Question:
     largest = tuple(int(each.argmax()) if each.max(initial=-np.inf) >= 0 else NOWHERE for each in known.T)
     sums = shares[placeable].sum(axis=0)
     weights = sums / sums.max() if sums.max() > 0 else np.ones(sums.shape)
-    return _Question(Problem(shares, placeable, groups, groups_of, weights), unplaced, largest)
+    if not len(given):
+        return _Question(Problem(shares, placeable, groups, groups_of, weights), unplaced, largest)
+    scale = np.where(room > 0, room, 1)
+    rooms, rest = given / scale, own / scale
+    # What fits no single host of any model is too large, though each dimension has a host for it.
+    kinds = np.unique(np.concatenate([rooms, rest[np.newaxis]]), axis=0) * FULL
+    fits = np.any(np.all(np.nan_to_num(shares, nan=0.0)[:, np.newaxis] <= kinds[np.newaxis], axis=2), axis=1)
+    lost = np.flatnonzero(placeable & ~fits)
+    placeable[lost] = False
+    every = tuple(range(asked.shape[1]))
+    unplaced = (*unplaced, *(Unplaced(int(vm), Reason.TOO_LARGE, every) for vm in lost))
+    rooms = rooms[np.argsort(-rooms.max(axis=1), kind="stable")]
+    return _Question(Problem(shares, placeable, groups, groups_of, weights, rooms, rest), unplaced, largest)
 
 
 def _bound(problem: Problem) -> int:

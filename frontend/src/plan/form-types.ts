@@ -81,6 +81,7 @@ export interface Forms {
   economics: Part[];
   configuration: Part[];
   card: Part[];
+  model: Part[];
   rate: Part[];
   price: Part[];
   line: Part[];

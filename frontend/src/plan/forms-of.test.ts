@@ -18,6 +18,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'VmGroup',
         'Configuration',
         'NetworkCard',
+        'OtherHosts',
         'ExchangeRate',
         'PartPrice',
         'CostLine',

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
 from typing import Any
 
-from hostwise.answers.estate_sizing.columns import host_sum
+from hostwise.answers.estate_sizing.host_models import HostModel, figure, figures, host_models, mean, other_models
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import some
@@ -26,14 +25,8 @@ _WHAT_IS_PAID = (
     "What the hosts as they are cost counts as paid: no purchase, support or repair of hosts and array is in it. Enter "
     "what is still to be paid before you rely on a saving."
 )
-_LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536), "threads": (1, 65_536)}
-"""Least and most that one host of a plan may have: other figures are errors of the source."""
-
 MOST_HOSTS = 1_000
 """Hosts that a configuration of a plan may have."""
-
-_MODULE_GIB, _RESERVED_SHARE = 16, 0.002
-"""Firmware keeps a little of the memory that is installed, and hypervisors state the rest."""
 
 _NOISE = re.compile(r"\((r|tm|c)\)|\bcpu\b|\bprocessor\b|@.*$|\b\d+-core\b|\bintel\b|\bamd\b", re.IGNORECASE)
 
@@ -57,14 +50,15 @@ class AsIs:
 
 
 def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
-    """The hosts of the chosen clusters as a configuration with that many hosts, each with the mean of what they have.
+    """The hosts of the chosen clusters as a configuration with that many hosts, by model.
 
-    What they cost is taken as paid: price 0, which the plan says. Their storage is taken as an array that exists, as
-    an export of VMs and hosts does not say which drives are in it.
+    The model that most hosts are of is the configuration's own, the others are hosts of other models. What they cost is
+    taken as paid: price 0, which the plan says. Their storage is taken as an array that exists, as an export of VMs and
+    hosts does not say which drives are in it.
     """
     places = _in_scope(hosts, scope)
-    known = [at for at in places if _figure(hosts, "cores", at) and _figure(hosts, "memory_gib", at)]
-    clock = _mean(hosts, "ghz", places)
+    known = [at for at in places if figure(hosts, "cores", at) and figure(hosts, "memory_gib", at)]
+    clock = mean(hosts, "ghz", places)
     if not known:
         message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
         return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=clock)
@@ -74,41 +68,23 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
             f"There are {number:,} hosts, which are many clusters: choose one of them to compare it with what exists."
         )
         return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=message)], ghz=clock)
-    cores, memory = host_sum(hosts, "cores", known) or 0, host_sum(hosts, "memory_gib", known) or 0
-    sockets = max(round(_mean(hosts, "sockets", known) or 2), 1)
     told = Remark(status=RemarkStatus.IMPORTED, source=source)
-    findings = _about(hosts, places, known)
-    cpu: dict[str, Any] = {"sockets": sockets, "cores": min(max(round(cores / number / sockets), 1), 1_024)}
-    remarks = {"/cpu/sockets": told, "/cpu/cores": told, "/memory/dram_gib": told, "/hosts": told}
+    models = host_models(hosts, known)
+    findings = [*_about(hosts, places, known), *_by_model(models)]
+    cpu, remarks = _processor(models[0], told, catalogue)
+    remarks["/memory/dram_gib"] = remarks["/hosts"] = told
     threads = _threads_per_core(hosts, known)
     if threads is not None:
         cpu["threads_per_core"] = threads
         remarks["/cpu/threads_per_core"] = told
-    # Hosts that differ are compared as mean ones, but a VM that runs on the largest has room there.
-    largest_cores, largest_gib = (max(_of(hosts, each, known)) for each in ("cores", "memory_gib"))
-    if largest_cores > cpu["cores"] * sockets:
-        cpu["largest_host_cores"] = largest_cores
-        remarks["/cpu/largest_host_cores"] = told
-    memory_of_host: dict[str, Any] = {"dram_gib": _installed(memory / number), "price": 0}
-    if _installed(largest_gib) > memory_of_host["dram_gib"]:
-        memory_of_host["largest_host_gib"] = _installed(largest_gib)
-        remarks["/memory/largest_host_gib"] = told
-    if clock:
-        cpu["base_ghz"] = clock
-        remarks["/cpu/base_ghz"] = told
-    model = Counter(hosts.cpu_model[at] for at in known).most_common(1)[0][0] if hosts.cpu_model else ""
-    key = matched_cpu(model, catalogue)
-    if key is not None:
-        cpu["key"] = key
-    elif model:
-        like = _nearest(cpu["cores"], clock, catalogue)
-        cpu["tdp_w"] = like.tdp_w
-        note = f"that of {like.name}, which is nearest to it in cores and clock"
-        remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
-        message = f"The processor {model!r} is not in the catalogue: its power is assumed to be {note}."
+    if "/cpu/tdp_w" in remarks:
+        message = (
+            f"The processor {models[0].cpu_model!r} is not in the catalogue: its power is assumed to be "
+            f"{remarks['/cpu/tdp_w'].note}."
+        )
         findings.append(EstateFinding(code="cpu_unmatched", kind="note", message=message))
     findings.append(EstateFinding(code="as_is_paid", kind="note", message=_WHAT_IS_PAID))
-    server = _model(hosts, known)
+    server = models[0].server
     chassis = _chassis(server, catalogue)
     if "rack_units" in chassis:
         note = "unknown: two rack units are usual"
@@ -122,16 +98,53 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         "protection": "external_array",
         "host": {"model": server, "chassis_price": 0} | chassis,
         "cpu": cpu | {"price": 0},
-        "memory": memory_of_host,
+        "memory": {"dram_gib": models[0].memory_gib, "price": 0},
         "array": {"price": 0, "power_w": 0, "rack_units": 0},
         "network": {"price": 0},
         "licence": {"key": "vcf"},
     }
+    if len(models) > 1:
+        named = {each.cpu_model: matched_cpu(each.cpu_model, catalogue) for each in models}
+        document["other_hosts"] = other_models(models, {name: key for name, key in named.items() if key})
+        remarks["/other_hosts"] = told
     remarks |= dict.fromkeys(("/cpu/price", "/memory/price", "/host/chassis_price", "/array/price"), paid)
     remarks |= {"/network/price": paid, "/licence/key": Remark(status=RemarkStatus.ASSUMED, note="as the candidates")}
     unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
     remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
     return AsIs(Configuration.model_validate(document), remarks, findings, clock, _measured_on(hosts, known, catalogue))
+
+
+def _by_model(models: Sequence[HostModel]) -> Iterator[EstateFinding]:
+    """How hosts that differ are counted."""
+    if len(models) < 2:
+        return
+    told = some([f"{each.hosts:,} of {each.words}" for each in models])
+    together = f"; the rarest {models[-1].kinds:,} kinds are taken together as their mean" * (models[-1].kinds > 1)
+    yield EstateFinding(
+        code="hosts_differ",
+        kind="note",
+        message=f"The hosts are of {len(models):,} models, each of which counts with what it has: {told}{together}. "
+        "Spares are the largest hosts.",
+        count=len(models),
+    )
+
+
+def _processor(model: HostModel, told: Remark, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Remark]]:
+    """The processors of the model that most hosts are of, and where their figures come from."""
+    cpu: dict[str, Any] = {"sockets": model.sockets, "cores": model.cores_per_socket}
+    remarks = {"/cpu/sockets": told, "/cpu/cores": told}
+    if model.ghz:
+        cpu["base_ghz"] = model.ghz
+        remarks["/cpu/base_ghz"] = told
+    key = matched_cpu(model.cpu_model, catalogue)
+    if key is not None:
+        cpu["key"] = key
+    elif model.cpu_model:
+        like = _nearest(cpu["cores"], model.ghz, catalogue)
+        cpu["tdp_w"] = like.tdp_w
+        note = f"that of {like.name}, which is nearest to it in cores and clock"
+        remarks["/cpu/tdp_w"] = Remark(status=RemarkStatus.ASSUMED, note=note)
+    return cpu, remarks
 
 
 def _measured_on(hosts: HostColumns, places: Sequence[int], catalogue: Catalogue) -> MeasuredOn | None:
@@ -145,7 +158,7 @@ def _measured_on(hosts: HostColumns, places: Sequence[int], catalogue: Catalogue
     if len(distinct) > 1:
         names = ", ".join(name for name, _ in named.most_common(2))
         return MeasuredOn(model=fitted(f"{len(distinct)} processors such as {names}"))
-    model, clock = next(iter(named)), _mean(hosts, "ghz", places)
+    model, clock = next(iter(named)), mean(hosts, "ghz", places)
     known: dict[str, Any] = {} if clock is None else {"base_ghz": clock}
     key, words = matched_cpu(model, catalogue), fitted(model)
     named_as = {"key": key} if key is not None else {"model": words} if words else {}
@@ -194,24 +207,6 @@ def _in_scope(hosts: HostColumns, scope: EstateScope) -> list[int]:
     ]
 
 
-def _figure(hosts: HostColumns, column: str, at: int) -> float | None:
-    """A figure of a host; None where it is missing or impossible."""
-    values = getattr(hosts, column)
-    value: float | None = None if values is None else values[at]
-    least, most = _LIMITS[column]
-    return value if value is not None and least <= value <= most else None
-
-
-def _installed(gib: float) -> float:
-    """Memory in whole modules, where firmware keeps the rest of it.
-
-    >>> [_installed(gib) for gib in (767.905, 640.0, 690.5)]
-    [768.0, 640.0, 690.5]
-    """
-    whole = float(ceil(gib / _MODULE_GIB) * _MODULE_GIB)
-    return whole if gib < whole <= gib / (1 - _RESERVED_SHARE) and whole <= _LIMITS["memory_gib"][1] else gib
-
-
 def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> list[EstateFinding]:
     found = []
     if len(known) < len(places):
@@ -230,44 +225,10 @@ def _about(hosts: HostColumns, places: Sequence[int], known: Sequence[int]) -> l
             "spares of its own today. Choose one of them to size it by itself."
         )
         found.append(EstateFinding(code="as_is_one_cluster", kind="note", message=message, count=len(clusters)))
-    sizes = Counter((hosts.cores[at], round(hosts.memory_gib[at] or 0)) for at in known)  # type: ignore[index]
-    if len(sizes) > 1:
-        found.append(
-            EstateFinding(
-                code="hosts_differ",
-                kind="note",
-                message=f"Hosts of different sizes are compared as that many hosts of their mean size: "
-                f"{_sizes_in_words(sizes)}. Spares are for a mean host, not for the largest; whether a VM fits is "
-                "judged by the largest.",
-                count=len(sizes),
-            )
-        )
     return found
-
-
-def _sizes_in_words(sizes: Counter[tuple[float | None, int]]) -> str:
-    """Different hosts, the most frequent first."""
-    told = [f"{number:,} of {cores or 0:g} cores and {gib:,} GiB" for (cores, gib), number in sizes.most_common()]
-    return some(told)
-
-
-def _model(hosts: HostColumns, places: Sequence[int]) -> str:
-    if hosts.model is None:
-        return "existing hosts"
-    return fitted(Counter(hosts.model[at] for at in places).most_common(1)[0][0]) or "existing hosts"
 
 
 def _threads_per_core(hosts: HostColumns, places: Sequence[int]) -> int | None:
     """Threads of a core that are switched on, of all hosts together; None where some do not say."""
-    threads, cores = _of(hosts, "threads", places), _of(hosts, "cores", places)
+    threads, cores = figures(hosts, "threads", places), figures(hosts, "cores", places)
     return max(round(sum(threads) / sum(cores)), 1) if len(threads) == len(places) else None
-
-
-def _of(hosts: HostColumns, column: str, places: Sequence[int]) -> list[float]:
-    """The figures of some hosts that are known."""
-    return [each for at in places if (each := _figure(hosts, column, at)) is not None]
-
-
-def _mean(hosts: HostColumns, column: str, places: Sequence[int]) -> float | None:
-    known = _of(hosts, column, places)
-    return sum(known) / len(known) if known else None

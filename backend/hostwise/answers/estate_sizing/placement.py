@@ -9,10 +9,11 @@ from math import ceil, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
-from hostwise.answers.estate_sizing.vm_demand import VmDemand, vm_demand
+from hostwise.answers.estate_sizing.vm_demand import Dimension, VmDemand, vm_demand
 from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import shown
+from hostwise.engine.bin_bound import FULL
 from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
@@ -139,6 +140,7 @@ class _Case:
         spares: spares in all parts.
         clusters: equal clusters.
         sites: sites of each.
+        alone: VMs that fit only hosts that would be spares.
     """
 
     placement: Placement
@@ -148,6 +150,7 @@ class _Case:
     spares: int
     clusters: int
     sites: int
+    alone: int
 
 
 def _cases(demand: VmDemand, run: Run, index: int, apart: list[list[int]]) -> list[_Case]:
@@ -160,12 +163,34 @@ def _cases(demand: VmDemand, run: Run, index: int, apart: list[list[int]]) -> li
     for used, down in wanted:
         looked_at = [demand.dimensions[place] for place in used]
         asked = np.column_stack([np.where(each.too_large, np.inf, each.asked) for each in looked_at])
-        placement = fewest_hosts(asked, [each.usable for each in looked_at], apart=apart)
+        every_other = np.column_stack([each.others for each in looked_at])
+        others, alone = _without_largest(every_other, looked_at, down, asked)
+        placement = fewest_hosts(asked, [each.usable for each in looked_at], apart=apart, others=others)
         clusters, hosts = _divided(placement.hosts, down, run, index)
         _, bound = _divided(placement.bound, down, run, index)
         sites = int(run.evaluation.value("sites", index))
-        found.append(_Case(placement, used, hosts, bound, clusters * sites * down, clusters, sites))
+        found.append(_Case(placement, used, hosts, bound, clusters * sites * down, clusters, sites, alone))
     return found
+
+
+def _without_largest(others: Floats, dimensions: Sequence[Dimension], spares: int, asked: Floats) -> tuple[Floats, int]:
+    """Hosts of other models without those that are spares: the largest hosts, where they have more than an own one.
+
+    A host that alone can run some VM is no spare: that VM runs there, and a finding says that no other host takes it.
+    The number of such VMs comes with the hosts.
+    """
+    own = np.array([each.usable for each in dimensions])
+    most = (others / own).max(axis=1, initial=0)
+    order = np.argsort(-most, kind="stable")
+    left = others[order[int(np.count_nonzero(most[order[:spares]] > 1)) :]]
+    alone = _fitting(asked, others, own) - _fitting(asked, left, own)
+    return (others if alone else left), alone
+
+
+def _fitting(asked: Floats, others: Floats, own: Floats) -> int:
+    """VMs that some host can run alone."""
+    kinds = np.unique(np.concatenate([others, own[np.newaxis]]), axis=0) * FULL
+    return int(np.count_nonzero(np.any(np.all(asked[:, np.newaxis] <= kinds[np.newaxis], axis=2), axis=1)))
 
 
 def _divided(carrying: int, spares: int, run: Run, index: int) -> tuple[int, int]:
@@ -283,6 +308,7 @@ class _Placed:
 
 
 @finding("vms_unplaced", Severity.WARNING, FindingTopic.WORKLOAD)
+@finding("vms_on_largest_only", Severity.WARNING, FindingTopic.HOSTS)
 @finding("placement_needs_more", Severity.WARNING, FindingTopic.HOSTS)
 @finding("vms_span_nodes", Severity.WARNING, FindingTopic.MACHINE)
 @finding("other_demand", Severity.INFO, FindingTopic.WORKLOAD)
@@ -295,6 +321,12 @@ def _doubts(of: _Placed) -> Iterator[Said]:
             "on no host, because too large or of unknown size: {vms}, such as {names}.",
             vms=shown(number_of(answer.unplaced, "VMs"), answer.unplaced),
             names=", ".join(each.name for each in answer.exceptions[:3]),
+        )
+    if of.case.alone:
+        yield say(
+            "vms_on_largest_only",
+            "on the largest host only: {vms}. When it fails, no other host has room for them.",
+            vms=shown(number_of(of.case.alone, "VMs"), of.case.alone),
         )
     if answer.plan_hosts is not None and answer.plan_hosts < answer.hosts:
         yield say(

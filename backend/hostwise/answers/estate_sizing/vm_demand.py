@@ -10,7 +10,9 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
 from hostwise.answers.running.run import Run
+from hostwise.binding.other_hosts import sizing_month
 from hostwise.engine.constants import MIB_PER_GIB
+from hostwise.engine.purposes import Supply
 from hostwise.plan.answers.placement import DimensionKey
 
 _OF_GROUPS = (
@@ -38,6 +40,7 @@ class Dimension:
         usable: what a host has for VMs.
         plan_asked: what the plan's groups ask for.
         held: whether it must hold while spares are down.
+        others: what each host of another model has.
     """
 
     key: DimensionKey
@@ -46,6 +49,7 @@ class Dimension:
     usable: float
     plan_asked: float
     held: bool
+    others: Floats
 
 
 @dataclass(frozen=True)
@@ -115,27 +119,41 @@ def vm_demand(
         room, largest = value("usable_gib_per_host", index), value("largest_host_room_gib", index)
         asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
-        # Of hosts that differ, a VM that is larger than a mean one and fits the largest takes a host of its own.
-        asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, room), asked_gib)
+        others = _others(run, index, "memory", room)
+        if not others.size:
+            # Of hosts that differ, a VM that is larger than a mean one and fits the largest takes a host of its own.
+            asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, room), asked_gib)
         # However memory is overcommitted, a VM runs on one host.
-        found.append(Dimension("memory", asked_gib, memory > largest, room, asked, held))
+        found.append(Dimension("memory", asked_gib, memory > largest, room, asked, held, others))
     held = value("cpu_spares_flag", index) > 0
     alone = vcpu > value("largest_host_threads", index)
     if not isnan(value("hosts_for_cpu_ratio_unrounded", index)):
         room = value("vm_cores_per_host", index)
         # A ratio is a rule for many VMs: one that by itself asks for more than a host takes a host of its own.
-        cores = np.minimum(vcpu / of["group_vcpu_per_core"], max(room, 0))
-        found.append(Dimension("cpu_cores", cores, alone, room, value("demand_cores", index), held))
+        others = _others(run, index, "core", room)
+        cores = np.minimum(vcpu / of["group_vcpu_per_core"], max(room, others.max(initial=0)))
+        found.append(Dimension("cpu_cores", cores, alone, room, value("demand_cores", index), held, others))
     if not isnan(value("hosts_for_cpu_ghz_unrounded", index)):
         used = vms.number("cpu_peak_ghz")[kept]
         weights = vcpu if np.isnan(used).any() else used
         total, demand = np.nansum(weights), value("demand_cpu_ghz", index)
         ghz = weights * (demand / total) if total > 0 else np.zeros(len(weights))
         room, largest = value("planned_ghz_per_host", index), value("largest_host_planned_ghz", index)
-        ghz = np.where(ghz <= largest, np.minimum(ghz, room), ghz)
-        found.append(Dimension("cpu_ghz", ghz, alone, room, demand, held))
+        others = _others(run, index, "ghz", room)
+        if not others.size:
+            ghz = np.where(ghz <= largest, np.minimum(ghz, room), ghz)
+        found.append(Dimension("cpu_ghz", ghz, alone, room, demand, held, others))
     grown = np.where(np.arange(len(rows)) < len(counted), growth[group], 0)
     return VmDemand(kept, len(rows) - len(counted), vcpu, memory, grown, found)
+
+
+def _others(run: Run, index: int, supply: Supply, room: float) -> Floats:
+    """What each host of another model has for VMs at the sizing date."""
+    models = run.binding.models[index] if run.binding.models else None
+    if models is None:
+        return np.empty(0)
+    hosts = models.hosts[:, sizing_month(run.plan)].astype(np.int64)
+    return np.repeat(models.stands_for[supply] * room, hosts)
 
 
 def _of_groups(

@@ -23,6 +23,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite, listed
 from hostwise.binding import PlanError
+from hostwise.binding.other_hosts import sizing_month
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -147,6 +148,19 @@ class _Quantities(dict[str, Value]):
         return found
 
 
+def _other_models(run: Run, index: int) -> tuple[list[tuple[float, str]], list[tuple[int, str, int]]]:
+    """Hosts of other models at the sizing date, and those that are removed before, with their months."""
+    models = run.binding.models[index] if run.binding.models else None
+    if models is None:
+        return [], []
+    present = models.hosts[:, sizing_month(run.plan)].tolist()
+    pairs = list(zip(present, run.plan.configurations[index].other_hosts, strict=True))
+    return (
+        [(number, each.model) for number, each in pairs if number],
+        [(each.hosts, each.model, each.removed_in_month or 0) for number, each in pairs if not number],
+    )
+
+
 def _configuration(
     run: Run,
     index: int,
@@ -167,8 +181,18 @@ def _configuration(
     quantities = _Quantities(run, index, sides)
     unmet = Admission(run, index, catalogue).unmet()
     rank = quantities["endurance_class_rank"].value
-    layout = (run.evaluation.value(each, index) for each in _LAYOUT)
-    words = HostsWords(constraints, quantities["hosts"].value, configuration.hosts, sizing.at_least, *layout)
+    sites, clusters = (run.evaluation.value(each, index) for each in _LAYOUT)
+    others, leaving = _other_models(run, index)
+    words = HostsWords(
+        constraints,
+        quantities["hosts"].value,
+        configuration.hosts,
+        sizing.at_least,
+        sites,
+        clusters,
+        others=others,
+        leaving=leaving,
+    )
     return ConfigurationResult(
         key=configuration.key,
         name=configuration.name,

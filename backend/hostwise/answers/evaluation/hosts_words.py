@@ -24,6 +24,8 @@ class HostsWords:
         at_least: whether a limit is undecided, so that they are a lower bound.
         sites: sites, each with as many.
         clusters: clusters, each with as many.
+        others: hosts of other models among them, by name.
+        leaving: hosts of other models that are removed before they are sized, with their names and months.
     """
 
     constraints: Sequence[Constraint]
@@ -32,6 +34,8 @@ class HostsWords:
     at_least: bool = False
     sites: float = 1
     clusters: float = 1
+    others: Sequence[tuple[float, str]] = ()
+    leaving: Sequence[tuple[int, str, int]] = ()
 
     @property
     def text(self) -> str:
@@ -40,7 +44,7 @@ class HostsWords:
             return capital(self.reason)
         least = "at least " if self.at_least else ""
         fixed_by_you = " (fixed by you)" if self.given is not None else ""
-        begin = f"{least}{counted(self.hosts, 'hosts')}{self._layout()}{fixed_by_you}"
+        begin = f"{least}{counted(self.hosts, 'hosts')}{self._layout()}{self._models()}{fixed_by_you}"
         if self._binding and self.given is not None and self._needed != self.given:
             begin = f"{begin}, {fixed(self._needed)} needed"
         limits = [self._equals()] if self._binding else [f": {_NONE}"]
@@ -89,6 +93,16 @@ class HostsWords:
         unknown = [each.label for each in self.constraints if each.hosts.state is State.NOT_EVALUATED]
         if unknown:
             yield f"not evaluated: {', '.join(unknown)}"
+
+    def _models(self) -> str:
+        """Which of them are of other models."""
+        if self.hosts is None:
+            return ""
+        own = self.hosts - sum(number for number, _ in self.others)
+        named = [f"{fixed(number)} {model}" for number, model in self.others]
+        among = f" ({' + '.join([*named, f'{fixed(own)} of its own'])})" if named else ""
+        beside = [f"{number} {model} until month {month}" for number, model, month in self.leaving]
+        return f"{among} beside {listed(beside)}" if beside else among
 
     def _layout(self) -> str:
         """How the hosts are divided, where they are."""

@@ -11,6 +11,7 @@ from hostwise.answers.findings import (
     memory_findings,
     memory_tier_findings,
     operations_findings,
+    other_hosts_findings,
     platform_findings,
     power_findings,
     price_findings,
@@ -31,6 +32,7 @@ from hostwise.plan.answers.result import Finding, Prices
 MODULES = (
     reasons,
     whole_vms_findings,
+    other_hosts_findings,
     wear_findings,
     general_findings,
     platform_findings,

@@ -499,6 +499,7 @@ export type {
   OpmTextReading,
   OpmTextRequest,
   Origin,
+  OtherHosts,
   OtherRule,
   Outcome,
   Paid,

@@ -1572,7 +1572,7 @@ export type Configuration = {
   /**
    * Hosts
    *
-   * Number of hosts when the cluster is given; by default it is sized.
+   * Number of hosts when the cluster is given, those of other models included; by default it is sized.
    */
   hosts?: number | null;
   /**
@@ -1641,6 +1641,12 @@ export type Configuration = {
   read_cache?: ReadCache | null;
   host?: Host;
   network?: Network;
+  /**
+   * Other Hosts
+   *
+   * Hosts of other models in the same cluster, which are there already or are bought with it.
+   */
+  other_hosts?: Array<OtherHosts>;
   /**
    * Cost Lines
    *
@@ -7627,6 +7633,134 @@ export type OpmTextRequest = {
 export type Origin = 'built_in' | 'own';
 
 /**
+ * OtherHosts
+ *
+ * Hosts of one other model: what is not given is as in the configuration's own hosts.
+ */
+export type OtherHosts = {
+  /**
+   * Model
+   *
+   * Name of the host model.
+   */
+  model: string;
+  /**
+   * Hosts
+   *
+   * Hosts of this model.
+   */
+  hosts: number;
+  /**
+   * Kept
+   *
+   * Whether they are there already; otherwise they are bought with the first hosts.
+   */
+  kept?: boolean;
+  /**
+   * Removed In Month
+   *
+   * The month from which they are no longer there. If absent: they stay until the horizon.
+   */
+  removed_in_month?: number | null;
+  /**
+   * Cpu
+   *
+   * Key in the catalogue. If absent: as the configuration's own hosts.
+   */
+  cpu?: string | null;
+  /**
+   * Sockets
+   *
+   * Processors in one host. If absent: as the configuration's own hosts.
+   */
+  sockets?: number | null;
+  /**
+   * Cores
+   *
+   * Physical cores of one processor. If absent: the processor's, else as the own hosts.
+   */
+  cores?: number | null;
+  /**
+   * Base Ghz
+   *
+   * Base frequency of a core. If absent: the processor's, else as the own hosts.
+   */
+  base_ghz?: number | null;
+  /**
+   * Spec Per Core
+   *
+   * SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published.
+   */
+  spec_per_core?: number | null;
+  /**
+   * Dram Gib
+   *
+   * DRAM in one host. If absent: as the configuration's own hosts.
+   */
+  dram_gib?: number | null;
+  /**
+   * Drives
+   *
+   * Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts.
+   */
+  drives?: number | null;
+  /**
+   * Drive
+   *
+   * Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts.
+   */
+  drive?: string | null;
+  /**
+   * Drive Gb
+   *
+   * Capacity of one drive that holds data. If absent: the catalogue's.
+   */
+  drive_gb?: number | null;
+  /**
+   * Chassis
+   *
+   * Key of a server in the catalogue. If absent: as the configuration's own hosts.
+   */
+  chassis?: string | null;
+  /**
+   * Idle W
+   *
+   * Power without load, memory included. If absent: that of the parts.
+   */
+  idle_w?: number | null;
+  /**
+   * Full W
+   *
+   * Power at full load, memory included. If absent: that of the parts.
+   */
+  full_w?: number | null;
+  /**
+   * Rack Units
+   *
+   * Height of one host. If absent: as the configuration's own hosts.
+   */
+  rack_units?: number | null;
+  /**
+   * Price
+   *
+   * Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there.
+   */
+  price?: number | null;
+  /**
+   * Maintenance Per Year
+   *
+   * What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one.
+   */
+  maintenance_per_year?: number | null;
+  /**
+   * Support Ends
+   *
+   * Date from which the vendor supports these hosts no longer.
+   */
+  support_ends?: string | null;
+};
+
+/**
  * OtherRule
  *
  * Capacity by the rule of another tool or text.
@@ -12075,6 +12209,8 @@ export type QuantityName =
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
+  | 'capacity_running_hosts'
+  | 'capacity_shift_hosts'
   | 'capacity_slack_share'
   | 'capacity_used_share'
   | 'carbon_g_per_kwh'
@@ -12106,6 +12242,7 @@ export type QuantityName =
   | 'contract_years'
   | 'core_lines_price_per_month'
   | 'core_lines_price_per_year'
+  | 'core_shift_hosts'
   | 'cores_per_host'
   | 'cores_per_socket'
   | 'count'
@@ -12201,6 +12338,7 @@ export type QuantityName =
   | 'drives_full_w_per_host'
   | 'drives_kgco2e_per_host'
   | 'drives_per_host'
+  | 'drives_price_per_host'
   | 'drives_stack_gib'
   | 'drives_w_per_host'
   | 'dwpd_used'
@@ -12234,6 +12372,7 @@ export type QuantityName =
   | 'esa_stack_memory_share'
   | 'esa_stack_memory_share_high'
   | 'esa_stack_minimum_gib'
+  | 'even_drives_share'
   | 'even_fill_share'
   | 'evicted_gib'
   | 'expansion_cadence_months'
@@ -12244,9 +12383,14 @@ export type QuantityName =
   | 'expected_lost_groups'
   | 'expected_replacements_drives'
   | 'exposure_probability'
+  | 'failed_capacity_hosts'
+  | 'failed_core_hosts'
   | 'failed_drives'
+  | 'failed_ghz_hosts'
   | 'failed_groups'
   | 'failed_hosts'
+  | 'failed_memory_hosts'
+  | 'failed_operations_hosts'
   | 'failover_hosts'
   | 'failover_reserve_share'
   | 'failures_per_drive_month'
@@ -12255,6 +12399,7 @@ export type QuantityName =
   | 'filled_hosts_unrounded'
   | 'filled_mb_s'
   | 'final_hosts'
+  | 'final_own_hosts'
   | 'first_tier_gib_per_host'
   | 'first_wear_out_years'
   | 'first_year_failure_factor'
@@ -12272,6 +12417,7 @@ export type QuantityName =
   | 'further_drives_capex'
   | 'further_drives_per_host'
   | 'gb_per_gib'
+  | 'ghz_shift_hosts'
   | 'given_burst_write_mb_s'
   | 'given_data_reduction_ratio'
   | 'given_destage_limit_mb_s'
@@ -12373,6 +12519,7 @@ export type QuantityName =
   | 'host_lines_price_per_month'
   | 'host_lines_price_per_year'
   | 'host_months'
+  | 'host_peak_w'
   | 'host_power_share'
   | 'host_saving_tolerance_share'
   | 'host_stored_tb'
@@ -12438,6 +12585,12 @@ export type QuantityName =
   | 'initial_guest_licensed_cores'
   | 'initial_guest_subscription_cost_per_year'
   | 'initial_licensed_cores'
+  | 'initial_other_cores'
+  | 'initial_other_hosts'
+  | 'initial_other_maintenance_price'
+  | 'initial_other_peak_kw'
+  | 'initial_other_rack_units'
+  | 'initial_other_w'
   | 'initial_subscription_cost_per_year'
   | 'initial_surplus_entitlement_tib'
   | 'initially_demanded_hosts'
@@ -12453,12 +12606,16 @@ export type QuantityName =
   | 'known_life_years'
   | 'known_parts_cost'
   | 'known_wear_out_probability'
+  | 'largest_capacity_hosts'
   | 'largest_host_cores'
   | 'largest_host_gib'
   | 'largest_host_planned_ghz'
   | 'largest_host_room_gib'
   | 'largest_host_threads'
+  | 'largest_other_cores'
+  | 'largest_other_gib'
   | 'largest_reservation_gib'
+  | 'largest_reserve_hosts'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
   | 'largest_wide_write_amplification'
@@ -12466,6 +12623,11 @@ export type QuantityName =
   | 'lasting_probability'
   | 'least_performance_overcommit_ratio'
   | 'least_performance_share'
+  | 'left_capacity_hosts'
+  | 'left_core_hosts'
+  | 'left_ghz_hosts'
+  | 'left_memory_hosts'
+  | 'left_operations_hosts'
   | 'left_spare_hosts'
   | 'level_hosts'
   | 'licence_billing_months'
@@ -12540,6 +12702,8 @@ export type QuantityName =
   | 'memory_price_per_host'
   | 'memory_reserved_share'
   | 'memory_rise_minutes'
+  | 'memory_running_hosts'
+  | 'memory_shift_hosts'
   | 'memory_slack_share'
   | 'memory_slots_per_host'
   | 'memory_spares_flag'
@@ -12588,8 +12752,16 @@ export type QuantityName =
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
+  | 'operations_shift_hosts'
   | 'opm_per_vm'
   | 'opm_tolerance_share'
+  | 'other_embodied_kgco2e'
+  | 'other_hosts'
+  | 'other_hosts_capex'
+  | 'other_hosts_price'
+  | 'other_maintenance_price_per_month'
+  | 'other_models_flag'
+  | 'other_supported_price'
   | 'outage_cost'
   | 'outage_cost_per_month'
   | 'outage_price'
@@ -12597,6 +12769,9 @@ export type QuantityName =
   | 'overcommits_memory_flag'
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
+  | 'own_demanded_hosts'
+  | 'own_hosts'
+  | 'own_present_hosts'
   | 'page_sharing_share'
   | 'part_cpu_hosts'
   | 'part_memory_hosts'
@@ -12634,6 +12809,17 @@ export type QuantityName =
   | 'power_supply_kg_per_host'
   | 'power_supply_kgco2e_per_kg'
   | 'present_hosts'
+  | 'present_other_capacity_hosts'
+  | 'present_other_claimed_tib'
+  | 'present_other_cores'
+  | 'present_other_database_licensed_cores'
+  | 'present_other_guest_licensed_cores'
+  | 'present_other_hosts'
+  | 'present_other_licensed_cores'
+  | 'present_other_licensed_sockets'
+  | 'present_other_peak_kw'
+  | 'present_other_rack_units'
+  | 'present_other_w'
   | 'present_vms'
   | 'price_per_written_tb'
   | 'processor_die_mm2'
@@ -12650,6 +12836,7 @@ export type QuantityName =
   | 'purchase_capex'
   | 'purchase_capex_per_host'
   | 'rack_cost'
+  | 'rack_cost_per_host_year'
   | 'rack_cost_per_month'
   | 'rack_cost_per_year'
   | 'rack_unit_cost_per_year'
@@ -12686,6 +12873,7 @@ export type QuantityName =
   | 'rebuild_hours'
   | 'rebuild_reserve_hosts'
   | 'rebuild_reserve_hosts_per_cluster'
+  | 'rebuild_reserve_larger_hosts'
   | 'reclaimable_gib'
   | 'reclaimable_gib_with_spares_down'
   | 'reference_cost_per_year'
@@ -12730,6 +12918,7 @@ export type QuantityName =
   | 'role_late_relieved_life_years'
   | 'role_late_wear_out_years'
   | 'role_present_drives'
+  | 'role_price_per_host'
   | 'role_rated_dwpd'
   | 'role_rated_years'
   | 'role_relieved_life_years'
@@ -12740,6 +12929,7 @@ export type QuantityName =
   | 'role_replacements_drives'
   | 'role_size_factor'
   | 'role_staggered_years'
+  | 'role_staying_hosts'
   | 'role_tbw_dwpd'
   | 'role_warranty_flag'
   | 'role_wear_ratio_per_month'
@@ -12761,8 +12951,10 @@ export type QuantityName =
   | 'second_fault_probability'
   | 'served_hosts'
   | 'server_capex'
+  | 'server_price_per_host'
   | 'sharable_gib'
   | 'shared_gib'
+  | 'sharing_size_factor'
   | 'shortest_life_years'
   | 'simulated_burst_flag'
   | 'site_load_share'
@@ -12783,7 +12975,12 @@ export type QuantityName =
   | 'soft_shortfall_gib'
   | 'source_ghz'
   | 'source_spec_per_core'
+  | 'spare_capacity_hosts'
+  | 'spare_core_hosts'
+  | 'spare_ghz_hosts'
   | 'spare_hosts'
+  | 'spare_memory_hosts'
+  | 'spare_operations_hosts'
   | 'spec_per_core'
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
@@ -12804,16 +13001,20 @@ export type QuantityName =
   | 'stack_mib_per_group'
   | 'stack_reserve_drives'
   | 'stack_reserve_hosts'
+  | 'stack_reserve_larger_hosts'
   | 'stack_room_tb'
   | 'stack_write_factor'
   | 'staggered_replacement_share'
   | 'starting_read_cache_gb'
+  | 'staying_other_capacity_hosts'
+  | 'staying_other_hosts'
   | 'steady_admitted_iops'
   | 'storage_in_hosts_flag'
   | 'storage_licence_flag'
   | 'storage_stack_gib'
   | 'storage_traffic_gbit_s'
   | 'stored_write_gbit_s'
+  | 'stranded_hosts'
   | 'subscription_cost_per_month'
   | 'subscription_cost_per_year'
   | 'supply_efficiency_share'
@@ -13038,6 +13239,11 @@ export type FindingCode =
   | 'order_minimum_disputed'
   | 'order_minimum_undated'
   | 'other_demand'
+  | 'other_hosts'
+  | 'other_hosts_drives'
+  | 'other_hosts_maintenance'
+  | 'other_hosts_removed'
+  | 'other_hosts_support'
   | 'outside_validity'
   | 'part_divided_into_clusters'
   | 'placement_needs_more'
@@ -13062,6 +13268,7 @@ export type FindingCode =
   | 'site_carries_a_part'
   | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'
+  | 'stranded_capacity'
   | 'sustained_write_assumed'
   | 'tier_drive_class'
   | 'tier_drive_smaller_than_dram'
@@ -13072,6 +13279,7 @@ export type FindingCode =
   | 'total_cannot_be_split'
   | 'total_does_not_grow'
   | 'total_replaces_groups'
+  | 'uneven_drives'
   | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'
   | 'vm_overhead_of_older_version'

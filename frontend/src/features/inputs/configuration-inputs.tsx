@@ -12,6 +12,7 @@ import classes from './inputs-panel.module.css';
 import { configurationParts } from './forms';
 import { found, useInputs } from './inputs-context';
 import { CostLines } from './cost-lines';
+import { OtherHosts } from './other-hosts';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
 
@@ -76,6 +77,7 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
                   sections={sections}
                 />
               ))}
+              <OtherHosts root={`${CONFIGURATIONS}/${String(index)}`} owner={section} sections={sections} />
               <CostLines root={`${CONFIGURATIONS}/${String(index)}`} owner={section} sections={sections} />
             </div>
           </Disclosure>

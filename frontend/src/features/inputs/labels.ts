@@ -88,6 +88,17 @@ function priceLabel(plan: Plan, pointer: string): string | undefined {
 }
 
 const CARD_LABELS = new Map(labelsOf(FORMS.card));
+const MODEL_LABELS = new Map(labelsOf(FORMS.model));
+
+/** The label of hosts of another model, or of a field of them. */
+function otherHostsLabel(tail: string): string | undefined {
+  if (tail === '/other_hosts') return 'Hosts of other models';
+  const [, index, field] = /^\/other_hosts\/(\d+)(\/\w+)?$/.exec(tail) ?? [];
+  if (index === undefined) return undefined;
+  const name = `Host model ${String(Number(index) + 1)}`;
+  const label = field === undefined ? undefined : MODEL_LABELS.get(field);
+  return label === undefined ? name : `${name}: ${small(label)}`;
+}
 
 /** The label of what stands in a configuration: a field, or one of its network cards. */
 function configurationLabel(tail: string): string | undefined {
@@ -134,7 +145,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const owner = typeof name === 'string' ? name : root;
   const tail = pointer.slice(root.length);
   if (tail === '') return owner;
-  const label = lineLabel(tail) ?? labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
+  const label = lineLabel(tail) ?? otherHostsLabel(tail) ?? labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
   const obvious = depth === 3 ? plan.workload.groups.length === 1 : ownerKnown;
   return obvious ? label : `${label} (${owner})`;
 }
@@ -144,6 +155,7 @@ const SPECS = byTail(PLAN_PARTS);
 const GROUP_SPECS = byTail(FORMS.group);
 const CONFIGURATION_SPECS = byTail(FORMS.configuration);
 const CARD_SPECS = byTail(FORMS.card);
+const MODEL_SPECS = byTail(FORMS.model);
 const RATE_SPECS = byTail(FORMS.rate);
 // A price is of a part that may be in any list of the catalogue, so that no list has all labels.
 const PRICE_SPECS = byTail(
@@ -152,6 +164,7 @@ const PRICE_SPECS = byTail(
 const PRICE = /^\/economics\/prices\/\d+/;
 const RATE = /^\/economics\/exchange_rates\/\d+/;
 const CARD = /^\/configurations\/\d+\/network\/cards\/\d+/;
+const MODEL = /^\/configurations\/\d+\/other_hosts\/\d+/;
 
 export function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))
@@ -159,6 +172,7 @@ export function specAt(pointer: string): FieldSpec | undefined {
   if (PRICE.test(pointer)) return PRICE_SPECS.get(pointer.replace(PRICE, ''));
   if (RATE.test(pointer)) return RATE_SPECS.get(pointer.replace(RATE, ''));
   if (CARD.test(pointer)) return CARD_SPECS.get(pointer.replace(CARD, ''));
+  if (MODEL.test(pointer)) return MODEL_SPECS.get(pointer.replace(MODEL, ''));
   if (pointer.startsWith('/configurations/'))
     return CONFIGURATION_SPECS.get(pointer.replace(/^\/configurations\/\d+/, ''));
   return SPECS.get(pointer);

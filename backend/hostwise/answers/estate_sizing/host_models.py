@@ -1,0 +1,144 @@
+"""The hosts of an estate by model: what is alike in processors, memory and server is one model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from hostwise.plan.estate import HostColumns
+from hostwise.plan.fields import fitted
+from hostwise.plan.other_hosts import MOST_MODELS
+
+_LIMITS = {"sockets": (1, 8), "cores": (1, 8_192), "ghz": (0.1, 10), "memory_gib": (1, 65_536), "threads": (1, 65_536)}
+"""Least and most that one host of a plan may have: other figures are errors of the source."""
+
+_MODULE_GIB, _RESERVED_SHARE = 16, 0.002
+"""Firmware keeps a little of the memory that is installed, and hypervisors state the rest."""
+
+
+@dataclass(frozen=True)
+class HostModel:
+    """Hosts that are alike; of models that are taken together their mean.
+
+    Attributes:
+        hosts: how many there are.
+        server: name of the server, as the source has it.
+        cpu_model: name of the processor, as the source has it.
+        sockets: processors of one.
+        cores_per_socket: physical cores of one processor.
+        ghz: clock of a core, where known.
+        memory_gib: memory of one in whole modules.
+        kinds: how many kinds they are of: 1, or more where rare ones are taken together.
+    """
+
+    hosts: int
+    server: str
+    cpu_model: str
+    sockets: int
+    cores_per_socket: int
+    ghz: float | None
+    memory_gib: float
+    kinds: int = 1
+
+    @property
+    def words(self) -> str:
+        """What tells it from others: "PowerEdge R640, 40 cores, 768 GiB"."""
+        return f"{self.server}, {self.sockets * self.cores_per_socket} cores, {self.memory_gib:g} GiB"
+
+
+def host_models(hosts: HostColumns, known: Sequence[int]) -> list[HostModel]:
+    """The models of hosts with cores and memory, the one that most hosts are of first.
+
+    More models than a configuration may have are taken together, the rarest ones, as hosts of their mean.
+    """
+    by_kind: dict[tuple[object, ...], list[int]] = {}
+    for at in known:
+        by_kind.setdefault(_kind(hosts, at), []).append(at)
+    kinds = sorted(by_kind.values(), key=lambda each: (-len(each), each[0]))
+    if len(kinds) <= MOST_MODELS + 1:
+        return [_model(hosts, each) for each in kinds]
+    rest = [at for each in kinds[MOST_MODELS:] for at in each]
+    return [*(_model(hosts, each) for each in kinds[:MOST_MODELS]), _model(hosts, rest, len(kinds) - MOST_MODELS)]
+
+
+def _kind(hosts: HostColumns, at: int) -> tuple[object, ...]:
+    ghz = figure(hosts, "ghz", at)
+    return (
+        hosts.model[at] if hosts.model is not None else "",
+        hosts.cpu_model[at] if hosts.cpu_model is not None else "",
+        figure(hosts, "sockets", at),
+        figure(hosts, "cores", at),
+        None if ghz is None else round(ghz, 1),
+        round(installed(figure(hosts, "memory_gib", at) or 0)),
+    )
+
+
+def _model(hosts: HostColumns, places: Sequence[int], kinds: int = 1) -> HostModel:
+    def most(names: Sequence[str] | None) -> str:
+        return "" if names is None else Counter(names[at] for at in places).most_common(1)[0][0]
+
+    cores, memory = mean(hosts, "cores", places) or 0, mean(hosts, "memory_gib", places) or 0
+    sockets = max(round(mean(hosts, "sockets", places) or 2), 1)
+    return HostModel(
+        hosts=len(places),
+        server=fitted(most(hosts.model)) or "existing hosts",
+        cpu_model=most(hosts.cpu_model),
+        sockets=sockets,
+        cores_per_socket=min(max(round(cores / sockets), 1), 1_024),
+        ghz=mean(hosts, "ghz", places),
+        memory_gib=installed(memory),
+        kinds=kinds,
+    )
+
+
+def other_models(models: Sequence[HostModel], cpus: dict[str, str]) -> list[dict[str, Any]]:
+    """All but the first as hosts of other models, each with a name of its own."""
+    found: list[dict[str, Any]] = []
+    for each in models[1:]:
+        name = fitted(each.words)
+        taken = sum(other["model"].startswith(name) for other in found)
+        document: dict[str, Any] = {
+            "model": name if not taken else fitted(f"{name} ({taken + 1})"),
+            "hosts": each.hosts,
+            "sockets": each.sockets,
+            "cores": each.cores_per_socket,
+            "dram_gib": each.memory_gib,
+        }
+        if each.ghz:
+            document["base_ghz"] = each.ghz
+        if each.cpu_model in cpus:
+            document["cpu"] = cpus[each.cpu_model]
+        found.append(document)
+    return found
+
+
+def figure(hosts: HostColumns, column: str, at: int) -> float | None:
+    """A figure of a host; None where it is missing or impossible."""
+    values = getattr(hosts, column)
+    value: float | None = None if values is None else values[at]
+    least, most = _LIMITS[column]
+    return value if value is not None and least <= value <= most else None
+
+
+def installed(gib: float) -> float:
+    """Memory in whole modules, where firmware keeps the rest of it.
+
+    >>> [installed(gib) for gib in (767.905, 640.0, 690.5)]
+    [768.0, 640.0, 690.5]
+    """
+    whole = float(ceil(gib / _MODULE_GIB) * _MODULE_GIB)
+    return whole if gib < whole <= gib / (1 - _RESERVED_SHARE) and whole <= _LIMITS["memory_gib"][1] else gib
+
+
+def figures(hosts: HostColumns, column: str, places: Sequence[int]) -> list[float]:
+    """The figures of some hosts that are known."""
+    return [each for at in places if (each := figure(hosts, column, at)) is not None]
+
+
+def mean(hosts: HostColumns, column: str, places: Sequence[int]) -> float | None:
+    """The mean of the figures of some hosts that are known."""
+    known = figures(hosts, column, places)
+    return sum(known) / len(known) if known else None

@@ -1,0 +1,218 @@
+"""Hosts of other models: what they count for, what of their drives cannot be used, and how long they have support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
+from hostwise.binding.other_hosts import Models, sizing_month
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.purposes import Supply
+from hostwise.numerals.dates import first_day
+from hostwise.numerals.writing import counted, money, short
+from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.other_hosts import OtherHosts
+
+_SUPPLIES: tuple[tuple[Supply, str], ...] = (("memory", "memory"), ("core", "cores"), ("capacity", "capacity"))
+
+
+def _models(about: About) -> Models | None:
+    models = about.run.binding.models
+    return models[about.index] if models else None
+
+
+def _named(others: Sequence[OtherHosts]) -> str:
+    return ", ".join(f"{short(each.hosts)} {each.model}" for each in others)
+
+
+@finding("other_hosts_removed", Severity.INFO, FindingTopic.HOSTS)
+def other_hosts_removed(about: About) -> Iterator[Said]:
+    """Hosts of other models that are no longer there when hosts are sized."""
+    gone = [each for each, number in _present(about) if not number]
+    if gone:
+        yield say(
+            "other_hosts_removed",
+            "{named} are removed before the date that hosts are sized for: its own hosts carry all VMs by then.",
+            named=_named(gone),
+            pointer=f"{about.at}/other_hosts",
+        )
+
+
+@finding("other_hosts", Severity.INFO, FindingTopic.HOSTS)
+def other_hosts(about: About) -> Iterator[Said]:
+    """What hosts of other models stand for, in hosts of the own model."""
+    models, present = _models(about), [(each, number) for each, number in _present(about) if number]
+    if models is None or not present:
+        return
+    month, hosts = sizing_month(about.run.plan), sum(number for _, number in present)
+    count = {each: hosts + models.shift(each, month) for each, _ in _SUPPLIES}
+    yield say(
+        "other_hosts",
+        "hosts of other models ({named}) count as {memory} of its own by memory, {core} by cores{capacity}; "
+        "spares are the largest hosts.",
+        named=_named([each for each, _ in present]),
+        memory=shown(short(count["memory"], 3), count["memory"], "memory_shift_hosts"),
+        core=shown(short(count["core"], 3), count["core"], "core_shift_hosts"),
+        capacity=f" and {short(count['capacity'], 3)} by capacity" if about.configuration.capacity is not None else "",
+        quantity="other_hosts",
+        pointer=f"{about.at}/other_hosts",
+    )
+
+
+def _present(about: About) -> list[tuple[OtherHosts, float]]:
+    """The other models with the hosts of each at the sizing date."""
+    models = _models(about)
+    if models is None:
+        return []
+    present = models.hosts[:, sizing_month(about.run.plan)].tolist()
+    return list(zip(about.configuration.other_hosts, present, strict=True))
+
+
+@finding("largest_vm_on_few_hosts", Severity.WARNING, FindingTopic.HOSTS)
+def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
+    """A VM that so few hosts can run that none of them may be left when the spares are down."""
+    models, spares = _models(about), about.number("spare_hosts")
+    gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
+    if models is None or not spares > 0:
+        return
+    more_gib = about.number("usable_gib_per_host") - about.number("dram_gib")
+    threads = about.number("threads_per_core")
+    own = gib <= about.number("usable_gib_per_host") and vcpu <= about.number("threads_per_host")
+    room = (models.gib + more_gib >= gib) & (models.cores * threads >= vcpu)
+    able = float(models.hosts[:, sizing_month(about.run.plan)][room].sum())
+    able += about.number("own_hosts") if own else 0
+    if 0 < able <= spares:
+        yield say(
+            "largest_vm_on_few_hosts",
+            "the largest VM, {vcpu} vCPU and {gib} GiB, fits {hosts} only: when they fail, no other has room for it.",
+            vcpu=shown(short(vcpu), vcpu, "largest_vm_vcpu"),
+            gib=shown(short(gib), gib, "largest_vm_gib"),
+            hosts=shown(counted(able, "hosts"), able),
+            quantity="hosts_for_largest_vm",
+            pointer=f"{about.at}/other_hosts",
+        )
+
+
+@finding("stranded_capacity", Severity.WARNING, FindingTopic.STORAGE)
+def stranded_capacity(about: About) -> Iterator[Said]:
+    """Capacity of the largest hosts that copies on different hosts cannot fill."""
+    stranded, raw = about.number("stranded_hosts"), about.number("raw_tb_per_host")
+    amount = stranded * raw
+    if not amount > 0:
+        return
+    yield say(
+        "stranded_capacity",
+        "{amount} TB of raw capacity cannot be filled: copies are on different hosts, and the largest hosts have more "
+        "than the others can match. Divide the drives more evenly, or count on less.",
+        amount=shown(short(amount, 3), amount),
+        quantity="stranded_hosts",
+        pointer=f"{about.at}/other_hosts",
+    )
+
+
+@finding("uneven_drives", Severity.WARNING, FindingTopic.STORAGE)
+def uneven_drives(about: About) -> Iterator[Said]:
+    """Storage that counts the drives of the smallest host on all: hosts with fewer take capacity away."""
+    models, share = _models(about), about.number("even_drives_share")
+    hosts, others = about.number("hosts"), about.configuration.other_hosts
+    if models is None or not share < 1 or not hosts > 0:
+        return
+    raw = about.number("raw_tb_per_host")
+    counted_tb, own = hosts * raw, raw / share if share > 0 else 0.0
+    without = (hosts - float(models.hosts[:, sizing_month(about.run.plan)].sum())) * own
+    better = without > counted_tb
+    yield say(
+        "uneven_drives",
+        "the storage counts no more drives of any host than the smallest one has: {share} of the capacity of its own "
+        "hosts counts.{advice}",
+        share=shown(f"{short(share * 100, 3)} %", share, "even_drives_share"),
+        advice=f" Without {_named(others)} it would count more: leave their drives out of the storage."
+        if better
+        else "",
+        quantity="even_drives_share",
+        pointer=f"{about.at}/other_hosts",
+    )
+
+
+@finding("other_hosts_support", Severity.WARNING, FindingTopic.COST)
+def other_hosts_support(about: About) -> Iterator[Said]:
+    """Support of a model that ends while its hosts are still there."""
+    horizon = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
+    begins = about.prices.priced_on
+    for at, each in enumerate(about.configuration.other_hosts):
+        if each.support_ends is None:
+            continue
+        leaves = min(each.removed_in_month or horizon, horizon)
+        months = None if begins is None else _months_between(first_day(begins), first_day(each.support_ends))
+        if months is not None and months >= leaves:
+            continue
+        yield say(
+            "other_hosts_support",
+            "the vendor's support of {hosts} {model} ends on {date}, {when}: {cost}.",
+            hosts=shown(short(each.hosts), each.hosts),
+            model=each.model,
+            date=each.support_ends,
+            when=_when(months, leaves),
+            cost=_going_on(about, each, leaves - max(months or 0, 0)),
+            pointer=f"{about.at}/other_hosts/{at}/support_ends",
+        )
+
+
+def _when(months: int | None, leaves: int) -> str:
+    if months is None:
+        return "and the plan has no date to hold that against"
+    return "before the purchase" if months <= 0 else f"in month {months} of {leaves}"
+
+
+def _going_on(about: About, other: OtherHosts, months: int) -> str:
+    """What going on without the vendor's support counts, by the maintenance that the plan has."""
+    economics = about.run.plan.economics
+    usual = economics.support_price_per_host
+    yearly = usual if other.maintenance_per_year is None else other.maintenance_per_year
+    if yearly is None:
+        return "going on has no figure; enter their maintenance, or the month in which they are removed"
+    amount = money(yearly * other.hosts * months / MONTHS_PER_YEAR)
+    return (
+        f"{amount} {economics.currency} of maintenance are counted for going on; that of third parties has no firmware"
+    )
+
+
+@finding("other_hosts_maintenance", Severity.WARNING, FindingTopic.COST)
+def other_hosts_maintenance(about: About) -> Iterator[Said]:
+    """Kept hosts of other models whose maintenance has no figure."""
+    usual = about.run.plan.economics.support_price_per_host
+    for at, each in enumerate(about.configuration.other_hosts):
+        if each.kept and each.maintenance_per_year is None and usual is None:
+            yield say(
+                "other_hosts_maintenance",
+                "the maintenance of {hosts} {model} has no figure and is not in the cost; 0 confirms that it costs "
+                "nothing.",
+                hosts=shown(short(each.hosts), each.hosts),
+                model=each.model,
+                pointer=f"{about.at}/other_hosts/{at}/maintenance_per_year",
+            )
+
+
+@finding("other_hosts_drives", Severity.INFO, FindingTopic.WEAR)
+def other_hosts_drives(about: About) -> Iterator[Said]:
+    """Drives of other models take writes by the data they hold; how worn they are is not known."""
+    models = _models(about)
+    if models is None or about.configuration.capacity is None:
+        return
+    some = [each for each in about.configuration.other_hosts if each.drives != 0]
+    if not some:
+        return
+    number = sum(each.hosts for each in some)
+    yield say(
+        "other_hosts_drives",
+        "the life of drives is that of its own hosts. Drives of {hosts} of other models take as many writes for each "
+        "TB, but how worn they are already is not known.",
+        hosts=shown(counted(number, "hosts"), number),
+        pointer=f"{about.at}/other_hosts",
+    )
+
+
+def _months_between(begin: tuple[int, int, int], end: tuple[int, int, int]) -> int:
+    return (end[0] - begin[0]) * MONTHS_PER_YEAR + end[1] - begin[1]
