@@ -88,6 +88,11 @@ class Models:
         """What all of them stand for in a month, less their number."""
         return float((self.hosts[:, month] * (self.stands_for[supply] - 1)).sum())
 
+    def differ(self, month: int) -> bool:
+        """Whether a VM has more or less room on some host than on one of the own model."""
+        there = self.hosts[:, month] > 0
+        return any(bool((self.stands_for[each][there] != 1).any()) for each in ("memory", "core", "ghz"))
+
     def most(self, of_each: Array, month: int) -> float:
         """The most that a host has that is there in a month."""
         return float(np.where(self.hosts[:, month] > 0, of_each, 0).max(initial=0))
@@ -183,7 +188,7 @@ def _scalars(
     """The inputs that say what hosts of other models stand for at a date, with all hosts running."""
     hosts = 0.0 if models is None else float(models.hosts[:, month].sum())
     yield "other_hosts", hosts
-    yield "other_models_flag", float(hosts > 0)
+    yield "unequal_rooms_flag", 0.0 if models is None else float(models.differ(month))
     yield "stranded_hosts", 0.0
     yield "largest_capacity_hosts", 1.0 if models is None else 1.0 + models.largest("capacity", month, 1)
     yield "largest_other_cores", 0.0 if models is None else models.most(models.cores, month)

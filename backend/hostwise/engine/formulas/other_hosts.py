@@ -89,9 +89,9 @@ INPUTS = (
         high=1.0,
     ),
     Quantity(
-        "other_models_flag",
-        "hosts of other models are counted",
-        "Whether the cluster has hosts of other models at the sizing date.",
+        "unequal_rooms_flag",
+        "hosts differ in their room for VMs",
+        "Whether hosts of other models have more or less memory, cores or cycles for VMs than those of the own model.",
         high=1.0,
     ),
     Quantity(

@@ -204,7 +204,7 @@ def part_memory_hosts(
     part_share: Array,
     hosts_for_memory_unrounded: Array,
     hosts_for_active_memory_unrounded: Array,
-    other_models_flag: Array,
+    unequal_rooms_flag: Array,
     memory_shift_hosts: Array,
     spare_memory_hosts: Array,
     memory_spares_flag: Array,
@@ -215,14 +215,14 @@ def part_memory_hosts(
     sums bound them, and a placement on all models adds what is lacking.
 
     >>> no_tier = {"whole_dram_hosts": float("nan"), "hosts_for_active_memory_unrounded": float("nan")}
-    >>> no_tier |= {"other_models_flag": 0.0, "memory_shift_hosts": 0.0, "spare_memory_hosts": 0.0}
+    >>> no_tier |= {"unequal_rooms_flag": 0.0, "memory_shift_hosts": 0.0, "spare_memory_hosts": 0.0}
     >>> no_tier |= {"memory_spares_flag": 1.0}
     >>> [float(part_memory_hosts(whole_memory_hosts=whole, clusters=2.0, part_share=0.5,
     ...     hosts_for_memory_unrounded=24.1, **no_tier)) for whole in (29.0, 0.0)]
     [15.0, 13.0]
     """
     whole = largest_known(whole_memory_hosts, whole_dram_hosts) / clusters
-    alone = np.where((other_models_flag == 1) & (whole < np.inf), 0, whole)
+    alone = np.where((unequal_rooms_flag == 1) & (whole < np.inf), 0, whole)
     sums = largest_known(hosts_for_memory_unrounded, hosts_for_active_memory_unrounded) - memory_shift_hosts
     return ceil_count(largest_known(alone, part_share * sums + spare_memory_hosts * memory_spares_flag))
 
@@ -237,7 +237,7 @@ def part_cpu_hosts(
     part_share: Array,
     hosts_for_cpu_ratio_unrounded: Array,
     hosts_for_cpu_ghz_unrounded: Array,
-    other_models_flag: Array,
+    unequal_rooms_flag: Array,
     core_shift_hosts: Array,
     ghz_shift_hosts: Array,
     spare_core_hosts: Array,
@@ -249,7 +249,7 @@ def part_cpu_hosts(
     Where the demand in cycles is given as a total, no VM has a known share of it. Beside hosts of other models only the
     sums bound them, and a placement on all models adds what is lacking.
 
-    >>> nan, alike = float("nan"), {"other_models_flag": 0.0, "core_shift_hosts": 0.0, "ghz_shift_hosts": 0.0}
+    >>> nan, alike = float("nan"), {"unequal_rooms_flag": 0.0, "core_shift_hosts": 0.0, "ghz_shift_hosts": 0.0}
     >>> alike |= {"spare_core_hosts": 0.0, "spare_ghz_hosts": 0.0, "cpu_spares_flag": 1.0}
     >>> [float(part_cpu_hosts(whole_core_hosts=4.0, whole_cycle_hosts=5.0, total_cpu_ghz=x, clusters=1.0,
     ...     part_share=1.0, hosts_for_cpu_ratio_unrounded=3.2, hosts_for_cpu_ghz_unrounded=nan, **alike))
@@ -258,7 +258,7 @@ def part_cpu_hosts(
     """
     cycles = np.where(np.isnan(total_cpu_ghz), whole_cycle_hosts, whole_core_hosts)
     whole = largest_known(whole_core_hosts, cycles) / clusters
-    alone = np.where((other_models_flag == 1) & (whole < np.inf), 0, whole)
+    alone = np.where((unequal_rooms_flag == 1) & (whole < np.inf), 0, whole)
     by_cores = part_share * (hosts_for_cpu_ratio_unrounded - core_shift_hosts) + spare_core_hosts * cpu_spares_flag
     by_ghz = part_share * (hosts_for_cpu_ghz_unrounded - ghz_shift_hosts) + spare_ghz_hosts * cpu_spares_flag
     return ceil_count(largest_known(alone, by_cores, by_ghz))

@@ -1,0 +1,289 @@
+"""Hosts of several models in one cluster: cases sized by hand, removals, money, findings and mistakes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.unequal_capacity import largest_stripe
+from hostwise.binding import PlanError
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.placement import fewest_hosts
+from hostwise.plan.document import Plan
+
+CATALOGUE = load_catalogue()
+OWN: dict[str, Any] = {
+    "key": "own",
+    "name": "Own",
+    "architecture": "esa",
+    "protection": "esa_raid1_ftt1",
+    "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2.5, "tdp_w": 200, "price": 1000},
+    "memory": {"dram_gib": 512, "hypervisor_gib": 0, "storage_stack_gib": 0, "vm_overhead_mib": 0, "price": 1000},
+    "capacity": {
+        "count": 10,
+        "capacity_gb": 1000,
+        "price": 100,
+        "rated_dwpd": 1,
+        "warranty_years": 5,
+        "power_w": 5,
+    },
+    "host": {"chassis_price": 3000, "rack_units": 1, "idle_w": 100, "full_w": 300},
+    "network": {"price": 0, "power_w": 10},
+    "storage_stack_cpu_share": 0,
+    "data_reduction_ratio": 1,
+    "licence": {"price_per_core_year": 100, "minimum_cores_per_socket": 16},
+}
+ECONOMICS = {
+    "horizon_years": 5,
+    "support_rate": 0,
+    "electricity_price_per_kwh": 0.1,
+    "pue": 1.0,
+    "rack_unit_price_per_month": 10,
+    "cpu_load_share": 0.3,
+    "discount_rate": 0.05,
+}
+
+
+def document(others: list[dict[str, Any]], /, group: dict[str, Any] | None = None, **own: Any) -> dict[str, Any]:
+    small = {"name": "g", "count": 8, "vcpu": 1, "memory_gib": 1, "disk_gb": 10, "disk_used_share": 1, "vms": "mean"}
+    io = {"iops_peak": 1, "read_share": 0.7, "io_kib": 8, "vcpu_per_core": 4}
+    return {
+        "schema_version": 1,
+        "name": "several models",
+        "workload": {"groups": [small | io | (group or {})]},
+        "policy": {"spare_hosts": 1, "memory_overcommit_limit": 1, "vcpu_per_core": 4},
+        "configurations": [OWN | {"other_hosts": others} | own],
+        "economics": ECONOMICS,
+    }
+
+
+def run(others: list[dict[str, Any]], /, group: dict[str, Any] | None = None, **own: Any) -> Run:
+    return run_plan(Plan.model_validate(document(others, group, **own)), CATALOGUE)
+
+
+def value(of: Run, name: str) -> float:
+    return of.evaluation.value(name, 0)
+
+
+# ------------------------------------------------------------------------------------------------- sized by hand
+
+
+def test_cores_of_older_hosts_and_of_own_ones() -> None:
+    # 800 vCPU at 4 are 200 cores. Four hosts of 20 cores have 80; the spare is one of 64.
+    # 64 n + 80 - 64 >= 200 at n = 2.875, so three own hosts beside the four.
+    found = run([{"model": "old", "hosts": 4, "cores": 10}], {"count": 800})
+    assert [value(found, name) for name in ("hosts_for_cpu_ratio", "hosts", "own_hosts")] == [7, 7, 3]
+
+
+def test_the_spare_is_the_largest_host_whichever_model_it_is() -> None:
+    # 3,000 GiB; two hosts of 1,024 and n of 512, the largest down: 512 n + 1,024 >= 3,000 at n = 3.86: four.
+    found = run([{"model": "big", "hosts": 2, "dram_gib": 1024}], {"count": 3000, "vcpu": 0, "disk_gb": 0})
+    assert [value(found, name) for name in ("hosts_for_memory", "hosts", "own_hosts")] == [6, 6, 4]
+    # With none down and with the largest down the slack is of what is left.
+    assert value(found.with_failed(1), "memory_slack_share") == pytest.approx((4 * 512 + 1024) / 3000 - 1)
+    assert value(found, "memory_slack_share") == pytest.approx((4 * 512 + 1024) / 3000 - 1)
+    assert value(found.with_failed(2), "memory_slack_share") == pytest.approx(4 * 512 / 3000 - 1)
+
+
+AOS: dict[str, Any] = {"storage": "aos-nutanix", "protection": "aos_rf2", "hypervisor": "ahv", "management": "elsewhere"}
+
+
+@pytest.mark.parametrize(("big", "hosts", "resilient"), [(1, 4, 15.0), (2, 5, 30.0), (0, 4, 15.0)])
+def test_two_copies_of_nutanix_on_unequal_nodes(big: int, hosts: int, resilient: float) -> None:
+    # min((total - max) / 2, total - max - second largest), of hosts of 10 TB and of 40:
+    # 70 - 40: min(15, 20); 110 - 40: min(35, 30); 40 - 10: min(15, 20).
+    others = [{"model": "big", "hosts": big, "drives": 40}] if big else []
+    found = run(others, hosts=hosts, **AOS)
+    fill = value(found, "planned_fill_share") * (1 - value(found, "metadata_reserve_share"))
+    assert value(found, "usable_tb") == pytest.approx(resilient * fill)
+
+
+def test_mirrors_of_vsan_on_unequal_hosts() -> None:
+    # 30 + 40 TB, nothing kept free: two copies on different hosts hold no more than 30, of which 0.6 may be filled.
+    found = run([{"model": "big", "hosts": 1, "drives": 40}], hosts=4)
+    factor = value(found, "fillable_tb_per_host") / value(found, "raw_tb_per_host") / value(found, "metadata_factor")
+    assert value(found, "usable_tb") == pytest.approx(30 * factor)
+    # A host is kept free, the largest: three of 10 TB are left.
+    policy = {"capacity_reserve": {"method": "slack", "rebuild_reserve_hosts": 1, "slack_share": 0.0}}
+    plan = document([{"model": "big", "hosts": 1, "drives": 40}], hosts=4)
+    plan["policy"] |= policy
+    kept = run_plan(Plan.model_validate(plan), CATALOGUE)
+    share = value(kept, "fillable_tb_per_host") / value(kept, "raw_tb_per_host")
+    left = 70 * share - 40
+    assert value(kept, "usable_tb") == pytest.approx(left / 2 / value(kept, "metadata_factor"))
+
+
+def test_replicas_of_ceph_on_unequal_hosts() -> None:
+    # The largest of 3 x 10 and 2 x 40 is kept free: 30 + 40, of which three copies on three hosts fill 3 x 15.
+    found = run(
+        [{"model": "big", "hosts": 2, "drives": 40}],
+        hosts=5,
+        storage="ceph-proxmox",
+        protection="ceph_replica_3",
+        management="elsewhere",
+    )
+    fill = value(found, "even_fill_share") * (1 - value(found, "metadata_reserve_share"))
+    assert value(found, "usable_tb") == pytest.approx(15 * fill)
+
+
+S2D: dict[str, Any] = {"storage": "s2d-azure-local", "protection": "s2d_mirror_3", "management": "elsewhere"}
+
+
+def test_storage_that_counts_the_drives_of_the_smallest_host_on_all() -> None:
+    alike = run([], hosts=6, **S2D)
+    found = run([{"model": "small", "hosts": 2, "drives": 4}], hosts=6, **S2D)
+    assert value(found, "raw_tb_per_host") == 0.4 * value(alike, "raw_tb_per_host")
+    more = run([{"model": "big", "hosts": 2, "drives": 40}], hosts=6, **S2D)
+    assert value(more, "usable_tb") == value(alike, "usable_tb")
+    answer = evaluate_plan(
+        Plan.model_validate(document([{"model": "small", "hosts": 2, "drives": 4}], hosts=6, **S2D)), CATALOGUE
+    )
+    (said,) = [each.message for each in answer.findings if each.code == "uneven_drives"]
+    assert "leave their drives out" in said
+
+
+# ------------------------------------------------------------------------------------------------------- over time
+
+
+def test_half_of_the_hosts_refreshed_in_year_two() -> None:
+    # Twelve hosts of 64 cores for 704; six leave in month 24, and six own hosts are bought in their place.
+    others = [
+        {"model": "stay", "hosts": 6, "maintenance_per_year": 600},
+        {"model": "leave", "hosts": 6, "maintenance_per_year": 1200, "removed_in_month": 24},
+    ]
+    found = run(others, {"count": 704 * 4})
+    assert value(found, "hosts") == 12
+    assert value(found, "own_hosts") == 0
+    present = found.evaluation.members("present_hosts", 0)
+    assert [present[month] for month in (0, 23, 24, 60)] == [12, 12, 12, 12]
+    bought = found.evaluation.members("expansion_hosts", 0)
+    assert [(month, number) for month, number in enumerate(bought) if number] == [(24, 6)]
+    # Each own host: 3,000 + 2 x 1,000 + 1,000 + 10 x 100.
+    assert value(found, "purchase_capex_per_host") == 7_000
+    assert value(found, "expansion_cost") == 42_000
+    assert value(found, "purchase_capex") == 0
+    support = found.evaluation.members("support_cost_per_month", 0)
+    assert [support[month] for month in (1, 23, 24)] == pytest.approx([900, 900, 300])
+
+
+def test_what_hosts_of_other_models_cost() -> None:
+    others = [
+        {"model": "kept", "hosts": 2, "cores": 8, "idle_w": 200, "full_w": 400, "rack_units": 2},
+        {"model": "new", "hosts": 1, "kept": False, "price": 20_000, "cores": 8},
+    ]
+    found = run(others, hosts=5)
+    assert value(found, "purchase_capex") == 2 * 7_000 + 20_000
+    assert value(found, "rack_units") == 2 + 2 * 2 + 1
+    # 2 x 32 cores of an own host; 2 x 8 of the others count as 2 x 16 by the licence's floor.
+    assert found.evaluation.members("licensed_cores", 0)[0] == 2 * 64 + 3 * 32
+    own_w, kept_w = 100 + 0.3 * 200, 200 + 0.3 * 200
+    drives = value(found, "host_w") - own_w
+    assert value(found, "cluster_w") == pytest.approx(
+        2 * (own_w + drives) + 2 * (kept_w + drives) + _alone_w(found, 1), rel=1e-9
+    )
+
+
+def _alone_w(found: Run, place: int) -> float:
+    """What the hosts of another model take by the months of the run, less the kept ones, which the test knows."""
+    total = found.evaluation.members("present_other_w", 0)[0]
+    kept = 2 * (200 + 0.3 * 200 + value(found, "host_w") - 160)
+    return total - kept if place else total
+
+
+# -------------------------------------------------------------------------------------------------------- whole VMs
+
+
+def test_vms_that_only_other_models_can_hold() -> None:
+    # Ten VMs of 600 GiB fit no host of 512; each of the two hosts of 2,048 holds three, and one of them may fail.
+    big = [{"model": "big", "hosts": 5, "dram_gib": 2048}]
+    alike = {"count": 10, "memory_gib": 600, "vms": "alike", "vcpu": 1}
+    found = run(big, alike)
+    assert value(found, "hosts") == 5
+    # Four hosts are the least that mirrors with a spare ask for.
+    fewer = run([{"model": "big", "hosts": 4, "dram_gib": 2048}], alike | {"count": 3, "memory_gib": 400})
+    assert value(fewer, "hosts") == 4
+    small = {"count": 12, "memory_gib": 400, "vms": "alike", "vcpu": 1}
+    # Five of 400 GiB on one of 2,048, one on each of 512: with one of the big ones down 12 - 5 = 7 own hosts.
+    assert value(run([{"model": "big", "hosts": 2, "dram_gib": 2048}], small), "own_hosts") == 7
+
+
+def test_a_vm_that_fits_the_spare_only_is_told() -> None:
+    large = {"count": 1, "memory_gib": 900, "vms": "alike", "vcpu": 1}
+    plan = Plan.model_validate(document([{"model": "big", "hosts": 1, "dram_gib": 1024}], large, hosts=4))
+    answer = evaluate_plan(plan, CATALOGUE)
+    assert answer.configurations[0].feasible
+    (said,) = [each.message for each in answer.findings if each.code == "largest_vm_on_few_hosts"]
+    assert "fits 1 host only" in said
+
+
+def test_placement_on_hosts_that_differ() -> None:
+    found = fewest_hosts([[20.0], [8.0], [8.0], [6.0]], [16.0], others=[[24.0], [8.0]])
+    assert found.hosts == 3
+    assert not found.unplaced
+    # Each dimension has a host for it, but no host has both.
+    nowhere = fewest_hosts([[20.0, 20.0]], [16.0, 24.0], others=[[24.0, 16.0]])
+    assert [each.vm for each in nowhere.unplaced] == [0]
+
+
+# --------------------------------------------------------------------------------------------- words and mistakes
+
+
+def test_hosts_in_words_name_their_models() -> None:
+    plan = Plan.model_validate(document([{"model": "Dell R640", "hosts": 4, "cores": 10}], {"count": 800}))
+    result = evaluate_plan(plan, CATALOGUE).configurations[0]
+    assert result.hosts_text.startswith("at least 7 hosts (4 Dell R640 + 3 of its own) = 6 for CPU cores + 1 spare")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "pointer"),
+    [
+        ({"hosts": 3}, "fewer_than_other_hosts", "/configurations/0/hosts"),
+        ({"protection": "esa_stretched_raid1"}, "other_hosts_with_sites", "/configurations/0/other_hosts"),
+        (
+            {"memory": {"dram_gib": 512, "tier": {"drives_per_host": 1}}},
+            "other_hosts_with_tier",
+            "/configurations/0/other_hosts",
+        ),
+        (
+            {"other_hosts": [{"model": "x", "hosts": 4, "cpu": "no-such-cpu"}]},
+            "unknown_key",
+            "/configurations/0/other_hosts/0",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_told_at_its_field(changes: dict[str, Any], code: str, pointer: str) -> None:
+    with pytest.raises(PlanError) as error:
+        run(
+            [{"model": "old", "hosts": 4}],
+            **({"other_hosts": changes["other_hosts"]} if "other_hosts" in changes else changes),
+        )
+    assert (code, True) in [(each.code, each.pointer.startswith(pointer)) for each in error.value.mistakes]
+
+
+def test_support_that_ends_is_told_with_its_cost() -> None:
+    others = [{"model": "old", "hosts": 4, "support_ends": "2028-01", "maintenance_per_year": 500}]
+    plan = document(others, {"count": 800})
+    plan["economics"] = ECONOMICS | {"priced_on": "2027-01-01"}
+    answer = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    (said,) = [each.message for each in answer.findings if each.code == "other_hosts_support"]
+    # Twelve of sixty months are covered: 4 x 500 in four years.
+    assert "in month 12 of 60" in said
+    assert "8,000 USD" in said
+
+
+def test_the_most_that_sets_of_parts_hold_is_found_by_filling() -> None:
+    random = np.random.default_rng(7)
+    for _ in range(200):
+        width = int(random.integers(2, 5))
+        capacities = np.sort(random.integers(1, 12, int(random.integers(width, 8))).astype(float))[::-1]
+        # By filling: sets of one unit on the hosts with the most room left.
+        left, sets = capacities * 20, 0
+        while np.count_nonzero(left >= 1) >= width:
+            left[np.argsort(-left)[:width]] -= 1
+            sets += 1
+        assert largest_stripe(capacities, width) * 20 == pytest.approx(sets, abs=1)
