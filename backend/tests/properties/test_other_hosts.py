@@ -48,7 +48,8 @@ def test_splitting_a_model_in_two_equal_ones_changes_nothing(
 ) -> None:
     document = plan_json(sample_plan(sample))
     document["configurations"] = [document["configurations"][place % len(document["configurations"])]]
-    document["configurations"][0]["memory"].pop("tier", None)
+    for part in ("tier", "memory_mode_gib"):
+        document["configurations"][0]["memory"].pop(part, None)
     document["remarks"] = {}
     document["policy"] = document.get("policy", {}) | {"sizing_years": sizing, "spare_hosts": spares}
     whole = run(document)
