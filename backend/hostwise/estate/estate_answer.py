@@ -23,14 +23,13 @@ from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import OTHERS
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.counting import Counting, counting, servers
-from hostwise.estate.importers.building import merged
 from hostwise.estate.importers.elsewhere import KINDS, Misplaced
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
-from hostwise.estate.importers.reading import check_vms, read_inventory
+from hostwise.estate.importers.reading import read_inventory, read_several
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateElsewhere, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
@@ -232,10 +231,7 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
         files: content and name of each.
         mapping: header by column, for tables of no known format.
     """
-    several = len(files) > 1
-    whole = merged([read_inventory(data, name, mapping, addition=several, others=OTHERS) for data, name in files])
-    check_vms(whole, files[0][1])
-    return whole
+    return read_several(files, mapping, others=OTHERS)
 
 
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:

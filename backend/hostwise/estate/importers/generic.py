@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged
-from hostwise.estate.importers.headers import UNIT, Guess, guesses, suggestions, with_header, words
+from hostwise.estate.importers.building import inventory, merged
+from hostwise.estate.importers.headers import Guess, guesses, suggestions, with_header, words
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
-from hostwise.estate.importers.tables import NOTHING, Floats, Table, plain
-from hostwise.numerals.reading import DecimalMark, decimal_mark, read_number
+from hostwise.estate.importers.sizes import SIZED, sizes_of, unit_in
+from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import Inventory, Source
 
 KEY, LABEL = "generic", "Table of VMs"
@@ -102,23 +102,6 @@ FIELDS: dict[str, Guess] = {
 
 MAPPABLE = tuple(FIELDS)
 """Columns of the inventory that a mapping may name."""
-
-_MEMORY = {"byte": 1 / 2**30, "kb": 1 / 2**20, "mb": 1 / 2**10, "gb": 1.0, "tb": 1024.0}
-_DISK = {
-    "byte": GB_PER_BYTE,
-    "kib": GB_PER_MIB / 1024,
-    "kb": 1e-6,
-    "mib": GB_PER_MIB,
-    "mb": 1e-3,
-    "gib": GB_PER_GIB,
-    "gb": 1.0,
-    "tib": GB_PER_GIB * 1024,
-    "tb": 1e3,
-}
-# Median of a column without a unit, below which it is in that unit. A VM has 4 GiB, which is 4,096 MiB; few have more
-# than 256 GiB or less than 256 MiB.
-_MEMORY_BELOW = ((256.0, "gb", "GiB"), (262_144.0, "mb", "MiB"), (2.0**28, "kb", "KiB"), (np.inf, "byte", "bytes"))
-_DISK_BELOW = ((5_000.0, "gb", "GB"), (5_000_000.0, "mib", "MiB"), (5e9, "kib", "KiB"), (np.inf, "byte", "bytes"))
 
 
 def guessed(headers: Sequence[str]) -> dict[str, str]:
@@ -257,80 +240,15 @@ def _column(table: Table, field: str, header: str) -> Any:
         return table.texts(key)
     if kind == "flag":
         return table.flags(key)
-    if kind in _SIZES and (sized := with_units(table, key, _SIZES[kind])) is not None:
-        return sized
+    unit = unit_in(words(header))
+    if kind in SIZED:
+        return sizes_of(table, header, kind, unit)
     values = table.numbers(key)
     if values is None or kind == "count":
         return values
-    told = UNIT.search(words(header))
-    unit = told[1].rstrip("s") if told else ""
-    if kind == "memory":
-        return _sized(table, header, values, _MEMORY.get(unit.replace("ib", "b")), _MEMORY, _MEMORY_BELOW)
-    if kind == "disk":
-        return _sized(table, header, values, _DISK.get(unit), _DISK, _DISK_BELOW)
     if kind == "share":
         return _share(values)
     return _clock(table, header, values, unit)
-
-
-_OCTETS = frozenset({"ko", "mo", "go", "to"})
-_SIZES = {"memory": _MEMORY, "disk": _DISK}
-_SIZE = re.compile(r"\s*([\d.,]+)\s*([kmgt](?:i?b|i|o)?|bytes?|octets?)\s*", re.IGNORECASE)
-
-
-def with_units(table: Table, key: str, factors: Mapping[str, float]) -> Floats | None:
-    """Sizes whose cells name their units, such as "8 GB" or "61 GiB / 108 GiB"; None where they are plain numbers.
-
-    Of two in a cell the last is the whole, and the first what is used of it. A cell that is neither is missing, and
-    told.
-    """
-    cells = table.texts(key) or []
-    found = [_SIZE.fullmatch(each.rsplit("/", 1)[-1]) for each in cells]
-    if not any(found):
-        return None
-    values = np.full(len(cells), np.nan)
-    wrong = []
-    mark = decimal_mark([each[1] for each in found if each is not None])
-    for at, (cell, match) in enumerate(zip(cells, found, strict=True)):
-        if match is None:
-            wrong += [at] if cell and cell.lower() not in NOTHING else []
-            continue
-        # Units without their last letter are those of Kubernetes and of PowerShell, which are binary.
-        unit = match[2].lower().removesuffix("s").replace("octet", "byte")
-        unit = f"{unit[0]}b" if unit in _OCTETS else unit
-        unit = "byte" if unit == "byte" else unit if unit.endswith("b") else f"{unit.removesuffix('i')}ib"
-        factor = factors.get(unit) or factors[unit.replace("ib", "b")]
-        values[at] = read_number(match[1], DecimalMark.POINT if mark is DecimalMark.UNKNOWN else mark).value * factor
-    title = table.header[table.index[key]].strip()
-    if wrong:
-        table.repaired.update(wrong)
-        shown = cells[wrong[0]][:60]
-        table.note("not_a_number", "repaired", f"{title!r} is no size, such as {shown!r}: read as missing.", wrong)
-    example = next(cell for cell, match in zip(cells, found, strict=True) if match is not None)
-    table.note("units_in_cells", "note", f"{title!r} has its units in its cells, such as {example!r}.", count=1)
-    return values
-
-
-def _sized(
-    table: Table,
-    header: str,
-    values: Floats,
-    factor: float | None,
-    factors: Mapping[str, float],
-    below: Sequence[tuple[float, str, str]],
-) -> Floats:
-    """Sizes in the unit of the header, or in the one that their magnitude suggests."""
-    told = values[values > 0]
-    if factor is not None or not len(told):
-        return values * (factor if factor is not None else 1.0)
-    median = float(np.median(told))
-    _, unit, name = next(each for each in below if median < each[0])
-    table.note(
-        "unit_by_magnitude",
-        "warning",
-        f"{header.strip()!r} names no unit. Its median is {median:,.6g}, so it is read as {name}.",
-    )
-    return values * factors[unit]
 
 
 def _share(values: Floats) -> Floats:
