@@ -16,6 +16,7 @@ from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
+from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
@@ -89,9 +90,10 @@ def read_estate(
     pseudonyms = Pseudonyms() if anonymous else None
     if pseudonyms is not None:
         inventory = pseudonyms.anonymised(inventory)
+    vms = Vms(inventory.vms)
     return EstateReading(
         inventory=inventory,
-        glance=glance(inventory, Vms(inventory.vms), list(load_catalogue().platform_vms.values())),
+        glance=glance(inventory, vms, of_platform(vms, load_catalogue())),
         names=None if pseudonyms is None else pseudonyms.names,
         elsewhere=elsewhere,
     )
@@ -124,7 +126,6 @@ def estate_answer(
     of = counting(inventory, choices, catalogue, history)
     inventory, vms, counted, existing, found = of.inventory, of.vms, of.counted, of.existing, of.demand()
     asked = of.asked_of_power
-    platform = list(catalogue.platform_vms.values())
     drives, of_drives = (
         (None, [])
         if inventory.drives is None
@@ -136,7 +137,7 @@ def estate_answer(
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
         plan, existing = _plan(of, found, placing)
     return EstateAnswer(
-        glance=glance(inventory, of.source, platform),
+        glance=glance(inventory, of.source, of.platform),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
         data=of.data.data,
         exclusions=counted.exclusions,
@@ -149,6 +150,7 @@ def estate_answer(
             *existing.findings,
             *of.data.findings,
             *cautions(inventory, of.source, counted, existing, catalogue, choices),
+            *of.about_management(),
             *of_drives,
             *([] if few else [_NOT_PLACED]),
         ],
@@ -202,8 +204,10 @@ def estate_portfolio(
     candidate = cheapest(whole, offered[key], catalogue).configuration
     plans = []
     for name in names:
-        own = of.within(choices.scope.model_copy(update={"clusters": [name]})).demand()
-        workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
+        within = of.within(choices.scope.model_copy(update={"clusters": [name]}))
+        management, _ = within.management()
+        groups = tuple(each.group for each in within.demand().groups)
+        workload = whole.workload.model_copy(update={"groups": groups, "existing_management": management})
         changes: dict[str, Any] = {
             "name": name or "In no cluster",
             "workload": workload,

@@ -78,6 +78,7 @@ EstateCode = Literal[
     "join_ambiguous",
     "list_prices",
     "management_among_vms",
+    "management_set_apart",
     "memory_differs",
     "names_repeat",
     "negative",

@@ -71,6 +71,9 @@ def _ways() -> click.Choice[str]:
 @click.option("--leave-out-hosts-away", is_flag=True, help="Leave out hosts in maintenance or disconnected.")
 @click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
 @click.option(
+    "--management-in-groups", is_flag=True, help="Keep VMs that seem to manage the platform in the groups like others."
+)
+@click.option(
     "--power",
     "powers",
     metavar="WORD=STATE",
@@ -107,6 +110,7 @@ def import_(
     count_above_disks: bool,
     leave_out_hosts_away: bool,
     count_infrastructure: bool,
+    management_in_groups: bool,
     powers: tuple[str, ...],
     storage: str | None,
     writes_of_drives: bool,
@@ -119,9 +123,9 @@ def import_(
     """Store each plan in FILE as a new plan of the installation: all of them, or none if one is invalid.
 
     A FILE that is no plan is an estate: an export of RVTools (xlsx, csv or a zip of csv), Live Optics, Nutanix
-    Collector or Prism, Azure Migrate, Hyper-V, Proxmox, OpenStack or XenServer, or what `hostwise collect` wrote. All of them together become one
-    plan, with groups of VMs, the hosts as they are and priced candidates, which is stored, or with -o written to a
-    file. Nothing else is kept of them.
+    Collector or Prism, Azure Migrate, Hyper-V, Proxmox, OpenStack or XenServer, or what `hostwise collect` wrote. All
+    of them together become one plan, with groups of VMs, the hosts as they are and priced candidates, which is stored,
+    or with -o written to a file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
     from hostwise.plan.estate import StorageBase
@@ -146,6 +150,7 @@ def import_(
             update={
                 "clusters": list(clusters),
                 "count_infrastructure": count_infrastructure,
+                "management_in_groups": management_in_groups,
                 "leave_out_hosts_away": leave_out_hosts_away,
                 "powers": dict(map(_power, powers)),
             }
