@@ -133,6 +133,7 @@ EstateCode = Literal[
     "sampled_briefly",
     "samples_lost",
     "several_prices",
+    "sheets_not_read",
     "short_peaks",
     "sized_by_placement",
     "snapshots_left_out",

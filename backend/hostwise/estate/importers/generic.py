@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import inventory, merged
+from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.headers import Guess, guesses, suggestions, with_header, words
+from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
 from hostwise.estate.importers.sizes import SIZED, sizes_of, unit_in
 from hostwise.estate.importers.tables import Floats, Table, plain
+from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source
 
 KEY, LABEL = "generic", "Table of VMs"
@@ -141,43 +142,58 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     """
     if mapping is not None:
         _check(mapping)
-    found = []
+    fitting: list[tuple[Table, dict[str, str]]] = []
     best = (-1, tables[0])
     of_hosts = None
     for each in tables:
         table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
         own = dict(mapping) if mapping is not None else guessed(table.header)
         fits = all(plain(header) in table.index for header in own.values())
-        if fits and mapping is None and _is_of_hosts(table):
+        if fits and mapping is None and is_of_hosts(table):
             of_hosts = table
             continue
         if fits and (_usable(own) or mapping is not None):
-            found.append(_read_one(table, source, own))
+            fitting.append((table, own))
         elif (told := len(guessed(table.header))) > best[0]:
             best = told, table
-    if not found and of_hosts is not None:
+    # A sheet of hosts may have all that a list of VMs needs: beside one of VMs its name tells.
+    if mapping is None and len(fitting) > 1 and any(not is_sheet_of_hosts(each) for each, _ in fitting):
+        fitting = [(each, own) for each, own in fitting if not is_sheet_of_hosts(each)]
+    if not fitting and of_hosts is not None:
         raise UnreadableFile(
             "looks_like_hosts",
             f"{of_hosts.place} looks like a list of hosts, and not of VMs: its columns are "
             f"{', '.join(repr(each.strip()) for each in of_hosts.header[:8])}. Bring the list of VMs; if these are "
             "VMs, say which column is what.",
         )
-    if not found:
+    if not fitting:
         raise _unknown(best[1], source.file, mapping)
-    return merged(found)
+    _tell_sheets([each for each, _ in fitting], tables)
+    return merged([_read_one(table, source, own) for table, own in fitting])
 
 
-_OF_HOSTS = re.compile(
-    r"(esxi?|hypervisor|vmm)[ _-]?(version|build|release).*|cpu[ _-]?model|service ?tag|(#|num|number|no\.?) ?(of )?vms"
-    r"|bios.*|(ilo|idrac|ipmi|bmc).*|rack.*|serial ?(no|number)?"
-)
-_OF_VMS = re.compile(r".*(power|guest|template|vmware tools|tools version|vm ?name|virtual machine|vcpu).*")
+def _tell_sheets(read_: Sequence[Table], tables: Sequence[Table]) -> None:
+    """Say of each workbook which of its sheets were read, and which were not, with their rows."""
+    for file in dict.fromkeys(each.file for each in tables if each.separator is None):
+        own = [each for each in read_ if each.file == file]
+        names = {each.name for each in own}
+        idle = [each for each in tables if each.file == file and each.name not in names and len(each)]
+        if not own or not idle:
+            continue
+        own[0].note(
+            "sheets_not_read",
+            "warning",
+            f"Of the sheets of {file}, {names_in_words(map(_with_rows, own))} are read as lists of VMs. The others are "
+            f"not read: {some([_with_rows(each) for each in idle], _MOST_SHEETS)}.",
+            count=len(idle),
+        )
 
 
-def _is_of_hosts(table: Table) -> bool:
-    """Whether the columns are those of servers, and none is one of VMs."""
-    headers = [words(each) for each in table.header if plain(each)]
-    return any(_OF_HOSTS.fullmatch(each) for each in headers) and not any(_OF_VMS.fullmatch(each) for each in headers)
+_MOST_SHEETS = 20
+
+
+def _with_rows(table: Table) -> str:
+    return f"{table.name!r} ({counted(len(table), 'rows')})"
 
 
 def _check(mapping: Mapping[str, str]) -> None:

@@ -3731,6 +3731,7 @@ export type EstateFinding = {
     | 'sampled_briefly'
     | 'samples_lost'
     | 'several_prices'
+    | 'sheets_not_read'
     | 'short_peaks'
     | 'sized_by_placement'
     | 'snapshots_left_out'
