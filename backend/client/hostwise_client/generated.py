@@ -493,6 +493,8 @@ class EstateScope(Document):
     """What VMs that do not run ask for: disk only, all that they have, or nothing."""
     count_infrastructure: bool = False
     """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
+    management_in_groups: bool = False
+    """Whether VMs that seem to manage the platform are in the groups, and stay when it goes."""
     leave_out_hosts_away: bool = False
     """Whether hosts in maintenance or disconnected are left out of the hosts as they are."""
     powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
@@ -558,6 +560,26 @@ class ExchangeRate(Document):
     """When the rate held."""
     source: str | None = None
     """Who published the rate."""
+
+
+class ExistingManagement(Document):
+    """
+    The VMs that manage the platform of today, which are in no group.
+
+    They are demand of each configuration on the same hypervisor that names no management of its own. On another one
+    its own management counts instead.
+    """
+
+    hypervisor: str | None = None
+    """Hypervisor of today: configurations on any version of it keep these VMs."""
+    vms: int | None = None
+    """How many VMs manage the platform of today."""
+    vcpu: float | None = None
+    """Virtual processors of all of them."""
+    memory_gib: float | None = None
+    """Memory of all of them."""
+    disk_gb: float | None = None
+    """Data that all of them hold."""
 
 
 class Expansion(Document):
@@ -2069,6 +2091,7 @@ class EstateChoices(Document):
             "attribute_values": [],
             "powered_off": "disk",
             "count_infrastructure": False,
+            "management_in_groups": False,
             "leave_out_hosts_away": False,
             "powers": {},
             "templates": False,
@@ -2587,6 +2610,8 @@ class Workload(Document):
     totals: Totals = Field({}, validate_default=True)
     measured_on: MeasuredOn = Field({}, validate_default=True)
     """The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core."""
+    existing_management: ExistingManagement = Field({}, validate_default=True)
+    """The VMs that manage the platform of today: those that stay on it keep them, others have their own."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
 
@@ -2724,6 +2749,8 @@ class EstateGlance(Document):
     """Power states that are not understood, the most frequent first."""
     infrastructure: int
     """VMs that the platform runs for itself."""
+    management: int = 0
+    """VMs that seem to manage the platform."""
     says: list[str]
     """What the source says."""
     missing: list[str]

@@ -8,6 +8,10 @@ from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.management import Management
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+from hostwise.plan.workload import ExistingManagement
+
+EXISTING = "/workload/existing_management"
 
 _COLUMNS = {"management_vcpu": "vcpu", "management_memory_gib": "memory_gib", "management_disk_gb": "disk_gb"}
 
@@ -22,6 +26,15 @@ def management_of(catalogue: Catalogue, configuration: Configuration) -> Managem
     return next((each for each in choices if each.usual and family in each.hypervisors), None)
 
 
+def existing_of(catalogue: Catalogue, plan: Plan, configuration: Configuration) -> ExistingManagement | None:
+    """The management of today, of a configuration that keeps it: it names none of its own, and keeps the hypervisor."""
+    own = plan.workload.existing_management
+    managed = catalogue.hypervisors.get(own.hypervisor or "")
+    if managed is None or configuration.management is not None:
+        return None
+    return own if hypervisor_of(catalogue, configuration).family == managed.family else None
+
+
 def bind_management(to: Recorder, at: str, configuration: Configuration) -> None:
     """What the VMs for management ask for."""
     pointer = f"{at}/management"
@@ -32,6 +45,12 @@ def bind_management(to: Recorder, at: str, configuration: Configuration) -> None
         fitting = [each.key for each in choices if not each.hypervisors or hypervisor.family in each.hypervisors]
         text = f"{own.name} does not manage {hypervisor.name}, the hypervisor of {configuration.key!r}."
         to.mistakes.append(Mistake(pointer, "management_does_not_fit", text, f"Choose one of {', '.join(fitting)}."))
+    existing = existing_of(to.catalogue, to.plan, configuration)
+    if existing is not None:
+        for name, column in _COLUMNS.items():
+            to.put(name, f"{EXISTING}/{column}", getattr(existing, column))
+        to.put("managed_once_flag", pointer, None, settled(1, "the VMs of today manage all clusters"))
+        return
     row = management_of(to.catalogue, configuration)
     none = settled(0, f"no VMs for the management of {hypervisor.name} are counted")
     for name, column in _COLUMNS.items():

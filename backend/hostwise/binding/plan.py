@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hostwise.binding.host import spec_origin
+from hostwise.binding.management import EXISTING
 from hostwise.binding.origins import NO_LIMIT, Origin, settled
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
@@ -27,6 +28,7 @@ def bind_convention(to: Recorder) -> None:
 def bind_workload(to: Recorder) -> None:
     """How uncertain the write load is, and the processor that the CPU demand was measured on."""
     workload = to.plan.workload
+    to.find(to.catalogue.hypervisors, workload.existing_management.hypervisor, f"{EXISTING}/hypervisor")
     at, measured_on = "/workload/measured_on", workload.measured_on
     row = to.find(to.catalogue.cpus, measured_on.key, f"{at}/key")
     to.put("source_ghz", f"{at}/base_ghz", measured_on.base_ghz, to.column(row, "base_ghz"))

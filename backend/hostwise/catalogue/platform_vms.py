@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from hostwise.catalogue.record import Record, Text
+from hostwise.catalogue.record import Keys, Record, Text
 
 
 def compiles(pattern: str) -> str:
@@ -27,5 +27,8 @@ class PlatformVm(Record):
     field: Literal["name", "folder"] = Field(description="What of a VM the pattern is about.")
     pattern: Annotated[str, AfterValidator(compiles)] = Field(description="Expression found in it, in any case.")
     apply: Literal["leave_out", "tell"] = Field(
-        description="Whether such VMs are left out, since each platform has its own, or counted and told."
+        description="Whether such VMs are left out, since each platform has its own, or set apart and told."
+    )
+    hypervisors: Keys = Field(
+        default=(), description="Families of hypervisors that it manages, of one that is set apart: it stays with them."
     )

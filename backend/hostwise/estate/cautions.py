@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from math import isfinite
 
@@ -12,12 +12,11 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms, total
-from hostwise.answers.estate_sizing.scoping import Scoped, of_platform
+from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
-from hostwise.catalogue.platform_vms import PlatformVm
 from hostwise.estate.importers import rvtools
 from hostwise.estate.importers.building import GB_PER_GIB, names_in_words
 from hostwise.numerals.writing import counted as number_of
@@ -47,7 +46,7 @@ def cautions(
         vms: its VMs.
         counted: which of them are counted.
         existing: its hosts.
-        catalogue: VMs that a platform runs for itself, and ends of support.
+        catalogue: ends of support.
         choices: what is made of them.
     """
     in_use = choices.storage_base is StorageBase.IN_USE
@@ -64,7 +63,7 @@ def cautions(
     yield from _about_io(vms, counted)
     yield from _about_hypervisors(inventory, catalogue)
     yield from _about_unreachable(vms, counted)
-    yield from _about_platform(vms, counted, list(catalogue.platform_vms.values()))
+    yield from _about_platform(counted)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
         yield EstateFinding(
             code="existing_vsan",
@@ -184,8 +183,8 @@ def _about_io(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
         )
 
 
-def _about_platform(vms: Vms, counted: Scoped, platform: Sequence[PlatformVm]) -> Iterator[EstateFinding]:
-    """VMs of the platform: left out, or counted though a new platform may have others."""
+def _about_platform(counted: Scoped) -> Iterator[EstateFinding]:
+    """VMs of the platform that are left out."""
     left = next((each for each in counted.exclusions if each.reason == "infrastructure"), None)
     if left is not None:
         yield EstateFinding(
@@ -194,18 +193,6 @@ def _about_platform(vms: Vms, counted: Scoped, platform: Sequence[PlatformVm]) -
             message=f"{number_of(left.vms, 'VMs')} that the platform runs for itself are left out, since each platform "
             f"has its own: {names_in_words(left.examples)}. They can be counted.",
             count=left.vms,
-        )
-    whole = np.zeros(len(vms), dtype=np.bool_)
-    whole[counted.whole] = True
-    told = np.flatnonzero(of_platform(vms, platform, "tell") & whole)
-    if told.size:
-        yield EstateFinding(
-            code="management_among_vms",
-            kind="note",
-            message="These look like VMs that manage the platform, and count: on another one they are replaced by its "
-            f"own, which are counted beside. Leave them out by their names if you leave: "
-            f"{names_in_words(vms.columns.name[at] for at in told)}.",
-            count=int(told.size),
         )
 
 

@@ -10,20 +10,22 @@ from hostwise.answers.estate_sizing.candidates import NoCandidates, templates
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import power_words
+from hostwise.answers.estate_sizing.platform import OfPlatform, SetApart, among_vms, managed_by, of_platform
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
 from hostwise.answers.estate_sizing.use import with_use
+from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.power import in_words
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, Remark
 from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
-from hostwise.plan.workload import WriteLoadBasis
+from hostwise.plan.workload import ExistingManagement, WriteLoadBasis
 
 _OWN_REMARKS = ("/economics", "/policy")
 
@@ -41,6 +43,8 @@ class Counting:
         data: the VMs with the storage that counts.
         counted: which of them are counted.
         existing: the hosts as they are.
+        platform: which of them belong to a platform.
+        managers: those that manage it and are in no group; None where they are, or where there are none.
     """
 
     inventory: Inventory
@@ -51,6 +55,8 @@ class Counting:
     data: BasedOn
     counted: Scoped
     existing: AsIs
+    platform: OfPlatform
+    managers: SetApart | None
 
     @property
     def vms(self) -> Vms:
@@ -73,11 +79,27 @@ class Counting:
     def within(self, scope: EstateScope) -> Counting:
         """The same estate with another scope: neither its history nor its power states are joined again."""
         choices = self.choices.model_copy(update={"scope": scope})
-        return _counting(self.inventory, self.source, choices, self.catalogue, self.history)
+        return _counting(self.inventory, self.source, choices, self.catalogue, self.history, self.platform)
+
+    def management(self) -> tuple[ExistingManagement, dict[str, Remark]]:
+        """The VMs that manage the platform, as the plan has them."""
+        if self.managers is None:
+            return ExistingManagement(), {}
+        return self.managers.of_plan(self.vms, source_of(self.inventory))
+
+    def about_management(self) -> list[EstateFinding]:
+        """What became of the VMs that manage the platform."""
+        if self.managers is not None:
+            return [self.managers.finding(self.vms, source_of(self.inventory))]
+        running = self.counted.managers[0]
+        return [among_vms(self.vms, running)] if running.size else []
 
     def workload(self, found: Demand) -> Plan:
         """The plan to start from, with the workload of some groups; its configurations are those of a new plan."""
-        return _workload_of(found, self.existing, self.choices, self.history)
+        plan = _workload_of(found, self.existing, self.choices, self.history)
+        management, remarks = self.management()
+        workload = plan.workload.model_copy(update={"existing_management": management})
+        return plan.model_copy(update={"workload": workload, "remarks": plan.remarks | remarks})
 
     @property
     def asked_of_power(self) -> str | None:
@@ -96,15 +118,41 @@ def counting(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue,
     if history is not None:
         inventory = with_history(inventory, history)
     inventory = _with_powers(inventory, choices)
-    return _counting(inventory, Vms(inventory.vms), choices, catalogue, history)
+    vms = Vms(inventory.vms)
+    return _counting(inventory, vms, choices, catalogue, history, of_platform(vms, catalogue))
 
 
 def _counting(
-    inventory: Inventory, vms: Vms, choices: EstateChoices, catalogue: Catalogue, history: History | None
+    inventory: Inventory,
+    vms: Vms,
+    choices: EstateChoices,
+    catalogue: Catalogue,
+    history: History | None,
+    platform: OfPlatform,
 ) -> Counting:
-    counted = scoped(vms, choices.scope, catalogue.platform_vms.values())
+    counted = scoped(vms, choices.scope, platform)
     existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory))
-    return Counting(inventory, catalogue, choices, history, vms, based_on(vms, counted, choices), counted, existing)
+    managers = None if choices.scope.management_in_groups else _set_apart(counted, platform, existing, catalogue)
+    data = based_on(vms, counted, choices)
+    if managers is not None:
+        counted = counted.without_managers(inventory.vms.name)
+    return Counting(inventory, catalogue, choices, history, vms, data, counted, existing, platform, managers)
+
+
+def _set_apart(counted: Scoped, platform: OfPlatform, existing: AsIs, catalogue: Catalogue) -> SetApart | None:
+    """The VMs that manage the platform of the estate; None where they are better left in the groups.
+
+    That is so where nothing else is counted, and where the hosts as they are would be sized without them.
+    """
+    family = platform.family(counted.all_managers)
+    others = counted.whole.size + counted.disk_only.size - counted.all_managers.size
+    hypervisor = None if family is None else managed_by(catalogue, family)
+    if hypervisor is None or not others or not counted.managers[0].size:
+        return None
+    as_is = existing.configuration
+    if as_is is not None and hypervisor_of(catalogue, as_is).family != family:
+        return None
+    return SetApart(hypervisor, *counted.managers)
 
 
 def source_of(inventory: Inventory) -> str:

@@ -16,6 +16,7 @@ from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
 from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
+from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
@@ -23,14 +24,13 @@ from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import OTHERS
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.counting import Counting, counting, servers
-from hostwise.estate.importers.building import merged
 from hostwise.estate.importers.elsewhere import KINDS, Misplaced
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
-from hostwise.estate.importers.reading import check_vms, read_inventory
+from hostwise.estate.importers.reading import read_inventory, read_several
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateElsewhere, EstateReading
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.answers.portfolio import MergeAnswer
@@ -90,9 +90,10 @@ def read_estate(
     pseudonyms = Pseudonyms() if anonymous else None
     if pseudonyms is not None:
         inventory = pseudonyms.anonymised(inventory)
+    vms = Vms(inventory.vms)
     return EstateReading(
         inventory=inventory,
-        glance=glance(inventory, Vms(inventory.vms), list(load_catalogue().platform_vms.values())),
+        glance=glance(inventory, vms, of_platform(vms, load_catalogue())),
         names=None if pseudonyms is None else pseudonyms.names,
         elsewhere=elsewhere,
     )
@@ -125,7 +126,6 @@ def estate_answer(
     of = counting(inventory, choices, catalogue, history)
     inventory, vms, counted, existing, found = of.inventory, of.vms, of.counted, of.existing, of.demand()
     asked = of.asked_of_power
-    platform = list(catalogue.platform_vms.values())
     drives, of_drives = (
         (None, [])
         if inventory.drives is None
@@ -137,7 +137,7 @@ def estate_answer(
         placing = Placing(vms, counted.whole, found, catalogue) if few else None
         plan, existing = _plan(of, found, placing)
     return EstateAnswer(
-        glance=glance(inventory, of.source, platform),
+        glance=glance(inventory, of.source, of.platform),
         counted=vms.totals(counted.whole, disk_only=counted.disk_only),
         data=of.data.data,
         exclusions=counted.exclusions,
@@ -150,6 +150,7 @@ def estate_answer(
             *existing.findings,
             *of.data.findings,
             *cautions(inventory, of.source, counted, existing, catalogue, choices),
+            *of.about_management(),
             *of_drives,
             *([] if few else [_NOT_PLACED]),
         ],
@@ -203,8 +204,10 @@ def estate_portfolio(
     candidate = cheapest(whole, offered[key], catalogue).configuration
     plans = []
     for name in names:
-        own = of.within(choices.scope.model_copy(update={"clusters": [name]})).demand()
-        workload = whole.workload.model_copy(update={"groups": tuple(each.group for each in own.groups)})
+        within = of.within(choices.scope.model_copy(update={"clusters": [name]}))
+        management, _ = within.management()
+        groups = tuple(each.group for each in within.demand().groups)
+        workload = whole.workload.model_copy(update={"groups": groups, "existing_management": management})
         changes: dict[str, Any] = {
             "name": name or "In no cluster",
             "workload": workload,
@@ -232,10 +235,7 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
         files: content and name of each.
         mapping: header by column, for tables of no known format.
     """
-    several = len(files) > 1
-    whole = merged([read_inventory(data, name, mapping, addition=several, others=OTHERS) for data, name in files])
-    check_vms(whole, files[0][1])
-    return whole
+    return read_several(files, mapping, others=OTHERS)
 
 
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:

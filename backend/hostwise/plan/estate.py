@@ -298,6 +298,10 @@ class EstateScope(BaseModel):
     count_infrastructure: bool = Field(
         False, description="Whether VMs count that the platform runs for itself, such as controllers of its storage."
     )
+    management_in_groups: bool = Field(
+        False,
+        description="Whether VMs that seem to manage the platform are in the groups, and stay when it goes.",
+    )
     leave_out_hosts_away: bool = Field(
         False, description="Whether hosts in maintenance or disconnected are left out of the hosts as they are."
     )

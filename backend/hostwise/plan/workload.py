@@ -187,6 +187,34 @@ class MeasuredOn(Document):
     )
 
 
+class ExistingManagement(Document):
+    """The VMs that manage the platform of today, which are in no group.
+
+    They are demand of each configuration on the same hypervisor that names no management of its own. On another one
+    its own management counts instead.
+    """
+
+    hypervisor: Key | None = plan_field(
+        label="Hypervisor that they manage",
+        meaning="Hypervisor of today: configurations on any version of it keep these VMs.",
+        catalogue="hypervisors",
+        placeholder="none are stated",
+        examples=["esxi-8"],
+    )
+    vms: Annotated[int, Field(ge=0, le=1_000_000)] | None = plan_field(
+        label="VMs of the management of today", meaning="How many VMs manage the platform of today."
+    )
+    vcpu: NonNegative | None = plan_field(
+        label="vCPU of the management of today", meaning="Virtual processors of all of them.", unit="vCPU"
+    )
+    memory_gib: NonNegative | None = plan_field(
+        label="Memory of the management of today", meaning="Memory of all of them.", unit="GiB"
+    )
+    disk_gb: NonNegative | None = plan_field(
+        label="Data of the management of today", meaning="Data that all of them hold.", unit="GB"
+    )
+
+
 class Totals(Document):
     """Demands given for all VMs together, at the sizing date; each replaces the sum over the groups."""
 
@@ -278,6 +306,12 @@ class Workload(Document):
         default=MeasuredOn(),
         meaning="The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core.",
         folded="measured_on",
+    )
+    existing_management: ExistingManagement = plan_part(
+        "Management of today",
+        default=ExistingManagement(),
+        meaning="The VMs that manage the platform of today: those that stay on it keep them, others have their own.",
+        folded="existing_management",
     )
     burst: Burst = plan_part(
         "Load over time", default=Burst(), meaning="Load over time for the write buffer.", own=True

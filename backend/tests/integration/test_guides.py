@@ -14,6 +14,7 @@ import pytest
 
 from tests.compiled import FOLDER
 from tests.estates.estate import drawn
+from tests.estates.lists import as_json, openstack_flavours, openstack_servers, openstack_volumes
 from tests.estates.rvtools import workbook
 from tests.integration.serving import environment, serving
 
@@ -77,6 +78,13 @@ def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Pa
     script = indented((repository / "docs" / "guides" / guide).read_text(encoding="utf-8"))
     assert "hostwise" in script
     (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
+    for name, records in (
+        ("servers", openstack_servers(drawn(60))),
+        ("flavors", openstack_flavours(drawn(60))),
+        ("volumes", openstack_volumes(drawn(60))),
+    ):
+        (tmp_path / f"{name}.json").write_bytes(as_json(records))
+    (tmp_path / "servers.csv").write_text("Bezeichnung;Kerne;Platz\nweb;4;16\ndb;8;64\n")
     # Each command is written to the errors before it is run, so that a failure says which one it was.
     run(["/bin/sh", "-euxc", script.replace(ADDRESS, address)], tmp_path, data)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.glance import glance
+from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.reading import read_inventory
@@ -166,6 +167,7 @@ def test_no_two_surfaces_contradict_each_other(seed: int, vms: int) -> None:
     inventory = export(seed, vms).read()
     choices = EstateChoices(scope=EstateScope(powers={"schwebend": Power.ON}))
     answer = estate_answer(inventory, choices, CATALOGUE)
-    page = glance(inventory, Vms(inventory.vms), list(CATALOGUE.platform_vms.values()))
+    vms_of = Vms(inventory.vms)
+    page = glance(inventory, vms_of, of_platform(vms_of, CATALOGUE))
     assert answer.plan is not None
     assert list(contradictions(inventory, page, answer, CATALOGUE)) == []

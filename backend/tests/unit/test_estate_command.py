@@ -12,6 +12,7 @@ from hostwise.plan.estate import Inventory
 from hostwise.server.commands import command_line
 from tests.estates.estate import drawn
 from tests.estates.history import wide
+from tests.estates.lists import as_json, openstack_flavours, openstack_servers
 from tests.estates.rvtools import Quirks, workbook
 
 
@@ -153,3 +154,76 @@ def test_exports_are_put_together_without_names(run: Run, export: Path, tmp_path
     assert run("collect", "files", str(export), str(other), "-o", str(output), "--anonymous").code == 0
     assert output.read_bytes() == first
     assert run("import", str(output), "-o", str(tmp_path / "plan.json")).code == 0
+
+
+def test_a_mapping_is_saved_and_used_again(run: Run, tmp_path: Path) -> None:
+    table, other, plan, mapping = (tmp_path / each for each in ("a.csv", "b.csv", "plan.json", "mapping.json"))
+    table.write_text("Bezeichnung;Kerne;Platz\nweb;4;16\ndb;8;32\n")
+    other.write_text("Kerne;Platz;Bezeichnung;RAM\n2;8;mail;4\n")
+    given = ("--column", "name=Bezeichnung", "--column", "cpu=Kerne", "--column", "memory=Platz")
+    saved = run("import", str(table), "-o", str(plan), *given, "--save-mapping", str(mapping))
+    assert (saved.code, f"{mapping} is written." in saved.err) == (0, True)
+    columns = {"name": "Bezeichnung", "vcpu": "Kerne", "memory_gib": "Platz"}
+    expected = {"format": "hostwise-mapping", "format_version": 1, "columns": columns}
+    assert json.loads(mapping.read_bytes()) == expected
+
+    def memory() -> float:
+        groups = Plan.model_validate(json.loads(plan.read_bytes())).workload.groups
+        return sum(each.memory_gib * each.count for each in groups)
+
+    assert run("import", str(other), "-o", str(plan), "--mapping", str(mapping)).code == 0
+    assert memory() == 8
+    # The command line wins, column by column.
+    assert run("import", str(other), "-o", str(plan), "--mapping", str(mapping), "--column", "memory_gib=RAM").code == 0
+    assert memory() == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {"memmory": "x"}}', "Did you mean 'memory'?"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {"vcpus": "x"}}', "Did you mean 'vcpu'?"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "colums": {}}', "Did you mean 'columns'?"),
+        ('{"format": "hostwise-mapping", "format_version": 2, "columns": {"name": "x"}}', "format_version"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {"name": 3}}', "must be a text"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {"cpu": "a", "vcpu": "b"}}', "stands twice"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {"cpu": "a", "cpu": "b"}}', "stands twice"),
+        ('{"format": "hostwise-mapping", "format_version": 1, "columns": {}}', "must be an object"),
+        ('{"name": "VM"}', "it is no mapping"),
+        ("[]", "it is no mapping"),
+        ("{", "is no JSON"),
+        ("\x00\xff", "is no JSON"),
+    ],
+)
+def test_a_mapping_that_cannot_be_used_says_why(run: Run, tmp_path: Path, text: str, said: str) -> None:
+    table, mapping = tmp_path / "a.csv", tmp_path / "mapping.json"
+    table.write_text("Name;vCPU;RAM\nweb;4;16\n")
+    mapping.write_text(text)
+    ended = run("import", str(table), "-o", str(tmp_path / "p.json"), "--mapping", str(mapping))
+    assert ended.code == 3
+    assert said in ended.err
+    assert "mapping.json" in ended.err
+
+
+def test_a_column_that_is_unknown_names_the_nearest_and_nothing_is_not_saved(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "a.csv"
+    table.write_text("Name;vCPU;RAM\nweb;4;16\n")
+    ended = run("import", str(table), "-o", "-", "--column", "memry=RAM")
+    assert (ended.code, "Did you mean 'memory'?" in ended.err) == (3, True)
+    nothing = run("import", str(table), "-o", "-", "--save-mapping", str(tmp_path / "m.json"))
+    assert (nothing.code, "nothing to save" in nothing.err) == (3, True)
+    missing = run("import", str(table), "-o", "-", "--mapping", str(tmp_path / "none.json"))
+    assert (missing.code, "Cannot read" in missing.err) == (3, True)
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_lists_that_belong_together_are_named_together(run: Run, tmp_path: Path) -> None:
+    estate, plan = drawn(30), tmp_path / "plan.json"
+    files = {"servers.json": openstack_servers(estate), "flavors.json": openstack_flavours(estate)}
+    for name, records in files.items():
+        (tmp_path / name).write_bytes(as_json(records))
+    alone = run("import", str(tmp_path / "servers.json"), "-o", str(plan))
+    assert (alone.code, "openstack flavor list" in alone.err) == (3, True)
+    both = run("import", *(str(tmp_path / name) for name in files), "-o", str(plan))
+    assert (both.code, "was read as OpenStack" in both.err) == (0, True)
+    assert Plan.model_validate(json.loads(plan.read_bytes())).workload.groups

@@ -242,14 +242,6 @@ def test_vms_of_the_platform_are_left_out_and_counted_on_request() -> None:
     assert answered(inventory, count_infrastructure=True).counted.vms == 1 + len(OWN)
 
 
-def test_management_counts_and_is_told() -> None:
-    inventory = read("Name,vCPU,Memory (GB),State", "web,4,8,on", "vcenter01,4,16,on", "lab-nsx-mgr,6,24,on")
-    answer = answered(inventory)
-    assert answer.counted.vms == 3
-    (said,) = (each for each in answer.findings if each.code == "management_among_vms")
-    assert said.count == 2
-
-
 # ------------------------------------------------------------------------------------------------------------ storage
 
 

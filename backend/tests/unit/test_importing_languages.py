@@ -8,7 +8,7 @@ import xlsxwriter
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.header_words import candidates, folded
-from hostwise.estate.importers.problems import UnknownColumns
+from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, Inventory
 
@@ -131,3 +131,64 @@ def test_states_that_are_general_knowledge_are_read_and_said() -> None:
     inventory = read_inventory("\n".join(TABLES["German"]).encode(), "a.csv")
     (said,) = (each for each in inventory.findings if each.code == "power_read_as")
     assert "'eingeschaltet' as on (2)" in said.message
+
+
+HOSTS = {
+    "German": ("Hosts", "Name;CPU-Modell;Sockets;Kerne;RAM (GB)"),
+    "French": ("H\u00f4tes", "Nom;Mod\u00e8le de processeur;Sockets;C\u0153urs;RAM (Go)"),
+    "Spanish": ("Servidores", "Nombre;CPU;RAM (GB)"),
+    "Italian": ("Nodi", "Nome;CPU;Memoria (GB)"),
+    "Dutch": ("Servers", "Naam;CPU;Geheugen (GB)"),
+    "Portuguese": ("Anfitri\u00f5es", "Nome;CPU;RAM (GB)"),
+}
+
+
+def book_of(**sheets: list[str]) -> bytes:
+    """A workbook of lines with semicolons."""
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer)
+    for name, lines in sheets.items():
+        sheet = book.add_worksheet(name)
+        for at, line in enumerate(lines):
+            for column, cell in enumerate(line.split(";")):
+                number = cell.replace(",", ".")
+                sheet.write(at, column, float(number) if at and number.replace(".", "").isdigit() else cell)
+    book.close()
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("language", HOSTS)
+@pytest.mark.parametrize("first", ["hosts", "vms"])
+def test_of_a_workbook_the_list_of_vms_is_read_and_what_is_not_is_told(language: str, first: str) -> None:
+    name, header = HOSTS[language]
+    hosts = [header, *(";".join([f"esx{at}", "Xeon", "2", "32", "512"][: header.count(";") + 1]) for at in range(3))]
+    if header.count(";") == 2:
+        hosts = [header, *(f"esx{at};64;512" for at in range(3))]
+    sheets = {name: hosts, "VM": TABLES[language], "Info": ["Text", "one", "two"], "Empty": []}
+    if first == "vms":
+        sheets = dict(reversed(sheets.items()))
+    inventory = read_inventory(book_of(**sheets), "a.xlsx")
+    check(inventory)
+    (said,) = (each.message for each in inventory.findings if each.code == "sheets_not_read")
+    assert "'VM' (3 rows)" in said
+    assert f"'{name}' (3 rows)" in said
+    assert "'Info' (2 rows)" in said
+    assert "Empty" not in said
+
+
+def test_a_workbook_of_one_list_says_nothing_of_sheets() -> None:
+    inventory = read_inventory(book_of(Servers=TABLES["German"]), "a.xlsx")
+    check(inventory)
+    assert "sheets_not_read" not in {each.code for each in inventory.findings}
+
+
+def test_hosts_of_another_language_alone_are_refused() -> None:
+    lines = ["Name;Prozessormodell;Sockets;Kerne;RAM (GB)", "esx1;Xeon;2;32;512"]
+    with pytest.raises(UnreadableFile, match="list of hosts"):
+        read_inventory("\n".join(lines).encode(), "hosts.csv")
+
+
+def test_two_lists_of_vms_are_both_read() -> None:
+    second = [TABLES["German"][0], "neu1;2;8;50;20;eingeschaltet"]
+    inventory = read_inventory(book_of(Standort1=TABLES["German"], Standort2=second), "a.xlsx")
+    assert inventory.vms.name == ["web1", "db1", "alt1", "neu1"]

@@ -115,6 +115,52 @@ export const FORMS: Forms = {
         },
       ],
     },
+    {
+      title: 'Management of today',
+      tail: '/workload/existing_management',
+      folded: 'existing-management',
+      fields: [
+        {
+          tail: '/workload/existing_management/hypervisor',
+          label: 'Hypervisor that they manage',
+          kind: 'catalogue',
+          help: 'Hypervisor of today: configurations on any version of it keep these VMs.',
+          catalogue: 'hypervisors',
+          placeholder: 'none are stated',
+          optional: true,
+        },
+        {
+          tail: '/workload/existing_management/vms',
+          label: 'VMs of the management of today',
+          kind: 'integer',
+          help: 'How many VMs manage the platform of today.',
+          optional: true,
+        },
+        {
+          tail: '/workload/existing_management/vcpu',
+          label: 'vCPU of the management of today',
+          kind: 'number',
+          help: 'Virtual processors of all of them.',
+          optional: true,
+        },
+        {
+          tail: '/workload/existing_management/memory_gib',
+          label: 'Memory of the management of today',
+          kind: 'number',
+          unit: 'GiB',
+          help: 'Memory of all of them.',
+          optional: true,
+        },
+        {
+          tail: '/workload/existing_management/disk_gb',
+          label: 'Data of the management of today',
+          kind: 'number',
+          unit: 'GB',
+          help: 'Data that all of them hold.',
+          optional: true,
+        },
+      ],
+    },
   ],
   burst: [
     {

@@ -9,8 +9,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_sum, total
 from hostwise.answers.estate_sizing.grouping import family
-from hostwise.answers.estate_sizing.scoping import of_platform
-from hostwise.catalogue.platform_vms import PlatformVm
+from hostwise.answers.estate_sizing.platform import OfPlatform
 from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart, EstateWord
 from hostwise.plan.estate import Inventory
 
@@ -30,13 +29,13 @@ _SAYS = {
 """Figures that a source may have, and the consequence of each one missing."""
 
 
-def glance(inventory: Inventory, vms: Vms, platform: Sequence[PlatformVm]) -> EstateGlance:
+def glance(inventory: Inventory, vms: Vms, platform: OfPlatform) -> EstateGlance:
     """An inventory at a glance.
 
     Args:
         inventory: the estate.
         vms: its VMs.
-        platform: VMs that a platform runs for itself.
+        platform: which of them belong to a platform.
     """
     hosts = inventory.hosts
     running = np.flatnonzero(vms.running)
@@ -55,7 +54,8 @@ def glance(inventory: Inventory, vms: Vms, platform: Sequence[PlatformVm]) -> Es
         guest_systems=_parts(vms, by_text(vms.text("os").tolist(), family)),
         largest=_largest(vms, running),
         power_words=[EstateWord(word=word, vms=count) for word, count in power_words(vms)],
-        infrastructure=int(of_platform(vms, platform, "leave_out").sum()),
+        infrastructure=int(platform.own.sum()),
+        management=int(platform.any_manager.sum()),
         says=[words for column, (words, _) in _SAYS.items() if known[column]],
         missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],
     )

@@ -8,7 +8,7 @@ from math import isfinite
 from hostwise.answers.running.run import Run
 from hostwise.plan.document import Plan
 from hostwise.plan.opm import OpmModel
-from hostwise.plan.workload import Totals, VmGroup, Workload, WriteLoadBasis
+from hostwise.plan.workload import ExistingManagement, Totals, VmGroup, Workload, WriteLoadBasis
 
 MOST_GROUPS, _LONGEST_NAME = 500, 200
 _SURE_FIRST = (WriteLoadBasis.MEASURED, WriteLoadBasis.ESTIMATED, WriteLoadBasis.UNKNOWN)
@@ -54,9 +54,22 @@ def merged_plan(plans: Sequence[Plan], runs: Sequence[Run], configuration: int) 
         ),
         burst=first.workload.burst,
         measured_on=first.workload.measured_on,
+        existing_management=_management([each.workload.existing_management for each in plans]),
     )
     changes = {"name": "Merged", "workload": workload, "opm_models": tuple(models.values()), "remarks": {}}
     return first.model_copy(update=changes)
+
+
+def _management(parts: Sequence[ExistingManagement]) -> ExistingManagement:
+    """The VMs that manage the platforms of today together, which must be of one hypervisor."""
+    stated = [each for each in parts if each.hypervisor is not None]
+    if not stated:
+        return ExistingManagement()
+    if len({each.hypervisor for each in stated}) > 1:
+        raise NotMergeable("The VMs that manage the platforms of today are of different hypervisors.")
+    sums = {key: [getattr(each, key) for each in stated] for key in ("vms", "vcpu", "memory_gib", "disk_gb")}
+    known = {key: sum(values) for key, values in sums.items() if all(each is not None for each in values)}
+    return ExistingManagement.model_validate({"hypervisor": stated[0].hypervisor, **known})
 
 
 def _named(plan: str, group: VmGroup) -> VmGroup:

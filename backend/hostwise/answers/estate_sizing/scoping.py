@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Literal
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms
-from hostwise.catalogue.platform_vms import PlatformVm
+from hostwise.answers.estate_sizing.platform import OfPlatform, nothing_of_platform
 from hostwise.plan.answers.estate_sizing import EstateExclusion
 from hostwise.plan.estate import EstateScope, PoweredOff
 
 _EXAMPLES = 5
+_NONE: Places = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -29,23 +29,44 @@ class Scoped:
         whole: those that ask for CPU, memory and disk.
         disk_only: those that ask for disk only.
         exclusions: the others, by reason; all add up to the VMs of the inventory.
+        managers: VMs that manage the platform and are among those that are counted, whole and disk only.
     """
 
     whole: Places
     disk_only: Places
     exclusions: list[EstateExclusion]
+    managers: tuple[Places, Places] = (_NONE, _NONE)
+
+    @property
+    def all_managers(self) -> Places:
+        """VMs that manage the platform, whether they run or not."""
+        return np.concatenate(self.managers)
+
+    def without_managers(self, names: Sequence[str]) -> Scoped:
+        """The others; VMs that manage the platform are one of the reasons why a VM is in no group."""
+        gone = self.all_managers
+        out = EstateExclusion(
+            reason="management",
+            label="VMs that manage the platform, which count beside the groups",
+            vms=int(gone.size),
+            examples=[names[at] for at in gone[:_EXAMPLES]],
+        )
+        whole, disk_only = np.setdiff1d(self.whole, gone), np.setdiff1d(self.disk_only, gone)
+        return Scoped(whole, disk_only, [*self.exclusions, out], self.managers)
 
 
-def scoped(vms: Vms, scope: EstateScope, platform: Iterable[PlatformVm] = ()) -> Scoped:
+def scoped(vms: Vms, scope: EstateScope, platform: OfPlatform | None = None) -> Scoped:
     """Apply a scope. Each VM that is left out is counted once, for the first reason that applies.
 
     Args:
         vms: the VMs of the inventory.
         scope: which of them count.
-        platform: VMs that a platform runs for itself, which are left out unless the scope counts them.
+        platform: VMs that belong to a platform: those that it runs for itself are left out unless the scope counts
+            them.
     """
     left = np.ones(len(vms), dtype=np.bool_)
     exclusions = []
+    platform = platform or nothing_of_platform(vms)
     for reason, label, out in _reasons(vms, scope, platform):
         gone = np.flatnonzero(left & out)
         if gone.size:
@@ -53,27 +74,18 @@ def scoped(vms: Vms, scope: EstateScope, platform: Iterable[PlatformVm] = ()) ->
             exclusions.append(EstateExclusion(reason=reason, label=label, vms=int(gone.size), examples=names))
         left &= ~out
     whole = vms.running if scope.powered_off is not PoweredOff.ALL else vms.running | ~vms.template
-    return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions)
+    manages = platform.any_manager
+    managers = np.flatnonzero(left & whole & manages), np.flatnonzero(left & ~whole & manages)
+    return Scoped(np.flatnonzero(left & whole), np.flatnonzero(left & ~whole), exclusions, managers)
 
 
-def of_platform(vms: Vms, rows: Iterable[PlatformVm], apply: Literal["leave_out", "tell"]) -> Flags:
-    """Which VMs a platform runs for itself."""
-    found = np.zeros(len(vms), dtype=np.bool_)
-    for field in ("name", "folder"):
-        patterns = [f"(?:{each.pattern})" for each in rows if each.apply == apply and each.field == field]
-        if patterns:
-            texts = pl.Series(vms.text(field).tolist(), dtype=pl.String)
-            found |= texts.str.contains(f"(?i){'|'.join(patterns)}").to_numpy()
-    return found
-
-
-def _reasons(vms: Vms, scope: EstateScope, platform: Iterable[PlatformVm]) -> list[tuple[str, str, Flags]]:
+def _reasons(vms: Vms, scope: EstateScope, platform: OfPlatform) -> list[tuple[str, str, Flags]]:
     found = [("placeholder", "placeholders of VMs that are protected elsewhere", vms.placeholder)]
     if not scope.templates:
         found.append(("template", "templates", vms.template))
     if not scope.count_infrastructure:
-        own = of_platform(vms, list(platform), "leave_out")
-        found.append(("infrastructure", "VMs that the platform runs for itself", own & ~vms.placeholder))
+        own = platform.own & ~vms.placeholder
+        found.append(("infrastructure", "VMs that the platform runs for itself", own))
     found.append(("power", "VMs whose power state is not understood", vms.of_other_power))
     if scope.powered_off is PoweredOff.NOTHING:
         found.append(("powered_off", "VMs that do not run", ~vms.running & ~vms.template))

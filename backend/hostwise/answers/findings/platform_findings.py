@@ -8,10 +8,11 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.words import listed
-from hostwise.binding.management import management_of
+from hostwise.binding.management import EXISTING, existing_of, management_of
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.binding.version import hypervisor_of
+from hostwise.numerals.writing import counted as in_count
 from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 
@@ -141,10 +142,52 @@ def provisioned_counts(about: About) -> Iterator[Said]:
     )
 
 
+@finding("existing_management_counted", Severity.INFO, FindingTopic.HOSTS)
+@finding("existing_management_replaced", Severity.INFO, FindingTopic.HOSTS)
+def existing_management(about: About) -> Iterator[Said]:
+    """The VMs that manage the platform of today: kept where it stays, and replaced where it is left."""
+    plan, own = about.run.plan, about.run.plan.workload.existing_management
+    managed = about.catalogue.hypervisors.get(own.hypervisor or "")
+    if managed is None:
+        return
+    vms = in_count(own.vms, "VMs") if own.vms else "the VMs"
+    amounts = phrase(
+        "{vcpu} vCPU, {memory} GiB and {disk} GB",
+        **{
+            name: "unknown" if value is None else shown(short(value), value)
+            for name, value in (("vcpu", own.vcpu), ("memory", own.memory_gib), ("disk", own.disk_gb))
+        },
+    )
+    if existing_of(about.catalogue, plan, about.configuration) is not None:
+        yield say(
+            "existing_management_counted",
+            "{vms} that manage {hypervisor} today are kept, and count beside the groups: {amounts}.",
+            vms=vms,
+            hypervisor=managed.family_name,
+            amounts=amounts,
+            quantity="management_gib",
+            pointer=f"{EXISTING}/vcpu",
+        )
+        return
+    row = management_of(about.catalogue, about.configuration)
+    yield say(
+        "existing_management_replaced",
+        "{vms} that manage {hypervisor} today do not count here: {amounts}. {instead}",
+        vms=vms,
+        hypervisor=managed.family_name,
+        amounts=amounts,
+        instead=f"Instead: {row.name}." if row is not None else "No management counts instead.",
+        quantity="management_gib",
+        pointer=f"{about.at}/management",
+    )
+
+
 @finding("management_counted", Severity.INFO, FindingTopic.HOSTS)
 @finding("management_not_counted", Severity.INFO, FindingTopic.HOSTS)
 def management(about: About) -> Iterator[Said]:
     """The VMs for management that count, or that do not beside candidates whose count."""
+    if existing_of(about.catalogue, about.run.plan, about.configuration) is not None:
+        return
     row = management_of(about.catalogue, about.configuration)
     if row is not None and row.vcpu:
         yield say(

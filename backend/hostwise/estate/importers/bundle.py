@@ -22,6 +22,7 @@ from hostwise.estate.importers.documents import json_of
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.records import is_blocks, table_of_blocks
 from hostwise.estate.importers.tables import Table
 from hostwise.estate.importers.well_formed import separator_of, well_formed
 
@@ -97,7 +98,11 @@ def _open(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
     elif data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"["):
         bundle.documents.append((name, _json(data, name)))
     else:
-        bundle.tables.append(_csv(_utf8(data, name), name))
+        text = _utf8(data, name)
+        if is_blocks(text[:_SAMPLED_BYTES].decode(errors="replace")):
+            bundle.tables.append(table_of_blocks(text.decode(), name, PurePath(name).stem))
+        else:
+            bundle.tables.append(_csv(text, name))
 
 
 def _open_zip(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:

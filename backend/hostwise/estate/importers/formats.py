@@ -9,7 +9,19 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import azure_migrate, drive_health, govc, hyperv, live_optics, nutanix, proxmox, rvtools
+from hostwise.estate.importers import (
+    azure_migrate,
+    drive_health,
+    govc,
+    hyperv,
+    live_optics,
+    nutanix,
+    openstack,
+    prism,
+    proxmox,
+    rvtools,
+    xenserver,
+)
 from hostwise.estate.importers.generic import KEY as ANY_TABLE
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Table
@@ -65,12 +77,24 @@ class DocumentFormat(NamedTuple):
 _BUILT_IN: Mapping[str, Importer] = {
     **{
         each.KEY: TableFormat(each.LABEL, each.recognise, each.read)
-        for each in (nutanix, rvtools, live_optics, azure_migrate, hyperv)
+        for each in (nutanix, rvtools, live_optics, azure_migrate, openstack, xenserver, prism, hyperv)
     },
     **{each.KEY: DocumentFormat(each.LABEL, each.recognise, each.read) for each in (proxmox, govc)},
     drive_health.KEY: DocumentFormat(drive_health.LABEL, drive_health.recognise, drive_health.read),
 }
 """In the order in which they are tried: who looks like another format comes before it."""
+
+_LISTS = (openstack, xenserver)
+
+
+def is_part(table: Table) -> bool:
+    """Whether a table says nothing alone and completes a list, such as that of flavours one of servers."""
+    return any(each.is_part(table) for each in _LISTS)
+
+
+def completed(table: Table, part: Table) -> bool:
+    """Whether a table is a list that such a part completes."""
+    return any(each.is_part(part) and each.recognise([table]) and not each.is_part(table) for each in _LISTS)
 
 
 class Importers(NamedTuple):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB, inventory, merged
-from hostwise.estate.importers.headers import UNIT, Guess, guesses, suggestions, with_header, words
+from hostwise.estate.importers.building import inventory, merged, names_in_words
+from hostwise.estate.importers.headers import Guess, guesses, suggestions, with_header, words
+from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
-from hostwise.estate.importers.tables import NOTHING, Floats, Table, plain
-from hostwise.numerals.reading import DecimalMark, decimal_mark, read_number
+from hostwise.estate.importers.sizes import SIZED, sizes_of, unit_in
+from hostwise.estate.importers.tables import Floats, Table, plain
+from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source
 
 KEY, LABEL = "generic", "Table of VMs"
@@ -103,23 +104,6 @@ FIELDS: dict[str, Guess] = {
 MAPPABLE = tuple(FIELDS)
 """Columns of the inventory that a mapping may name."""
 
-_MEMORY = {"byte": 1 / 2**30, "kb": 1 / 2**20, "mb": 1 / 2**10, "gb": 1.0, "tb": 1024.0}
-_DISK = {
-    "byte": GB_PER_BYTE,
-    "kib": GB_PER_MIB / 1024,
-    "kb": 1e-6,
-    "mib": GB_PER_MIB,
-    "mb": 1e-3,
-    "gib": GB_PER_GIB,
-    "gb": 1.0,
-    "tib": GB_PER_GIB * 1024,
-    "tb": 1e3,
-}
-# Median of a column without a unit, below which it is in that unit. A VM has 4 GiB, which is 4,096 MiB; few have more
-# than 256 GiB or less than 256 MiB.
-_MEMORY_BELOW = ((256.0, "gb", "GiB"), (262_144.0, "mb", "MiB"), (2.0**28, "kb", "KiB"), (np.inf, "byte", "bytes"))
-_DISK_BELOW = ((5_000.0, "gb", "GB"), (5_000_000.0, "mib", "MiB"), (5e9, "kib", "KiB"), (np.inf, "byte", "bytes"))
-
 
 def guessed(headers: Sequence[str]) -> dict[str, str]:
     """Headers of a table by the likely columns of the inventory; each header is used once at most.
@@ -158,43 +142,58 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     """
     if mapping is not None:
         _check(mapping)
-    found = []
+    fitting: list[tuple[Table, dict[str, str]]] = []
     best = (-1, tables[0])
     of_hosts = None
     for each in tables:
         table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
         own = dict(mapping) if mapping is not None else guessed(table.header)
         fits = all(plain(header) in table.index for header in own.values())
-        if fits and mapping is None and _is_of_hosts(table):
+        if fits and mapping is None and is_of_hosts(table):
             of_hosts = table
             continue
         if fits and (_usable(own) or mapping is not None):
-            found.append(_read_one(table, source, own))
+            fitting.append((table, own))
         elif (told := len(guessed(table.header))) > best[0]:
             best = told, table
-    if not found and of_hosts is not None:
+    # A sheet of hosts may have all that a list of VMs needs: beside one of VMs its name tells.
+    if mapping is None and len(fitting) > 1 and any(not is_sheet_of_hosts(each) for each, _ in fitting):
+        fitting = [(each, own) for each, own in fitting if not is_sheet_of_hosts(each)]
+    if not fitting and of_hosts is not None:
         raise UnreadableFile(
             "looks_like_hosts",
             f"{of_hosts.place} looks like a list of hosts, and not of VMs: its columns are "
             f"{', '.join(repr(each.strip()) for each in of_hosts.header[:8])}. Bring the list of VMs; if these are "
             "VMs, say which column is what.",
         )
-    if not found:
+    if not fitting:
         raise _unknown(best[1], source.file, mapping)
-    return merged(found)
+    _tell_sheets([each for each, _ in fitting], tables)
+    return merged([_read_one(table, source, own) for table, own in fitting])
 
 
-_OF_HOSTS = re.compile(
-    r"(esxi?|hypervisor|vmm)[ _-]?(version|build|release).*|cpu[ _-]?model|service ?tag|(#|num|number|no\.?) ?(of )?vms"
-    r"|bios.*|(ilo|idrac|ipmi|bmc).*|rack.*|serial ?(no|number)?"
-)
-_OF_VMS = re.compile(r".*(power|guest|template|vmware tools|tools version|vm ?name|virtual machine|vcpu).*")
+def _tell_sheets(read_: Sequence[Table], tables: Sequence[Table]) -> None:
+    """Say of each workbook which of its sheets were read, and which were not, with their rows."""
+    for file in dict.fromkeys(each.file for each in tables if each.separator is None):
+        own = [each for each in read_ if each.file == file]
+        names = {each.name for each in own}
+        idle = [each for each in tables if each.file == file and each.name not in names and len(each)]
+        if not own or not idle:
+            continue
+        own[0].note(
+            "sheets_not_read",
+            "warning",
+            f"Of the sheets of {file}, {names_in_words(map(_with_rows, own))} are read as lists of VMs. The others are "
+            f"not read: {some([_with_rows(each) for each in idle], _MOST_SHEETS)}.",
+            count=len(idle),
+        )
 
 
-def _is_of_hosts(table: Table) -> bool:
-    """Whether the columns are those of servers, and none is one of VMs."""
-    headers = [words(each) for each in table.header if plain(each)]
-    return any(_OF_HOSTS.fullmatch(each) for each in headers) and not any(_OF_VMS.fullmatch(each) for each in headers)
+_MOST_SHEETS = 20
+
+
+def _with_rows(table: Table) -> str:
+    return f"{table.name!r} ({counted(len(table), 'rows')})"
 
 
 def _check(mapping: Mapping[str, str]) -> None:
@@ -257,80 +256,15 @@ def _column(table: Table, field: str, header: str) -> Any:
         return table.texts(key)
     if kind == "flag":
         return table.flags(key)
-    if kind in _SIZES and (sized := with_units(table, key, _SIZES[kind])) is not None:
-        return sized
+    unit = unit_in(words(header))
+    if kind in SIZED:
+        return sizes_of(table, header, kind, unit)
     values = table.numbers(key)
     if values is None or kind == "count":
         return values
-    told = UNIT.search(words(header))
-    unit = told[1].rstrip("s") if told else ""
-    if kind == "memory":
-        return _sized(table, header, values, _MEMORY.get(unit.replace("ib", "b")), _MEMORY, _MEMORY_BELOW)
-    if kind == "disk":
-        return _sized(table, header, values, _DISK.get(unit), _DISK, _DISK_BELOW)
     if kind == "share":
         return _share(values)
     return _clock(table, header, values, unit)
-
-
-_OCTETS = frozenset({"ko", "mo", "go", "to"})
-_SIZES = {"memory": _MEMORY, "disk": _DISK}
-_SIZE = re.compile(r"\s*([\d.,]+)\s*([kmgt](?:i?b|i|o)?|bytes?|octets?)\s*", re.IGNORECASE)
-
-
-def with_units(table: Table, key: str, factors: Mapping[str, float]) -> Floats | None:
-    """Sizes whose cells name their units, such as "8 GB" or "61 GiB / 108 GiB"; None where they are plain numbers.
-
-    Of two in a cell the last is the whole, and the first what is used of it. A cell that is neither is missing, and
-    told.
-    """
-    cells = table.texts(key) or []
-    found = [_SIZE.fullmatch(each.rsplit("/", 1)[-1]) for each in cells]
-    if not any(found):
-        return None
-    values = np.full(len(cells), np.nan)
-    wrong = []
-    mark = decimal_mark([each[1] for each in found if each is not None])
-    for at, (cell, match) in enumerate(zip(cells, found, strict=True)):
-        if match is None:
-            wrong += [at] if cell and cell.lower() not in NOTHING else []
-            continue
-        # Units without their last letter are those of Kubernetes and of PowerShell, which are binary.
-        unit = match[2].lower().removesuffix("s").replace("octet", "byte")
-        unit = f"{unit[0]}b" if unit in _OCTETS else unit
-        unit = "byte" if unit == "byte" else unit if unit.endswith("b") else f"{unit.removesuffix('i')}ib"
-        factor = factors.get(unit) or factors[unit.replace("ib", "b")]
-        values[at] = read_number(match[1], DecimalMark.POINT if mark is DecimalMark.UNKNOWN else mark).value * factor
-    title = table.header[table.index[key]].strip()
-    if wrong:
-        table.repaired.update(wrong)
-        shown = cells[wrong[0]][:60]
-        table.note("not_a_number", "repaired", f"{title!r} is no size, such as {shown!r}: read as missing.", wrong)
-    example = next(cell for cell, match in zip(cells, found, strict=True) if match is not None)
-    table.note("units_in_cells", "note", f"{title!r} has its units in its cells, such as {example!r}.", count=1)
-    return values
-
-
-def _sized(
-    table: Table,
-    header: str,
-    values: Floats,
-    factor: float | None,
-    factors: Mapping[str, float],
-    below: Sequence[tuple[float, str, str]],
-) -> Floats:
-    """Sizes in the unit of the header, or in the one that their magnitude suggests."""
-    told = values[values > 0]
-    if factor is not None or not len(told):
-        return values * (factor if factor is not None else 1.0)
-    median = float(np.median(told))
-    _, unit, name = next(each for each in below if median < each[0])
-    table.note(
-        "unit_by_magnitude",
-        "warning",
-        f"{header.strip()!r} names no unit. Its median is {median:,.6g}, so it is read as {name}.",
-    )
-    return values * factors[unit]
 
 
 def _share(values: Floats) -> Floats:

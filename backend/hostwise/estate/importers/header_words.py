@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib.resources import files
 
-SIZED = frozenset({"memory", "disk"})
-"""Kinds of columns whose unit tells that a header means a size, and not a number or a name."""
+from hostwise.estate.importers.sizes import SIZED
 
 
 def by_words(bare: Mapping[str, str], with_unit: Set[str], kinds: Mapping[str, str], found: dict[str, str]) -> None:

@@ -7,15 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hostwise.estate.importers.header_words import by_words, suggested
+from hostwise.estate.importers.sizes import SIZE_UNITS, UNIT, in_bytes
 from hostwise.estate.importers.tables import Table, plain
 
 _HEADER_WITHIN = 15
 """Titles and remarks above a header take fewer rows than this."""
-
-UNIT = re.compile(r"(?<![a-z])(bytes?|kib|kb|mib|mb|gib|gb|tib|tb|mhz|ghz|%|percent|ratio)(?![a-z])")
-
-_OCTETS = re.compile(r"(?<=[(\[/ ])([kmgt])o(?=[)\]/]|$)")
-"""French units of size."""
 
 _SHARE = re.compile(r"%|percent|/ ?s(?![a-z])|per second")
 _MAY_BE_SHARE = ("share", "clock")
@@ -58,16 +54,13 @@ def suggestions(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str
 
 def _with_size(headers: Iterable[str]) -> set[str]:
     """Headers that name a unit of size."""
-    return {each for each in headers if (unit := UNIT.search(words(each))) is not None and unit[1] in _SIZES}
-
-
-_SIZES = frozenset({"byte", "bytes", "kib", "kb", "mib", "mb", "gib", "gb", "tib", "tb"})
+    return {each for each in headers if (unit := UNIT.search(words(each))) is not None and unit[1] in SIZE_UNITS}
 
 
 def words(header: str) -> str:
     """The words of a header in small letters: those of `memoryMB` are memory and mb."""
     text = plain(re.sub(r"(?<=[a-z]{2})(?=[A-Z])", " ", header).replace("_", " "))
-    return _OCTETS.sub(r"\1b", text).replace("octets", "bytes")
+    return in_bytes(text)
 
 
 def _bare(header: str) -> str:

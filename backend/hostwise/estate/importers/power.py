@@ -68,14 +68,19 @@ def powers_of(
     Args:
         table: the table, whose rejected rows do not count.
         texts: its column; without one, or where it is empty, the VMs are taken as they stand.
-        codes: numbers that are states of this product.
+        codes: numbers and words that are states of this product only.
         rows: the row of each text, where not every row is a VM.
     """
     if texts is None or not any(texts):
         return same_for_all(len(table) if texts is None else len(texts))
-    known = {each: state_of(each) or (codes or {}).get(each.strip()) for each in set(texts)}
+    own = codes or {}
+    known = {each: own.get(each.strip()) or state_of(each) for each in set(texts)}
     states = [known[each] or Power.OTHER for each in texts]
-    unsure = {each for each, state in known.items() if state is not None and _folded(each) in _unsure()}
+    unsure = {
+        each
+        for each, state in known.items()
+        if state is not None and each.strip() not in own and _folded(each) in _unsure()
+    }
     if unsure:
         by_language = Counter(each for each in texts if each in unsure)
         read_as = ", ".join(f"{word!r} as {known[word]} ({count:,})" for word, count in by_language.most_common())

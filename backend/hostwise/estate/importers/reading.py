@@ -7,16 +7,18 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import compress
-from typing import Any
+from pathlib import PurePath
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from hostwise.estate.importers import drive_health, generic
+from hostwise.estate.importers import drive_health, generic, prism
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.bundle import Bundle, opened
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
-from hostwise.estate.importers.formats import importers
+from hostwise.estate.importers.formats import completed, importers, is_part
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.records import listed, table_of
 from hostwise.estate.importers.tables import Table
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
@@ -47,10 +49,72 @@ def read_inventory(
         UnknownColumns: it is a table of no known format, whose columns somebody has to name.
         UnreadableFile: it cannot be read, or is no inventory.
     """
+    with _no_collecting():
+        return _read(_content(data, name, others), mapping, others, addition=addition)
+
+
+def read_several(
+    files: Sequence[tuple[bytes, str]], mapping: Mapping[str, str] | None = None, *, others: Recognisers = NONE
+) -> Inventory:
+    """The inventory of several files together; raises as `read_inventory`.
+
+    What says nothing alone, such as a list of flavours, is read with the list that it completes.
+
+    Args:
+        files: content and name of each.
+        mapping: header by column, for tables of no known format.
+        others: how files are known that belong elsewhere.
+    """
+    with _no_collecting():
+        contents = [_content(data, name, others) for data, name in files]
+        several = len(contents) > 1
+        if several:
+            contents = _with_parts(contents)
+        whole = merged([_read(each, mapping, others, addition=several) for each in contents])
+    check_vms(whole, files[0][1])
+    return whole
+
+
+class _Content(NamedTuple):
+    """A file that is opened: its tables and documents, and what it is known by."""
+
+    bundle: Bundle
+    digest: str
+
+
+def _content(data: bytes, name: str, known: Recognisers) -> _Content:
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
-    with _no_collecting():
-        return _read(data, name, mapping, others, addition=addition)
+    bundle = opened(data, name, known.text)
+    documents = []
+    for file, document in bundle.documents:
+        if (kind := known.document(document)) is not None:
+            bundle.elsewhere.append(Elsewhere(file, kind))
+        elif (table := _as_table(document, file)) is not None:
+            bundle.tables.append(table)
+        else:
+            documents.append((file, document))
+    bundle.documents = documents
+    return _Content(bundle, hashlib.sha256(data).hexdigest())
+
+
+def _as_table(document: Any, file: str) -> Table | None:
+    """The table of a list of objects that is of no other format of documents."""
+    if (isinstance(document, dict) and "format" in document) or importers().recognised("document", document):
+        return None
+    records = prism.records_of(document) or listed(document)
+    return None if records is None else table_of(file, PurePath(file).stem, records)
+
+
+def _with_parts(contents: Sequence[_Content]) -> list[_Content]:
+    """Parts of lists in the first file that has the list; files that held nothing else are gone."""
+    for each in contents:
+        for part in [one for one in each.bundle.tables if is_part(one)]:
+            home = next((other for other in contents if any(completed(one, part) for one in other.bundle.tables)), each)
+            if home is not each:
+                each.bundle.tables.remove(part)
+                home.bundle.tables.append(part)
+    return [each for each in contents if each.bundle.tables or each.bundle.documents or each.bundle.elsewhere]
 
 
 @contextmanager
@@ -65,17 +129,9 @@ def _no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _read(
-    data: bytes, name: str, mapping: Mapping[str, str] | None, known: Recognisers, *, addition: bool
-) -> Inventory:
-    bundle = opened(data, name, known.text)
-    documents = []
-    for file, document in bundle.documents:
-        if (kind := known.document(document)) is not None:
-            bundle.elsewhere.append(Elsewhere(file, kind))
-        else:
-            documents.append((file, document))
-    digest = hashlib.sha256(data).hexdigest()
+def _read(content: _Content, mapping: Mapping[str, str] | None, known: Recognisers, *, addition: bool) -> Inventory:
+    bundle, digest = content
+    name, documents = bundle.name, bundle.documents
     # Together: one file has the wear of a drive, and another its model.
     of_drives = [drive_health.recognise(document) for _, document in documents]
     drives = list(compress(documents, of_drives))

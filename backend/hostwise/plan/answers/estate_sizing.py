@@ -86,6 +86,7 @@ class EstateGlance(BaseModel):
     largest: list[EstateOutlier]
     power_words: list[EstateWord] = Field(description="Power states that are not understood, the most frequent first.")
     infrastructure: int = Field(description="VMs that the platform runs for itself.")
+    management: int = Field(0, description="VMs that seem to manage the platform.")
     says: list[str] = Field(description="What the source says.")
     missing: list[str] = Field(description="What the source cannot say, and what follows.")
 

@@ -51,9 +51,11 @@ def is_estate(name: str) -> bool:
 
 
 def _is_known(document: object) -> bool:
-    from hostwise.estate.importers import drive_health, govc
+    from hostwise.estate.importers import drive_health, govc, prism
+    from hostwise.estate.importers.records import listed
 
-    return drive_health.recognise(document) or govc.recognise(document)
+    known = drive_health.recognise(document) or govc.recognise(document)
+    return known or prism.records_of(document) is not None or listed(document) is not None
 
 
 def _is_of_a_plugin(document: object) -> bool:

@@ -60,6 +60,8 @@ def _ways() -> click.Choice[str]:
     multiple=True,
     help="What a column of a table is, such as memory=RAM; may be repeated.",
 )
+@click.option("--mapping", metavar="FILE", help="What the columns of a table are, as --save-mapping wrote it.")
+@click.option("--save-mapping", metavar="FILE", help="Write what the columns are to this file, to be used again.")
 @click.option(
     "--storage-base",
     type=click.Choice(["provisioned", "in-use", "guest"]),
@@ -70,6 +72,9 @@ def _ways() -> click.Choice[str]:
 @click.option("--count-above-disks", is_flag=True, help="Count use above the disks, of snapshots and swap files.")
 @click.option("--leave-out-hosts-away", is_flag=True, help="Leave out hosts in maintenance or disconnected.")
 @click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
+@click.option(
+    "--management-in-groups", is_flag=True, help="Keep VMs that seem to manage the platform in the groups like others."
+)
 @click.option(
     "--power",
     "powers",
@@ -103,10 +108,13 @@ def import_(
     per_cluster: bool,
     right_size: bool,
     columns: tuple[str, ...],
+    mapping: str | None,
+    save_mapping: str | None,
     storage_base: str,
     count_above_disks: bool,
     leave_out_hosts_away: bool,
     count_infrastructure: bool,
+    management_in_groups: bool,
     powers: tuple[str, ...],
     storage: str | None,
     writes_of_drives: bool,
@@ -119,9 +127,9 @@ def import_(
     """Store each plan in FILE as a new plan of the installation: all of them, or none if one is invalid.
 
     A FILE that is no plan is an estate: an export of RVTools (xlsx, csv or a zip of csv), Live Optics, Nutanix
-    Collector, Azure Migrate, Hyper-V or Proxmox, or what `hostwise collect` wrote. All of them together become one
-    plan, with groups of VMs, the hosts as they are and priced candidates, which is stored, or with -o written to a
-    file. Nothing else is kept of them.
+    Collector or Prism, Azure Migrate, Hyper-V, Proxmox, OpenStack or XenServer, or what `hostwise collect` wrote. All
+    of them together become one plan, with groups of VMs, the hosts as they are and priced candidates, which is stored,
+    or with -o written to a file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
     from hostwise.plan.estate import StorageBase
@@ -146,6 +154,7 @@ def import_(
             update={
                 "clusters": list(clusters),
                 "count_infrastructure": count_infrastructure,
+                "management_in_groups": management_in_groups,
                 "leave_out_hosts_away": leave_out_hosts_away,
                 "powers": dict(map(_power, powers)),
             }
@@ -165,7 +174,7 @@ def import_(
             per_cluster=per_cluster,
             history=history,
             core_ghz=core_ghz,
-            columns=dict(map(_column, columns)),
+            columns=_columns(columns, mapping, save_mapping),
             readiness=readiness,
         )
     if output is not None:
@@ -194,15 +203,24 @@ def _choices(name: str, group: str, right_size: bool, storage: str | None) -> Es
     )
 
 
-_SHORT = {"cpu": "vcpu", "memory": "memory_gib", "disk": "disk_gb", "used": "used_gb"}
-"""Short names of columns."""
+def _columns(given: tuple[str, ...], mapping: str | None, saved_as: str | None) -> dict[str, str]:
+    """Header by column: what is given on the command line wins over the file."""
+    from hostwise.estate.mapping_file import BadMapping, field_named, mapping_text, read_mapping
 
-
-def _column(text: str) -> tuple[str, str]:
-    field, _, header = text.partition("=")
-    if not field or not header:
-        raise BadInput(f"--column takes COLUMN=HEADER, and {text!r} is not.")
-    return _SHORT.get(field, field), header
+    try:
+        found = {} if mapping is None else read_mapping(Path(mapping))
+        for each in given:
+            name, _, header = each.partition("=")
+            if not name or not header:
+                raise BadInput(f"--column takes COLUMN=HEADER, and {each!r} is not.")
+            found[field_named(name)] = header
+    except BadMapping as error:
+        raise BadInput(str(error)) from error
+    if saved_as is not None:
+        if not found:
+            raise BadInput("--save-mapping has nothing to save: name columns with --column, or a file with --mapping.")
+        _write_text(mapping_text(found), saved_as)
+    return found
 
 
 def _power(text: str) -> tuple[str, Power]:
@@ -222,6 +240,10 @@ def _write(plan: Plan, output: str) -> None:
     if output == "-":
         click.echo(text, nl=False)
         return
+    _write_text(text, output)
+
+
+def _write_text(text: str, output: str) -> None:
     try:
         Path(output).write_text(text, encoding="utf-8")
     except OSError as error:

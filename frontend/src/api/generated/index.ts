@@ -305,6 +305,7 @@ export type {
   EvidenceLibrary,
   Exchange,
   ExchangeRate,
+  ExistingManagement,
   Expansion,
   ExplainData,
   ExplainEffectsData,

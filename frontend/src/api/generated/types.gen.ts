@@ -3623,11 +3623,13 @@ export type EstateFinding = {
     | 'columns_read_as'
     | 'columns_unused'
     | 'container_without_limit'
+    | 'control_domain'
     | 'core_clock_missing'
     | 'cpu_reading'
     | 'cpu_unmatched'
     | 'custom_columns'
     | 'date_order'
+    | 'default_templates'
     | 'disk_only'
     | 'disks_missing'
     | 'disks_shared'
@@ -3647,6 +3649,7 @@ export type EstateFinding = {
     | 'existing_vsan'
     | 'file_not_read'
     | 'first_disk_only'
+    | 'flavours_unknown'
     | 'header_blanks'
     | 'header_empty'
     | 'header_twice'
@@ -3679,6 +3682,7 @@ export type EstateFinding = {
     | 'join_ambiguous'
     | 'list_prices'
     | 'management_among_vms'
+    | 'management_set_apart'
     | 'memory_differs'
     | 'names_repeat'
     | 'negative'
@@ -3733,8 +3737,10 @@ export type EstateFinding = {
     | 'sampled_briefly'
     | 'samples_lost'
     | 'several_prices'
+    | 'sheets_not_read'
     | 'short_peaks'
     | 'sized_by_placement'
+    | 'snapshots_left_out'
     | 'storage_base'
     | 'swap_above_disks'
     | 'swap_files'
@@ -3750,6 +3756,7 @@ export type EstateFinding = {
     | 'use_unclear'
     | 'used_above_datastores'
     | 'used_above_disks'
+    | 'vm_deleted'
     | 'vm_twice'
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
@@ -3860,6 +3867,12 @@ export type EstateGlance = {
    * VMs that the platform runs for itself.
    */
   infrastructure: number;
+  /**
+   * Management
+   *
+   * VMs that seem to manage the platform.
+   */
+  management?: number;
   /**
    * Says
    *
@@ -4299,6 +4312,47 @@ export type ExchangeRate = {
    * Who published the rate.
    */
   source?: string | null;
+};
+
+/**
+ * ExistingManagement
+ *
+ * The VMs that manage the platform of today, which are in no group.
+ *
+ * They are demand of each configuration on the same hypervisor that names no management of its own. On another one
+ * its own management counts instead.
+ */
+export type ExistingManagement = {
+  /**
+   * Hypervisor
+   *
+   * Hypervisor of today: configurations on any version of it keep these VMs.
+   */
+  hypervisor?: string | null;
+  /**
+   * Vms
+   *
+   * How many VMs manage the platform of today.
+   */
+  vms?: number | null;
+  /**
+   * Vcpu
+   *
+   * Virtual processors of all of them.
+   */
+  vcpu?: number | null;
+  /**
+   * Memory Gib
+   *
+   * Memory of all of them.
+   */
+  memory_gib?: number | null;
+  /**
+   * Disk Gb
+   *
+   * Data that all of them hold.
+   */
+  disk_gb?: number | null;
 };
 
 /**
@@ -11967,6 +12021,10 @@ export type Workload = {
    */
   measured_on?: MeasuredOn;
   /**
+   * The VMs that manage the platform of today: those that stay on it keep them, others have their own.
+   */
+  existing_management?: ExistingManagement;
+  /**
    * Load over time for the write buffer.
    */
   burst?: Burst;
@@ -13197,6 +13255,8 @@ export type FindingCode =
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
   | 'exchange_rate_old'
+  | 'existing_management_counted'
+  | 'existing_management_replaced'
   | 'expansion_exceeds_cluster'
   | 'few_drives_for_storage'
   | 'fill_that_decides'
@@ -13501,6 +13561,12 @@ export type EstateScope = {
    * Whether VMs count that the platform runs for itself, such as controllers of its storage.
    */
   count_infrastructure?: boolean;
+  /**
+   * Management In Groups
+   *
+   * Whether VMs that seem to manage the platform are in the groups, and stay when it goes.
+   */
+  management_in_groups?: boolean;
   /**
    * Leave Out Hosts Away
    *

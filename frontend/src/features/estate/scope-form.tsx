@@ -148,6 +148,15 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
           onChange={(event) => setScope({ count_infrastructure: event.currentTarget.checked })}
         />
       )}
+      {((glance.management ?? 0) > 0 || scope.management_in_groups) && (
+        <Checkbox
+          size="sm"
+          className={classes.wide}
+          label={`Keep VMs that seem to manage the platform in the groups (${formatExact(glance.management ?? 0)})`}
+          checked={scope.management_in_groups ?? false}
+          onChange={(event) => setScope({ management_in_groups: event.currentTarget.checked })}
+        />
+      )}
       {(usedAbove || choices.count_above_disks) && (
         <Checkbox
           size="sm"

@@ -47,9 +47,11 @@ export function EstatePage({ ways, onPlan }: Props) {
 const SOURCES = [
   ['RVTools', 'workbook, or a zip of its CSV files; several vCenters together'],
   ['Live Optics', 'workbook, CSV of the VMs, or the zip as it is downloaded'],
-  ['Nutanix Collector', 'workbook'],
+  ['Nutanix', 'workbook of the Collector, list of the VMs of Prism (CSV, JSON)'],
   ['Azure Migrate', 'CSV of an import'],
   ['Hyper-V, Proxmox', 'CSV of a script, JSON of /cluster/resources'],
+  ['OpenStack', 'server list, dropped together with flavor list and volume list'],
+  ['XenServer, XCP-ng', 'xe vm-list params=all, with vbd-list and vdi-list for disks'],
   ['A table of your own', 'CSV or workbook with a name, vCPU and memory'],
   ['A live vCenter', 'the file that hostwise collect vcenter writes'],
   ['Performance history', 'together with the list of the VMs, before it or after it'],

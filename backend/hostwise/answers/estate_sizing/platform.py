@@ -1,0 +1,158 @@
+"""VMs of an inventory that belong to a platform: what it runs for itself, and what manages it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
+from hostwise.catalogue.hypervisors import ESXI, Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.platform_vms import PlatformVm
+from hostwise.numerals.writing import counted as number_of
+from hostwise.numerals.writing import short, some
+from hostwise.plan.document import Remark, RemarkStatus
+from hostwise.plan.estate import EstateFinding
+from hostwise.plan.workload import ExistingManagement
+
+_AT = "/workload/existing_management"
+
+
+@dataclass(frozen=True)
+class OfPlatform:
+    """Which VMs of an inventory belong to a platform. Names are matched once for all answers about it.
+
+    Attributes:
+        own: those that it runs for itself, and that are left out.
+        manages: those that manage it, by the family of hypervisors that it is of.
+    """
+
+    own: Flags
+    manages: dict[str, Flags]
+
+    @property
+    def any_manager(self) -> Flags:
+        """Those that manage any platform."""
+        found = np.zeros(len(self.own), dtype=np.bool_)
+        for flags in self.manages.values():
+            found |= flags
+        return found
+
+    def family(self, places: Places) -> str | None:
+        """The family of hypervisors that some of them manage; ESXi where several are managed, which others stand on."""
+        found = Counter({family: int(flags[places].sum()) for family, flags in self.manages.items()})
+        known = [family for family, number in found.most_common() if number]
+        return ESXI if ESXI in known else next(iter(known), None)
+
+
+def of_platform(vms: Vms, catalogue: Catalogue) -> OfPlatform:
+    """Match the names and folders of VMs with what the catalogue knows of platforms."""
+    rows = list(catalogue.platform_vms.values())
+    telling = [each for each in rows if each.apply == "tell"]
+    families = dict.fromkeys(family for each in telling for family in each.hypervisors)
+    return OfPlatform(
+        _matching(vms, [each for each in rows if each.apply == "leave_out"]),
+        {family: _matching(vms, [each for each in telling if family in each.hypervisors]) for family in families},
+    )
+
+
+def nothing_of_platform(vms: Vms) -> OfPlatform:
+    """No VM belongs to a platform."""
+    return OfPlatform(np.zeros(len(vms), dtype=np.bool_), {})
+
+
+def _matching(vms: Vms, rows: Iterable[PlatformVm]) -> Flags:
+    found = np.zeros(len(vms), dtype=np.bool_)
+    rows = list(rows)
+    for field in ("name", "folder"):
+        patterns = [f"(?:{each.pattern})" for each in rows if each.field == field]
+        if patterns:
+            texts = pl.Series(vms.text(field).tolist(), dtype=pl.String)
+            found |= texts.str.contains(f"(?i){'|'.join(patterns)}").to_numpy()
+    return found
+
+
+@dataclass(frozen=True)
+class SetApart:
+    """The VMs that manage the platform of an estate, which are in no group.
+
+    Attributes:
+        hypervisor: the hypervisor that they manage, in its usual version.
+        whole: those that run.
+        disk_only: those of which only the disks count.
+    """
+
+    hypervisor: Hypervisor
+    whole: Places
+    disk_only: Places
+
+    def of_plan(self, vms: Vms, source: str) -> tuple[ExistingManagement, dict[str, Remark]]:
+        """What the plan says of them, and where it is from."""
+        every = np.concatenate([self.whole, self.disk_only])
+        data = np.where(np.isnan(vms.used_gb), vms.disk_gb, vms.used_gb)
+        figures = {
+            "vcpu": _sum(vms.number("vcpu")[self.whole]),
+            "memory_gib": _sum(vms.number("memory_gib")[self.whole]),
+            "disk_gb": _sum(data[every]),
+        }
+        known = {key: value for key, value in figures.items() if value is not None}
+        document = {"hypervisor": self.hypervisor.key, "vms": len(every), **known}
+        told = Remark(status=RemarkStatus.IMPORTED, source=source)
+        return ExistingManagement.model_validate(document), {f"{_AT}/{key}": told for key in ("vms", *known)}
+
+    def finding(self, vms: Vms, source: str) -> EstateFinding:
+        """What was done with them, in words."""
+        own, _ = self.of_plan(vms, source)
+        every = np.concatenate([self.whole, self.disk_only])
+        amounts = f"{_told(own.vcpu)} vCPU, {_told(own.memory_gib)} GiB and {_told(own.disk_gb)} GB of data"
+        return EstateFinding(
+            code="management_set_apart",
+            kind="note",
+            message=f"{number_of(len(every), 'VMs')} that manage the platform are in no group, with {amounts}: "
+            f"{_named(vms, every)}. Each configuration on {self.hypervisor.family_name} keeps them; on another "
+            "hypervisor its own management counts instead. Their I/O is not counted. If they are ordinary VMs, keep "
+            "them in the groups.",
+            vms=[vms.columns.id[at] for at in every[:_LISTED]],
+            count=len(every),
+        )
+
+
+_LISTED = 200
+_NAMED = 5
+
+
+def among_vms(vms: Vms, places: Places) -> EstateFinding:
+    """What is said of VMs that manage a platform and stay in the groups."""
+    return EstateFinding(
+        code="management_among_vms",
+        kind="note",
+        message="These look like VMs that manage the platform, and count: on another one they are replaced by its "
+        f"own, which are counted beside. Leave them out by their names if you leave: {_named(vms, places)}.",
+        count=int(places.size),
+    )
+
+
+def _named(vms: Vms, places: Places) -> str:
+    return some([vms.columns.name[at] for at in places], _NAMED)
+
+
+def _told(value: float | None) -> str:
+    return "an unknown number of" if value is None else short(value)
+
+
+def _sum(values: Floats) -> float | None:
+    """The sum, in which VMs whose figure is unknown count as the mean of the others; None where none is known."""
+    known = values[~np.isnan(values)]
+    if not values.size:
+        return 0.0
+    return float(known.mean() * values.size) if known.size else None
+
+
+def managed_by(catalogue: Catalogue, family: str) -> Hypervisor | None:
+    """The usual version of the hypervisors of a family."""
+    rows: Sequence[Hypervisor] = list(catalogue.hypervisors.values())
+    return next((each for each in rows if each.family == family and each.usual), None)
