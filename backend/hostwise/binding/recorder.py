@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import NamedTuple, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.binding.models import Models
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
@@ -24,9 +25,6 @@ from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
-
-if TYPE_CHECKING:
-    from hostwise.binding.other_hosts import Models
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",

@@ -90,7 +90,12 @@ def test_the_spare_is_the_largest_host_whichever_model_it_is() -> None:
     assert value(found.with_failed(2), "memory_slack_share") == pytest.approx(4 * 512 / 3000 - 1)
 
 
-AOS: dict[str, Any] = {"storage": "aos-nutanix", "protection": "aos_rf2", "hypervisor": "ahv", "management": "elsewhere"}
+AOS: dict[str, Any] = {
+    "storage": "aos-nutanix",
+    "protection": "aos_rf2",
+    "hypervisor": "ahv",
+    "management": "elsewhere",
+}
 
 
 @pytest.mark.parametrize(("big", "hosts", "resilient"), [(1, 4, 15.0), (2, 5, 30.0), (0, 4, 15.0)])

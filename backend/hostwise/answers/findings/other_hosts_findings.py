@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
-from hostwise.binding.other_hosts import Models, sizing_month
+from hostwise.binding.models import Models
+from hostwise.binding.other_hosts import sizing_month
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
 from hostwise.numerals.dates import first_day

@@ -13,8 +13,9 @@ from math import ceil, isfinite
 import numpy as np
 
 from hostwise.binding import Binding
+from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
-from hostwise.binding.other_hosts import RESERVES, Models, sizing_month
+from hostwise.binding.other_hosts import RESERVES, sizing_month
 from hostwise.binding.recorder import Entry, Records
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of

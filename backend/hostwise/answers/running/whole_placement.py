@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.binding import Binding
+from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
-from hostwise.binding.other_hosts import Models, at_months
+from hostwise.binding.other_hosts import at_months
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.constants import MONTHS_PER_YEAR

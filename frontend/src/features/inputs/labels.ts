@@ -145,7 +145,11 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const owner = typeof name === 'string' ? name : root;
   const tail = pointer.slice(root.length);
   if (tail === '') return owner;
-  const label = lineLabel(tail) ?? otherHostsLabel(tail) ?? labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
+  const label =
+    lineLabel(tail) ??
+    otherHostsLabel(tail) ??
+    labels(tail) ??
+    tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
   const obvious = depth === 3 ? plan.workload.groups.length === 1 : ownerKnown;
   return obvious ? label : `${label} (${owner})`;
 }
