@@ -36,13 +36,13 @@ NO_EVENT = Origin(None, InputStatus.NOT_APPLICABLE, note="no dated event is ente
 def bind_events(to: Recorder) -> None:
     """What the events bring to each group, as the plan as sized counts them."""
     plan, arrays = to.plan, to.binding.arrays
-    months = MONTHS_PER_YEAR * plan.economics.horizon_years
+    months, groups = MONTHS_PER_YEAR * plan.economics.horizon_years, len(plan.workload.groups)
     arrays[FACTOR] = np.ones((1, 1, len(Role), months + 1))
     at = "/workload/events"
     if not plan.workload.events or _mistaken(to):
         for name in (COUNT, WRITTEN, FLAG):
             to.note(name, at, NO_EVENT)
-            arrays[name] = np.zeros((1, 1))
+            arrays[name] = np.zeros((1, 1) if name == FLAG else (1, 1, groups))
         to.note(FACTOR, at, NO_EVENT)
         return
     found = of_events(plan, arrays)
