@@ -107,7 +107,7 @@ def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
 
 def _events(random: Random, groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Events of some groups, some of which are not expected; never do more VMs leave than are there today."""
-    found = []
+    found: list[dict[str, Any]] = []
     for number in range(random.choice([1, 2, 4])):
         group = random.choice(groups)
         leaving = [each for each in found if each["group"] == group["name"] and each["vms"] < 0]
