@@ -123,7 +123,7 @@ def _mistaken(to: Recorder) -> bool:
         if names.count(event.group) == 0:
             near = nearest(event.group, names)
             hint = f"Did you mean {near[0]!r}?" if near else f"The groups are {', '.join(names[:_MOST_NAMES])}."
-            to.mistakes.append(Mistake(f"{at}/group", "unknown_group", f"No VM group is called {event.group!r}.", hint))
+            to.mistakes.append(Mistake(f"{at}/group", "unknown_group", f"The plan has no VM group {event.group!r}.", hint))
         elif names.count(event.group) > 1:
             text = f"More than one VM group is called {event.group!r}."
             to.mistakes.append(Mistake(f"{at}/group", "ambiguous_group", text, "Give each group a name of its own."))

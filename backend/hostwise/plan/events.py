@@ -25,7 +25,7 @@ class Event(Document):
     month: int = plan_field(
         default=...,
         label="In month",
-        meaning="The month from which on the VMs are there, or gone; 0 would be the purchase.",
+        meaning="The month from which on the VMs are there, or gone; month 0 is the purchase.",
         ge=1,
         le=180,
         examples=[18],
