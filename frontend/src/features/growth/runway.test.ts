@@ -29,7 +29,8 @@ const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationG
   ...more,
 });
 
-const growthOf = (configurations: ConfigurationGrowth[]) => XX;
+const growthOf = (configurations: ConfigurationGrowth[]) =>
+  ({ months: MONTHS, grows: true, lead_time_months: 2, lead_time_assumed: false, configurations }) as Growth;
 
 describe('for how long hosts are enough', () => {
   it('says that a lead time is assumed where nobody entered one', () => {
