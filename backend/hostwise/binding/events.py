@@ -95,6 +95,11 @@ def writes_of_groups(plan: Plan, arrays: Mapping[str, Array], events: DatedEvent
     return written_of_groups(events.counts(months, shape), count, writes, np.broadcast_to(io, writes.shape))
 
 
+def last_month(plan: Plan) -> float:
+    """The last month that anything looks at: that of the horizon, or the sizing date where it is later."""
+    return MONTHS_PER_YEAR * max(float(plan.economics.horizon_years), plan.policy.sizing_years)
+
+
 def counts_at(binding: Binding, years: Sequence[float] | Array) -> Array:
     """VMs that the events have brought to each group by some dates: (samples, dates, groups)."""
     events = dated_events(binding.plan, binding.happens)
@@ -123,7 +128,9 @@ def _mistaken(to: Recorder) -> bool:
         if names.count(event.group) == 0:
             near = nearest(event.group, names)
             hint = f"Did you mean {near[0]!r}?" if near else f"The groups are {', '.join(names[:_MOST_NAMES])}."
-            to.mistakes.append(Mistake(f"{at}/group", "unknown_group", f"The plan has no VM group {event.group!r}.", hint))
+            to.mistakes.append(
+                Mistake(f"{at}/group", "unknown_group", f"The plan has no VM group {event.group!r}.", hint)
+            )
         elif names.count(event.group) > 1:
             text = f"More than one VM group is called {event.group!r}."
             to.mistakes.append(Mistake(f"{at}/group", "ambiguous_group", text, "Give each group a name of its own."))

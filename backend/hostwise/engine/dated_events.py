@@ -91,9 +91,10 @@ def write_factor(shares: Array, smooth: Array, both: Array) -> Array:
         smooth: what each writes in a month without events: (samples, groups, months).
         both: the same with them.
     """
-    without, with_events = (np.einsum("scrg,sgm->scrm", *_alike(shares, each)) for each in (smooth, both))
+    without, added = (np.einsum("scrg,sgm->scrm", *_alike(shares, each)) for each in (smooth, both - smooth))
     idle = without == 0
-    return np.where(idle, 1, with_events / np.where(idle, 1, without))
+    # By what is added, so that nothing added is a factor of exactly 1.
+    return np.maximum(1 + np.where(idle, 0, added / np.where(idle, 1, without)), 0)
 
 
 def _alike(shares: Array, written: Array) -> tuple[Array, Array]:

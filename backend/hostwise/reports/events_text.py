@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.binding.events import last_month
 from hostwise.numerals.writing import MINUS, fixed, percent
 from hostwise.plan.document import Plan
 from hostwise.plan.events import Event
@@ -16,7 +16,7 @@ EVENT_NOTE = (
 
 def event_rows(plan: Plan) -> list[list[str]]:
     """A line for each event, the first comes first."""
-    last = plan.economics.horizon_years * MONTHS_PER_YEAR
+    last = last_month(plan)
     return [
         [
             each.label,
@@ -30,7 +30,7 @@ def event_rows(plan: Plan) -> list[list[str]]:
     ]
 
 
-def _counted(event: Event, last: int) -> str:
+def _counted(event: Event, last: float) -> str:
     if event.month > last:
         return "after the horizon"
     return "yes" if event.expected else "in futures"

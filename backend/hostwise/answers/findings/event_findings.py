@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
-from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.binding.events import last_month
 from hostwise.numerals.writing import MINUS, fixed, percent
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.events import Event
@@ -16,12 +16,12 @@ from hostwise.plan.events import Event
 @finding("event_beyond_horizon", Severity.WARNING, FindingTopic.WORKLOAD)
 def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
     """An event after the last month that is looked at."""
-    last = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
+    last = last_month(about.run.plan)
     for index, event in enumerate(about.run.plan.workload.events):
         if event.month > last:
             yield say(
                 "event_beyond_horizon",
-                "{event} is in month {month}, after the horizon of {last} months: it changes nothing.",
+                "{event} is in month {month}, and nothing is looked at after month {last}: it changes nothing.",
                 event=event.label,
                 month=shown(fixed(event.month), event.month),
                 last=shown(fixed(last), last),
@@ -33,7 +33,7 @@ def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
 @finding("event_not_counted", Severity.INFO, FindingTopic.WORKLOAD)
 def event_not_counted(about: AboutPlan) -> Iterator[Said]:
     """An event that is less likely than not: only futures have it."""
-    last = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
+    last = last_month(about.run.plan)
     for index, event in enumerate(about.run.plan.workload.events):
         if not event.expected and event.month <= last and event.vms != 0:
             yield say(

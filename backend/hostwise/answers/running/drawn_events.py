@@ -15,10 +15,9 @@ from scipy.special import ndtri
 
 from hostwise.answers.running.reaches import Reach
 from hostwise.binding import Binding
-from hostwise.binding.events import COUNT, MOVE, event_words, of_events
+from hostwise.binding.events import COUNT, MOVE, event_words, last_month, of_events
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry
-from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.result import Input, InputStatus
@@ -51,7 +50,7 @@ class EventReach(Reach):
 def event_causes(plan: Plan) -> Iterator[tuple[EventReach, Input]]:
     """The events that may or may not happen until the horizon, each with the record of its probability."""
     for index, event in enumerate(plan.workload.events):
-        if not 0 < event.probability < 1 or event.vms == 0 or event.month > _last_month(plan):
+        if not 0 < event.probability < 1 or event.vms == 0 or event.month > last_month(plan):
             continue
         low, high = (-event.vms, 0) if event.expected else (0, event.vms)
         name, words = f"{event.label} (event)", event_words(event)
@@ -61,10 +60,6 @@ def event_causes(plan: Plan) -> Iterator[tuple[EventReach, Input]]:
         origin = Origin(None, InputStatus.GIVEN, note=words)
         at, currency = f"/workload/events/{index}/probability", plan.economics.currency
         yield reach, Entry(MODEL.inputs[COUNT], currency, None, name, event.group, None, at, origin).record()
-
-
-def _last_month(plan: Plan) -> int:
-    return MONTHS_PER_YEAR * plan.economics.horizon_years
 
 
 def happening(plan: Plan, drawn: Mapping[int, Array]) -> Array:

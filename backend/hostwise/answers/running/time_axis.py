@@ -159,7 +159,8 @@ def event_writes(binding: Binding, changes: Mapping[str, Array]) -> dict[str, Ar
     shares = binding.evaluate([_SHARES], changes).values[_SHARES]
     events = dated_events(binding.plan, binding.happens)
     smooth, both = writes_of_groups(binding.plan, {**binding.arrays, **changes}, events)
-    return {FACTOR: write_factor(shares, smooth, both)}
+    matter = events.matter(MONTHS_PER_YEAR * binding.plan.economics.horizon_years).reshape(-1, 1, 1, 1)
+    return {FACTOR: np.where(matter == 0, 1, write_factor(shares, smooth, both))}
 
 
 _SHARES = "role_group_write_share"
