@@ -163,10 +163,13 @@ _DUST = 1e-9
 
 
 def _is_before(place: int, each: Event, index: int, event: Event) -> bool:
-    """Whether an event counts before another one: those that come do within a month, then those before in the list."""
+    """Whether an expected event counts before another one.
+
+    Within a month those that come do first, then those before in the list, and last what is not expected.
+    """
     if each.month != event.month:
         return each.month < event.month
-    return each.vms > 0 or place < index
+    return each.vms > 0 or place < index or not event.expected
 
 
 # ------------------------------------------------------------------------------------------------------------- words

@@ -16,7 +16,7 @@ interface Month {
 }
 
 const MONTHS_PER_YEAR = 12;
-const LONGEST_LABEL = 24;
+const LONGEST_LABEL = 20;
 const ROWS = 3;
 const ROW_HEIGHT = 13;
 
@@ -141,9 +141,9 @@ export default function GrowthChart({ growth: { months, configurations, events }
                 strokeDasharray={counted ? '2 3' : '1 6'}
                 label={{
                   value: label,
-                  // Beside the line where there is room, and one below the other where events are close.
-                  position: month > last / 2 ? 'insideTopRight' : 'insideTopLeft',
-                  dy: (index % ROWS) * ROW_HEIGHT,
+                  // Below the steps, on the side with more room, and one above the other where events are close.
+                  position: month > last / 2 ? 'insideBottomRight' : 'insideBottomLeft',
+                  dy: -(index % ROWS) * ROW_HEIGHT,
                   ...TEXT,
                   ...HALO,
                 }}

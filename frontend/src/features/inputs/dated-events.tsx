@@ -37,7 +37,7 @@ export function DatedEvents({ sections }: { sections: OpenSections }) {
         several="event"
         fields={fields}
         // No VMs come or go until somebody says how many.
-        beginning={{ label: 'New event', month: 12, group: names[0] ?? '', vms: 0 }}
+        beginning={{ label: 'New event', month: 12, group: names[0] ?? '', vms: 0, probability: 1 }}
         most={MOST_EVENTS}
       />
     </Disclosure>
