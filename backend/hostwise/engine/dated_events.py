@@ -94,7 +94,8 @@ def write_factor(shares: Array, smooth: Array, both: Array) -> Array:
     without, added = (np.einsum("scrg,sgm->scrm", *_alike(shares, each)) for each in (smooth, both - smooth))
     idle = without == 0
     # By what is added, so that nothing added is a factor of exactly 1.
-    return np.maximum(1 + np.where(idle, 0, added / np.where(idle, 1, without)), 0)
+    found: Array = np.maximum(1 + np.where(idle, 0, added / np.where(idle, 1, without)), 0)
+    return found
 
 
 def _alike(shares: Array, written: Array) -> tuple[Array, Array]:

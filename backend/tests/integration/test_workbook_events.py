@@ -51,6 +51,6 @@ def test_hosts_follow_the_lines_of_the_sheet(tmp_path: Path) -> None:
     run, model = run_plan(after, load_catalogue()), _model(anew)
     for name in FOLLOWS:
         for place in range(len(after.configurations)):
-            expected = [as_cell(each) for each in run.evaluation.members(name, place)]
-            for row, number in zip(model[name], expected, strict=True):
+            numbers = [as_cell(each) for each in run.evaluation.members(name, place)]
+            for row, number in zip(model[name], numbers, strict=True):
                 assert is_same(number, row[place]), (name, place, number, row)
