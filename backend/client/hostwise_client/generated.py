@@ -206,6 +206,20 @@ class DatastoreColumns(Document):
     """In use, GB."""
 
 
+class DatedEvent(Document):
+    """An event of the plan within its horizon."""
+
+    label: str
+    month: int
+    group: str
+    """Name of the VM group."""
+    vms: int
+    """VMs that come; below 0 those that go."""
+    probability: float
+    counted: bool
+    """Whether the plan as sized counts it: where it is at least as likely as not."""
+
+
 class DriveColumns(Document):
     """Solid-state drives that exist, as they report their wear. Their names are those of the files they are from."""
 
@@ -530,6 +544,23 @@ class EstateWord(Document):
 
     word: str
     vms: int
+
+
+class Event(Document):
+    """VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving."""
+
+    label: str
+    """What happens, in words."""
+    month: int
+    """The month from which on the VMs are there, or gone; month 0 is the purchase."""
+    group: str
+    """Name of the group whose VMs come or go: they have its size per VM at that date."""
+    vms: int
+    """VMs that come; below 0 those that go. They do not grow in number."""
+    probability: float = 1.0
+    """How likely it is. The plan as sized counts an event of at least 50 %; futures draw each."""
+    note: str | None = None
+    """Where it is known from."""
 
 
 class Exchange(Document):
@@ -1903,6 +1934,10 @@ class ConfigurationGrowth(Document):
     """Hosts that the demand of each month needs."""
     present: list[float | None]
     """Hosts of the cluster in each month, with those bought until then."""
+    breaks_in: int | None
+    """First month in which the hosts of the start are not enough; null within no month."""
+    broken_by: list[DatedEvent]
+    """The events that bring VMs in this month; empty where growth alone needs more."""
     order_by: int | None
     """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
     limits: list[LimitOverTime]
@@ -2249,6 +2284,8 @@ class Growth(Document):
     """Whether they are what is usual, and not entered."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
+    events: list[DatedEvent]
+    """The events until the horizon, the first comes first."""
     configurations: list[ConfigurationGrowth]
 
 
@@ -2601,6 +2638,8 @@ class Workload(Document):
     """The workload."""
 
     groups: list[VmGroup]
+    events: list[Event] = Field([], validate_default=True)
+    """VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving."""
     write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
     """Whether the average writes were measured (30 days or more) or estimated."""
     io_confirmed: bool = False

@@ -9,6 +9,7 @@ from hostwise.binding.carbon import bind_carbon, bind_embodied
 from hostwise.binding.cost_lines import bind_cost_lines
 from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
+from hostwise.binding.events import bind_events
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import bind_host, bind_processor
 from hostwise.binding.licence import bind_guest_licences, bind_licence
@@ -50,6 +51,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_policy(to)
     bind_memory_policy(to)
     bind_economics(to)
+    bind_events(to)
     check_prices(to)
     bind_carbon(to)
     bind_operations(to)

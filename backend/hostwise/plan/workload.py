@@ -8,6 +8,7 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from hostwise.plan.declaration import Assumption, Decided, Follows, Instead, groups, plan_field, plan_part
+from hostwise.plan.events import MOST_EVENTS, Event
 from hostwise.plan.fields import BlockSize, Document, Growth, Key, Name, NonNegative, Share
 
 
@@ -278,6 +279,15 @@ class Workload(Document):
         identity=("name",),
         min_length=1,
         max_length=500,
+    )
+    events: tuple[Event, ...] = plan_field(
+        default=(),
+        label="Dated events",
+        meaning="VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving.",
+        control="own",
+        element="Event",
+        identity=("label",),
+        max_length=MOST_EVENTS,
     )
     write_load_basis: WriteLoadBasis = plan_field(
         default=WriteLoadBasis.ESTIMATED,

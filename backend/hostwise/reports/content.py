@@ -10,6 +10,7 @@ from itertools import product
 
 import numpy as np
 
+from hostwise.binding.events import COUNT
 from hostwise.engine.axes import Axes
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
@@ -27,6 +28,9 @@ SPARE_HOSTS = "spare_hosts"
 
 SIZING_YEARS = "sizing_years"
 """The input that makes the demand that of another date."""
+
+EVENT_COUNT = COUNT
+"""The input that differs with it where the plan has dated events."""
 
 REFERENCE_FLOW, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
 """The cash flow that all configurations are compared with: the second, of the reference."""
@@ -171,17 +175,18 @@ class Report:
     @cached_property
     def in_case(self) -> frozenset[str]:
         """Dependencies of the shown quantities in the failure case that differ from those with all hosts running."""
-        return frozenset(self._changed_by(FAILED_HOSTS, self.wanted_in_case))
+        return frozenset(self._changed_by((FAILED_HOSTS,), self.wanted_in_case))
 
     @cached_property
     def in_months(self) -> tuple[str, ...]:
         """Dependencies of the hosts and VMs of each month that change with the date, in order of evaluation."""
-        return self._changed_by(SIZING_YEARS, list(BY_MONTH.values()))
+        dated = (EVENT_COUNT,) if self.plan.workload.events else ()
+        return self._changed_by((SIZING_YEARS, *dated), list(BY_MONTH.values()))
 
-    def _changed_by(self, changed: str, wanted: Sequence[str]) -> tuple[str, ...]:
+    def _changed_by(self, changed: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         for name in self.graph.order(wanted):
-            if name == changed or any(need in found for need in self.needs(name)):
+            if name in changed or any(need in found for need in self.needs(name)):
                 found[name] = None
         return tuple(found)
 

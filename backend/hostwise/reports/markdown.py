@@ -12,6 +12,7 @@ from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.advice_text import Check, advice_of
 from hostwise.reports.content import Report, line_rows
+from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 
 _SHARES = frozenset({"share", "probability"})
 
@@ -34,6 +35,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield _safe(report.plan.description)
         yield ""
     yield from _comparison(report)
+    yield from _events(report)
     yield from _constraints(report)
     yield from _failures(report)
     yield from _costs(report)
@@ -108,6 +110,17 @@ def _comparison(report: Report) -> Iterator[str]:
             + _safe(" ".join(one.message for one in each.reasons or each.unmet).removesuffix("."))
         )
         yield f"- {_safe(each.name)}: {verdict}. {_safe(capital(each.hosts_text))}."
+    yield ""
+
+
+def _events(report: Report) -> Iterator[str]:
+    """The dated events of demand, if there are any."""
+    if not report.plan.workload.events:
+        return
+    yield "## Dated events"
+    yield ""
+    yield from _table(EVENT_HEAD, event_rows(report.plan))
+    yield EVENT_NOTE
     yield ""
 
 

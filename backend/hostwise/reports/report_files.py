@@ -19,6 +19,7 @@ from hostwise.answers.running.citations import citation
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.binding.events import at_dates
 from hostwise.binding.operations import MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -29,7 +30,7 @@ from hostwise.plan.answers.result import ExplanationSource, Result
 from hostwise.plan.document import Plan
 from hostwise.plugins import REPORTS, NotAPlugin, PluginFailed, Plugins, Refused, load_plugins
 from hostwise.reports.comma_separated import write_csv
-from hostwise.reports.content import SIZING_YEARS, Curve, Report, Revision
+from hostwise.reports.content import Curve, Report, Revision
 from hostwise.reports.markdown import write_markdown
 from hostwise.reports.pdf import pdf_report
 from hostwise.reports.workbook.book import write_workbook
@@ -226,7 +227,7 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
 def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
     plan = run.plan
     spares = plan.policy.spare_hosts
-    grows = any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
+    grows = bool(plan.workload.events) or any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
     return Report(
         plan=plan,
         result=result,
@@ -252,8 +253,7 @@ def _by_month(run: Run) -> Evaluation | None:
     cells = len(months) * len(run.plan.configurations) * len(wanted)
     if cells * len(run.plan.workload.groups) > _MOST_CELLS:
         return None
-    dates = {SIZING_YEARS: months[:, np.newaxis] / MONTHS_PER_YEAR}
-    return run.binding.evaluate(wanted, dates)
+    return run.binding.evaluate(wanted, at_dates(run.binding, months / MONTHS_PER_YEAR))
 
 
 def _curves(run: Run) -> Iterator[tuple[tuple[str, int, int], Curve]]:

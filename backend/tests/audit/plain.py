@@ -184,9 +184,15 @@ class Records:
 class Group:
     """A VM group of the plan's document."""
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], events: Iterable[dict[str, Any]] = ()) -> None:
         self.document = document
         self.name: str = document["name"]
+        # An event at least as likely as not is expected to happen.
+        self.events = [
+            (each["month"], each["vms"])
+            for each in events
+            if each["group"] == self.name and each.get("probability", 1) >= 0.5
+        ]
 
     def need(self, name: str) -> float:
         value = self.document.get(name)
@@ -212,8 +218,26 @@ class Group:
         """Growth of one thing until a date, never below today."""
         return float(max(1.0, (1 + self.other(rate, 0)) ** years))
 
-    def count_at(self, years: float) -> float:
+    def smooth_count_at(self, years: float) -> float:
         return self.need("count") * self.grown("count_growth_rate", years)
+
+    def brought_by(self, month: float) -> float:
+        """VMs that events have brought by a month."""
+        return float(sum(vms for begins, vms in self.events if begins <= month + GRAIN))
+
+    def count_at(self, years: float) -> float:
+        return max(self.smooth_count_at(years) + self.brought_by(years * MONTHS), 0.0)
+
+    def written_in(self, month: int) -> tuple[float, float]:
+        """What the group writes in the month that ends at a date, by smooth growth and with events.
+
+        In years of what it writes today; VMs of events grow in I/O only.
+        """
+        ends, begins = month / MONTHS, (month - 1) / MONTHS
+        smooth = growth_years(self.write_growth, ends) - growth_years(self.write_growth, begins)
+        io_rate = self.other("io_growth_rate", 0)
+        of_one = (growth_years(io_rate, ends) - growth_years(io_rate, begins)) / self.need("count")
+        return smooth, max(smooth + self.brought_by(month - 1) * of_one, 0.0)
 
     @property
     def is_mean(self) -> bool:
@@ -251,7 +275,8 @@ class Cluster:
         self.configuration: dict[str, Any] = plan["configurations"][index]
         self.architecture: str = self.configuration.get("architecture", "osa_all_flash")
         self.records = Records(inputs, self.configuration["key"])
-        self.groups = [Group(each) for each in plan["workload"]["groups"]]
+        events = plan["workload"].get("events", [])
+        self.groups = [Group(each, events) for each in plan["workload"]["groups"]]
         self.policy: dict[str, Any] = plan.get("policy", {})
         self.economics: dict[str, Any] = plan.get("economics", {})
         binary = plan.get("unit_convention", "si") == "binary_as_printed"
@@ -925,7 +950,7 @@ class Cluster:
         return sum(
             self.writes(each, 0, peak=False)
             * self.amplification(each, wide)
-            * growth_years(each.write_growth, self.horizon)
+            * sum(each.written_in(month)[1] for month in range(1, self.months + 1))
             for each in self.groups
         )
 
@@ -1011,15 +1036,19 @@ class Cluster:
         """What is written to the drives of a role, in years of today's writes."""
         return sum(share * growth_years(rate, years) for share, rate in self.write_growth_parts(role) if share)
 
+    def written_in(self, role: str, month: int) -> tuple[float, float]:
+        """What is written to the drives of a role in a month, by smooth growth and with events."""
+        parts = zip(self.write_growth_parts(role), self.groups, strict=True)
+        each = [(share, *group.written_in(month)) for (share, _), group in parts if share]
+        return sum(share * smooth for share, smooth, _ in each), sum(share * both for share, _, both in each)
+
     def relieved(self, role: str) -> list[float]:
         """Years of today's writes to a drive bought first, by the end of each month."""
         if role in self._relieved:
             return self._relieved[role]
-        found, before = [0.0], 0.0
+        found = [0.0]
         for month in range(1, self.months + 1):
-            until = self.written_until(role, month / MONTHS)
-            found.append(found[-1] + (until - before) / self.sizes[month])
-            before = until
+            found.append(found[-1] + self.written_in(role, month)[1] / self.sizes[month])
         self._relieved[role] = found
         return found
 
@@ -1040,15 +1069,22 @@ class Cluster:
         return late
 
     def grown_years(self, role: str) -> float:
-        """Life with growth, relieved by hosts bought later."""
+        """Life with growth and events, relieved by hosts bought later.
+
+        Within a month events write as smooth growth does, and after the horizon they keep their part of the last month.
+        """
         life, relieved = self.years_today(role), self.relieved(role)
         if isinf(life):
             return inf
         for month in range(1, self.months + 1):
             if relieved[month] >= life:
-                within = (life - relieved[month - 1]) * self.sizes[month]
-                return self.when_written(role, self.written_until(role, (month - 1) / MONTHS) + within)
-        beyond = (life - relieved[-1]) * self.sizes[-1]
+                part = (life - relieved[month - 1]) / (relieved[month] - relieved[month - 1])
+                begun = self.written_until(role, (month - 1) / MONTHS)
+                return self.when_written(role, begun + part * self.written_in(role, month)[0])
+        smooth, both = self.written_in(role, self.months)
+        if both == 0 < smooth:
+            return inf
+        beyond = (life - relieved[-1]) * self.sizes[-1] * (smooth / both if smooth else 1)
         return self.when_written(role, self.written_until(role, self.months / MONTHS) + beyond)
 
     def wear_out_probability(self) -> float:
@@ -1426,7 +1462,9 @@ class Cluster:
             for each in users
         )
         for month in range(self.months + 1):
-            running = self.demanded_vms(month) * share
+            date = month / MONTHS
+            running = sum(each.smooth_count_at(date) for each in self.groups) * share
+            running += sum(each.count_at(date) - each.smooth_count_at(date) for each in users)
             if need(f"{product}_by_vm_flag") == 1:
                 number = by_vm * running / vms
             else:

@@ -48,6 +48,8 @@ def random_plan(seed: int) -> dict[str, Any]:
         "configurations": [_configuration(random, architecture, groups)],
         "economics": _economics(random),
     }
+    if random.random() < 0.35:
+        plan["workload"]["events"] = _events(random, groups)
     return plan
 
 
@@ -101,6 +103,21 @@ def _group(random: Random, number: int, architecture: str) -> dict[str, Any]:
     group |= _some(random, 0.15, vms=random.choice(["mean", "alike"]))
     group |= _some(random, 0.05, largest_vm_gib=random.choice([64, 128, 512]), largest_vm_vcpu=random.choice([16, 64]))
     return group
+
+
+def _events(random: Random, groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events of some groups, some of which are not expected; never do more VMs leave than are there today."""
+    found: list[dict[str, Any]] = []
+    for number in range(random.choice([1, 2, 4])):
+        group = random.choice(groups)
+        leaving = [each for each in found if each["group"] == group["name"] and each["vms"] < 0]
+        vms = random.choice([0, 1, 20, 150, 400])
+        if not leaving and random.random() < 0.4:
+            vms = -random.choice([1, group["count"] // 2, group["count"]])
+        event = {"label": f"event {number}", "month": random.choice([1, 7, 18, 36, 70]), "vms": vms}
+        chance = random.choice([0.0, 0.3, 0.5, 0.8, 1.0])
+        found.append(event | {"group": group["name"]} | _some(random, 0.5, probability=chance))
+    return found
 
 
 def _protection(random: Random, architecture: str) -> str:

@@ -6,7 +6,7 @@ import { markerAt } from '@/lib/markers';
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
 import { Plot } from './plot';
-import { AXIS, axisLabel, BARE_AXIS, GRID, wholeTicks } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, HALO, shortened, TEXT, wholeTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 interface Month {
@@ -16,12 +16,43 @@ interface Month {
 }
 
 const MONTHS_PER_YEAR = 12;
+const LONGEST_LABEL = 20;
+const ROWS = 3;
+const ROW_HEIGHT = 13;
+
+interface Mark {
+  month: number;
+  /** What is written at its line. */
+  label: string;
+  /** Each of its events in words. */
+  words: string[];
+  /** Whether the plan as sized counts one of them. */
+  counted: boolean;
+}
+
+/** The months in which something happens. */
+function marksOf(events: Growth['events']): Mark[] {
+  const months = [...new Set(events.map((each) => each.month))];
+  return months.map((month) => {
+    const here = events.filter((each) => each.month === month);
+    return {
+      month,
+      label: shortened(here.map((each) => each.label).join(', '), LONGEST_LABEL),
+      words: here.map((each) => {
+        const vms = `${each.vms > 0 ? '+' : ''}${formatNumber(each.vms)} VMs of ${each.group}`;
+        return `${each.label}, ${vms}${each.counted ? '' : ', not counted'}`;
+      }),
+      counted: here.some((each) => each.counted),
+    };
+  });
+}
 
 const count = (value: number | null | undefined) =>
   value === null || value === undefined ? stateText('not_evaluated') : formatNumber(value);
 
 /** Hosts by month as steps: those of the cluster, and those that the demand needs. */
-export default function GrowthChart({ growth: { months, configurations } }: { growth: Growth }) {
+export default function GrowthChart({ growth: { months, configurations, events } }: { growth: Growth }) {
+  const marks = marksOf(events);
   const rows = months.map((month, place): Month => ({
     month,
     needed: configurations.map((each) => each.needed[place] ?? null),
@@ -44,16 +75,20 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
       table={{
         columns: [
           'Month',
+          ...(marks.length > 0 ? ['Event'] : []),
           ...configurations.flatMap((each) => [`${each.name}, hosts`, `${each.name}, needed`]),
         ],
         rows: rows.map(({ month, needed, present }) => ({
           label: String(month),
-          cells: configurations.flatMap((_, place) => [count(present[place]), count(needed[place])]),
+          cells: [
+            ...(marks.length > 0 ? [marks.find((each) => each.month === month)?.words.join(', ') ?? ''] : []),
+            ...configurations.flatMap((_, place) => [count(present[place]), count(needed[place])]),
+          ],
         })),
       }}
     >
       <Plot height={220}>
-        {({ CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis }) => (
+        {({ CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis }) => (
           <LineChart
             data={rows}
             margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
@@ -85,14 +120,35 @@ export default function GrowthChart({ growth: { months, configurations } }: { gr
                 return row ? (
                   <TooltipBox
                     title={`Month ${String(row.month)}`}
-                    lines={configurations.map((each, place): [string, string] => [
-                      each.name,
-                      `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
-                    ])}
+                    lines={[
+                      ...configurations.map((each, place): [string, string] => [
+                        each.name,
+                        `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
+                      ]),
+                      ...(marks.find((each) => each.month === row.month)?.words ?? []).map(
+                        (words): [string, string] => ['Event', words],
+                      ),
+                    ]}
                   />
                 ) : null;
               }}
             />
+            {marks.map(({ month, label, counted }, index) => (
+              <ReferenceLine
+                key={month}
+                x={month}
+                stroke="var(--ink-soft)"
+                strokeDasharray={counted ? '2 3' : '1 6'}
+                label={{
+                  value: label,
+                  // Below the steps, on the side with more room, and one above the other where events are close.
+                  position: month > last / 2 ? 'insideBottomRight' : 'insideBottomLeft',
+                  dy: -(index % ROWS) * ROW_HEIGHT,
+                  ...TEXT,
+                  ...HALO,
+                }}
+              />
+            ))}
             {(['needed', 'present'] as const).flatMap((of) =>
               drawn.map((configuration, index) => (
                 <Line

@@ -85,6 +85,7 @@ export interface Forms {
   rate: Part[];
   price: Part[];
   line: Part[];
+  event: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

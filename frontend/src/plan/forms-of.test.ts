@@ -22,6 +22,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'ExchangeRate',
         'PartPrice',
         'CostLine',
+        'Event',
       ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),

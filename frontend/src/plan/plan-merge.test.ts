@@ -111,6 +111,11 @@ const COST_LINES = {
 } satisfies Elements;
 
 const ELEMENTS: Record<string, Elements> = {
+  '/workload/events': {
+    two: [{ label: 'a' }, { label: 'b' }],
+    third: { label: 'c' },
+    changed: ['vms', 9],
+  },
   '/economics/cost_lines': COST_LINES,
   '/configurations/*/cost_lines': COST_LINES,
   '/workload/groups': {

@@ -294,7 +294,8 @@ def _drivers(evaluate: partial[Futures], causes: Causes, pair: tuple[int | None,
         apart = [_finite(each) for each in difference(at_each_end, best, other)]
         lows, highs = apart[: len(causes)], apart[len(causes) :]
         reach = [abs((high or 0) - (low or 0)) for low, high in zip(lows, highs, strict=True)]
-        strongest = sorted(range(len(causes)), key=lambda each: -reach[each])[:_MOST_TURNS]
+        searched = (each for each in range(len(causes)) if not causes[each].reach.is_step)
+        strongest = sorted(searched, key=lambda each: -reach[each])[:_MOST_TURNS]
         turns = break_evens(partial(evaluate, wanted=(COST,)), causes, best, other, sorted(strongest))
     found = [
         Driver(

@@ -11,9 +11,10 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.time_axis import by_month
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime
+from hostwise.plan.answers.growth import ConfigurationGrowth, DatedEvent, Growth, LimitOverTime
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
@@ -30,7 +31,7 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    run = run_plan(plan, catalogue)
+    run, events = run_plan(plan, catalogue), dated_events_of(plan)
     found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
     needed, lead_time = found[_NEEDED], _lead_time(plan, catalogue)
     return Growth(
@@ -41,8 +42,26 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
         lead_time_months=lead_time,
         lead_time_assumed=plan.economics.lead_time_months is None,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
-        configurations=[_over_time(run, place, found, lead_time) for place in range(len(plan.configurations))],
+        events=events,
+        configurations=[_over_time(run, place, found, lead_time, events) for place in range(len(plan.configurations))],
     )
+
+
+def dated_events_of(plan: Plan) -> list[DatedEvent]:
+    """The events until the horizon in their order."""
+    last = plan.economics.horizon_years * MONTHS_PER_YEAR
+    return [
+        DatedEvent(
+            label=each.label,
+            month=each.month,
+            group=each.group,
+            vms=each.vms,
+            probability=each.probability,
+            counted=each.expected,
+        )
+        for each in sorted(plan.workload.events, key=lambda each: each.month)
+        if each.month <= last
+    ]
 
 
 def _lead_time(plan: Plan, catalogue: Catalogue) -> int:
@@ -51,7 +70,9 @@ def _lead_time(plan: Plan, catalogue: Catalogue) -> int:
     return int(catalogue.assumptions["lead_time_months"].value or 0) if given is None else given
 
 
-def _over_time(run: Run, place: int, found: Mapping[str, Array], lead_time: int) -> ConfigurationGrowth:
+def _over_time(
+    run: Run, place: int, found: Mapping[str, Array], lead_time: int, events: Sequence[DatedEvent]
+) -> ConfigurationGrowth:
     configuration = run.plan.configurations[place]
     present = run.evaluation.members("present_hosts", place)
     breaks_in = _first_above(found[_NEEDED][place], present[0])
@@ -70,6 +91,8 @@ def _over_time(run: Run, place: int, found: Mapping[str, Array], lead_time: int)
         name=configuration.name,
         needed=_known(found[_NEEDED][place]),
         present=_known(present),
+        breaks_in=breaks_in,
+        broken_by=[each for each in events if each.counted and each.vms > 0 and each.month == breaks_in],
         order_by=None if breaks_in is None else breaks_in - lead_time,
         limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
     )

@@ -11,6 +11,7 @@ import numpy as np
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
+from hostwise.binding.events import at_dates
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
@@ -27,7 +28,7 @@ def nearly_empty(about: About) -> Iterator[Said]:
     if not isfinite(hosts) or not 0 < _most_used(about.run.evaluation, about.index)[1] < limit:
         return
     years = about.run.plan.economics.horizon_years
-    then = {"sizing_years": np.array([[float(years)]]), "fixed_hosts": np.array([[hosts]])}
+    then = at_dates(about.run.binding, [float(years)]) | {"fixed_hosts": np.array([[hosts]])}
     later = replace(about.run.binding, evaluated=None).evaluate([*MODEL.purposes.slacks.values(), _VMS], then)
     label, use = _most_used(later, about.index)
     if not 0 < use < limit:

@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from hostwise.answers.running.drawn_events import EventReach, event_causes, happening
 from hostwise.answers.running.reaches import Z95, Reach, Reaches, Subject, rule_of
 from hostwise.binding import Binding
+from hostwise.binding.events import COUNT
 from hostwise.binding.origins import is_of_catalogue, row_key
 from hostwise.binding.ranges import Ranged, numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
@@ -28,6 +30,7 @@ from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.document import Plan
 
 Place = tuple[int | slice, ...]
 
@@ -92,6 +95,8 @@ class Causes(Sequence[Cause]):
     moved: dict[str, tuple[_Moved, ...]]
     filled: Mapping[str, Array] = field(default_factory=dict)
     """Inputs with what stands in for their absent values, which moves by itself."""
+    events: Mapping[int, EventReach] = field(default_factory=dict)
+    """The causes by their place that are dated events, which happen or do not."""
 
     def __getitem__(self, place: int) -> Cause:  # type: ignore[override]
         """A cause."""
@@ -122,9 +127,16 @@ class Causes(Sequence[Cause]):
             changes[name] = values
         return changes
 
+    def happens(self, plan: Plan, numbers: Array) -> Array | None:
+        """Which dated events happen, (futures, events); None where none of them is moved in any future."""
+        if not self.events or not numbers[:, [*self.events]].any():
+            return None
+        return happening(plan, {each.event: each.happens(numbers[:, at]) for at, each in self.events.items()})
+
     def behind(self, wanted: str) -> NDArray[np.bool_]:
         """Which causes move a quantity."""
         behind = np.zeros(len(self), dtype=bool)
+        behind[[*self.events]] = MODEL.rests_on(wanted, COUNT)
         for name, moved in self.moved.items():
             if MODEL.rests_on(wanted, name):
                 for each in moved:
@@ -148,7 +160,7 @@ MOST_CAUSES = 40
 
 
 def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -> Causes:
-    """The causes that move any value of a plan: those of the catalogue in its order, then the ranges of the plan.
+    """The causes that move any value of a plan: those of the catalogue in its order, the ranges of the plan, events.
 
     Args:
         binding: the plan as it is evaluated.
@@ -191,11 +203,15 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
             of_own.setdefault((own.input, own.reach), []).append(own.place)
         for (name, reach), of_value in of_own.items():
             places.setdefault(name, []).append((reach, {len(causes) - 1: of_value}))
+    events: dict[int, EventReach] = {}
+    for event, record in event_causes(binding.plan):
+        events[len(causes)] = event
+        causes.append(Cause(event, None, 1, (record,)))
     moved = {
         name: tuple(_Moved(reach, _weights(binding, name, of_input, causes)) for reach, of_input in parts)
         for name, parts in places.items()
     }
-    return Causes(tuple(causes), moved, _filled(binding, catalogue))
+    return Causes(tuple(causes), moved, _filled(binding, catalogue), events)
 
 
 @dataclass

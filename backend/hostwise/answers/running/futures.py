@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hostwise.answers.running.causes import Causes
-from hostwise.answers.running.time_axis import FLOW, REFERENCE, demand_by_month, least_clusters_of
+from hostwise.answers.running.drawn_events import with_events
+from hostwise.answers.running.time_axis import FLOW, REFERENCE, demand_by_month, event_writes, least_clusters_of
 from hostwise.binding import Binding
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -146,6 +147,8 @@ def _some(
     binding: Binding, causes: Causes, wanted: tuple[str, ...], reference: int | None, numbers: Array
 ) -> dict[str, Array]:
     changes = causes.changes(binding, numbers)
+    binding, of_events = with_events(binding, changes, causes.happens(binding.plan, numbers))
+    changes |= of_events
     found: dict[str, Array] = {}
     if binding.levels is not None:
         # What the values drawn need, whatever was bought.
@@ -153,6 +156,8 @@ def _some(
         free = _free(binding)
         found = _found(free, changes | _hosts(free, changes, len(numbers), always=True), own, len(numbers))
     changes |= _hosts(binding, changes, len(numbers), always=DEMANDED in wanted)
+    if binding.plan.workload.events:
+        changes |= event_writes(binding, changes)
     if reference is not None:
         flow = binding.evaluate([FLOW], changes).values[FLOW]
         changes[REFERENCE] = flow[:, [min(reference, flow.shape[1] - 1)]]

@@ -59,6 +59,11 @@ class Reach:
         """Whether it multiplies."""
         return self.shape != "points"
 
+    @property
+    def is_step(self) -> bool:
+        """Whether it has two values only, so that none between them can be looked for."""
+        return False
+
     def change(self, z: Array) -> Array:
         """The factor or the summand at a standard normal number; at exactly 0 the value is as it is."""
         if self.shape == "between":

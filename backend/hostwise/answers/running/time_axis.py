@@ -16,14 +16,16 @@ import numpy.typing as npt
 
 from hostwise.answers.running.run import Run
 from hostwise.binding import Binding
+from hostwise.binding.events import FACTOR, NO_EVENT, at_dates, dated_events, writes_of_groups
 from hostwise.binding.origins import Origin
-from hostwise.binding.other_hosts import at_months
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.clusters import beyond, least_clusters
 from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.engine.dated_events import write_factor
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.engine.quantities import Array
+from hostwise.engine.roles import Role
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
@@ -117,8 +119,7 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
         samples: number of samples.
     """
     months = binding.arrays["month"][0, 0]
-    changed = {**changes, "sizing_years": np.tile(months[:, np.newaxis] / MONTHS_PER_YEAR, (samples, 1))}
-    changed |= {name: np.tile(each, (samples, 1)) for name, each in at_months(binding, range(len(months))).items()}
+    changed = {**changes, **at_dates(binding, months / MONTHS_PER_YEAR, samples)}
     if binding.levels is not None:
         changed["level_hosts"] = np.tile(binding.levels.T, (samples, 1))
     clusters, evaluation = _clusters(binding, changed, len(months))
@@ -136,8 +137,7 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
 def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
     """Quantities of the hosts for the demand of every month: (configurations, months)."""
     months = binding.arrays["month"][0, 0]
-    dates: dict[str, Array] = {"sizing_years": months[:, np.newaxis] / MONTHS_PER_YEAR}
-    dates |= at_months(binding, range(len(months)))
+    dates = at_dates(binding, months / MONTHS_PER_YEAR)
     if binding.levels is not None:
         dates["level_hosts"] = binding.levels.T
     dates["clusters"] = _clusters(binding, dates)[0]
@@ -146,15 +146,52 @@ def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
     return {name: np.broadcast_to(found[name], shape).T for name in wanted}
 
 
+def event_writes(binding: Binding, changes: Mapping[str, Array]) -> dict[str, Array]:
+    """What is written to the drives of each role in each month with the dated events, over that without.
+
+    The groups' shares of the writes come from the graph, with the hosts by month: (samples, configurations, roles,
+    months).
+
+    Args:
+        binding: the plan, which has events.
+        changes: inputs that differ between samples, with the hosts by month where those do.
+    """
+    shares = binding.evaluate([_SHARES], changes).values[_SHARES]
+    events = dated_events(binding.plan, binding.happens)
+    smooth, both = writes_of_groups(binding.plan, {**binding.arrays, **changes}, events)
+    matter = events.matter(MONTHS_PER_YEAR * binding.plan.economics.horizon_years).reshape(-1, 1, 1, 1)
+    return {FACTOR: np.where(matter == 0, 1, write_factor(shares, smooth, both))}
+
+
+_SHARES = "role_group_write_share"
+
+
+def with_event_writes(binding: Binding) -> Binding:
+    """The writes of dated events by month; without any, the plan as it is."""
+    if not binding.plan.workload.events:
+        return binding
+    found = event_writes(binding, {})
+    records = dict(binding.inputs)
+    records.pop((FACTOR, None), None)
+    for each, of_roles in zip(binding.plan.configurations, found[FACTOR][0], strict=False):
+        last = float(of_roles[Role.CACHE, -1])
+        words = f"{fixed(last, 2)} times what is written without dated events, at the horizon"
+        records[FACTOR, each.key] = Records(_entry(binding.plan, FACTOR, each.key, last, words, "/workload/events"))
+    return replace(binding, arrays=binding.arrays | found, inputs=records)
+
+
 def with_demand_by_month(binding: Binding) -> Binding:
-    """The hosts and VMs for the demand of every month."""
+    """The hosts and VMs for the demand of every month, and what events write in it."""
     keys = [each.key for each in binding.plan.configurations]
     records = dict(binding.inputs)
     found = demand_by_month(binding, {}, 1)
     for name, rows in found.items():
         for key, each in zip(keys, rows[0], strict=True):
-            records[name, key] = Records(_entry(binding.plan, name, key, float(each[-1]), _WORDS[name](each)))
-    return replace(binding, arrays=binding.arrays | found, inputs=records)
+            entry = _entry(binding.plan, name, key, float(each[-1]), _WORDS[name](each))
+            if name in _OF_EVENTS and not binding.plan.workload.events:
+                entry = entry._replace(origin=NO_EVENT)
+            records[name, key] = Records(entry)
+    return with_event_writes(replace(binding, arrays=binding.arrays | found, inputs=records))
 
 
 def with_reference(binding: Binding, reference: str) -> Binding:
@@ -220,7 +257,15 @@ def _vms(counts: Sequence[float]) -> str:
     )
 
 
-_WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms}
+def _brought(counts: Sequence[float]) -> str:
+    """The VMs of events by month in words."""
+    if not any(counts):
+        return "no VMs of events in any month"
+    return f"{fixed(counts[0])} VMs today, {fixed(counts[-1], 1)} at the horizon"
+
+
+_OF_EVENTS = frozenset({"demanded_event_vms", "demanded_guest_event_vms", "demanded_database_event_vms"})
+_WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms, **dict.fromkeys(_OF_EVENTS, _brought)}
 
 _SHOWN = 12
 """With more steps, the middle ones are left out of the text."""

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.binding import Binding
+from hostwise.binding.events import at_dates
 from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
-from hostwise.binding.other_hosts import at_months
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -66,13 +66,13 @@ def _may_differ(binding: Binding) -> bool:
 
 
 def _gaps(binding: Binding, given: list[bool]) -> list[int]:
-    """The larger gap of the sizing date and the last month, for each configuration that does not give its own."""
-    sizing = float(binding.arrays["sizing_years"].reshape(-1)[0])
-    dates = np.unique([sizing, float(binding.arrays["month"][0, 0, -1]) / MONTHS_PER_YEAR])
+    """The largest gap of the sizing date, the last month and those of events, where a configuration gives none."""
+    sizing, last = float(binding.arrays["sizing_years"].reshape(-1)[0]), float(binding.arrays["month"][0, 0, -1])
+    of_events = [each.month for each in binding.plan.workload.events if each.month <= last]
+    dates = np.unique([sizing, *(month / MONTHS_PER_YEAR for month in (last, *of_events))])
     wanted = ["whole_vms", *_SIZES, *_NUMBERS]
     months = [round(float(each) * MONTHS_PER_YEAR) for each in dates]
-    changes = {"sizing_years": dates[:, np.newaxis], **at_months(binding, months)}
-    found = binding.evaluate(wanted, changes, len(dates))
+    found = binding.evaluate(wanted, at_dates(binding, dates), len(dates))
     gaps = [0] * len(given)
     for place, own in enumerate(given):
         models = binding.models[place] if binding.models else None

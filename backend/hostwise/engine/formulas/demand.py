@@ -10,17 +10,29 @@ from hostwise.engine.primitives import first_known, needed, total
 from hostwise.engine.quantities import Array
 
 
-@formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#growth")
-def grown_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
-    """VMs of the group at the sizing date, never fewer than today; not rounded.
+@formula(label="VMs in group by smooth growth", source="HOSTWISE", locator="demand#growth")
+def smooth_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
+    """VMs of the group at the sizing date without dated events, never fewer than today; not rounded.
 
     Growth is compound, because plans state yearly rates. It is an estimate, and half a VM is no error in it. Negative
     growth never sizes a cluster below the need of today.
 
-    >>> float(grown_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
+    >>> float(smooth_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
     121.00000000000001
     """
     return count * np.maximum(1, (1 + count_growth_rate) ** sizing_years)
+
+
+@formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#events")
+def grown_count(*, smooth_count: Array, event_count: Array) -> Array:
+    """VMs of the group at the sizing date: by smooth growth, and those that dated events have brought; never below 0.
+
+    VMs of events come with the group's size per VM at that date, and do not grow in number.
+
+    >>> [float(grown_count(smooth_count=121.0, event_count=brought)) for brought in (0.0, 50.0, -21.0, -200.0)]
+    [121.0, 171.0, 100.0, 0.0]
+    """
+    return np.maximum(smooth_count + event_count, 0)
 
 
 @formula(label="vCPU per VM, grown", source="HOSTWISE", locator="demand#growth")
@@ -81,6 +93,17 @@ def sized_gib(*, grouped_sized_gib: Array, management_gib: Array) -> Array:
 def planned_vms(*, grown_count: Array) -> Array:
     """VMs of all groups at the sizing date."""
     return total(grown_count)
+
+
+@formula(label="VMs of events", source="HOSTWISE", locator="demand#events", low=-np.inf)
+def planned_event_vms(*, grown_count: Array, smooth_count: Array) -> Array:
+    """VMs that dated events have brought to all groups by the sizing date; below 0 more have left than came.
+
+    >>> import numpy as np
+    >>> float(planned_event_vms(grown_count=np.array([150.0, 30.0]), smooth_count=np.array([100.0, 40.0])))
+    40.0
+    """
+    return total(grown_count - smooth_count)
 
 
 @formula(label="vCPU per core of group", source="HOSTWISE", locator="demand#workload")

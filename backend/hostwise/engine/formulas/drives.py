@@ -292,13 +292,15 @@ def role_write_growth_rate(*, write_growth_rate: Array) -> Array:
 
 
 @formula(label="hosts that share the writes", source="HOSTWISE", locator="endurance#hosts-bought-later")
-def role_size_factor(*, sharing_size_factor: Array) -> Array:
-    """Hosts over which the writes of the cluster spread in each month, over the first hosts.
+def role_size_factor(*, sharing_size_factor: Array, role_event_write_factor_per_month: Array) -> Array:
+    """Hosts over which the writes of the cluster spread in each month, over the first hosts; fewer with events' VMs.
 
     VMs and their data spread over all hosts, and so do the writes to cache, capacity and read-cache drives. Memory tier
-    and swap have the writes of their own host.
+    and swap have the writes of their own host. VMs of dated events add to what smooth growth writes, which is as if it
+    spread over so many hosts fewer.
     """
-    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), sharing_size_factor)
+    hosts = needed(sharing_size_factor, role_event_write_factor_per_month)
+    shared = dict.fromkeys((Role.CACHE, Role.CAPACITY, Role.READ_CACHE), hosts)
     return for_roles(shared, otherwise=1)
 
 
@@ -357,14 +359,20 @@ def role_wear_ratio_per_month(
 # ------------------------------------------------------------------------------------------------- life with growth
 
 
-def _lasting(life: Array, written: Array, relieved: Array, size_factor: Array) -> Array:
+def _lasting(
+    life: Array, written: Array, relieved: Array, size_factor: Array, events: Array, month: Array, horizon_years: Array
+) -> Array:
     """Years of today's writes of a growing cluster in which a drive takes those of its life.
 
-    In each month the drive takes 1 / size factor of what is written. Its share only falls, so that what it takes over
-    what is written is concave: the smallest of the lines of all months. Inverted, the largest counts.
+    In each month the drive takes 1 / size factor of what is written. Without events its share only falls, so that what
+    it takes over what is written is concave: the smallest of the lines of all months. Inverted, the largest counts.
+    With events the share may rise as well: of each month that the drive begins alive, its line counts up to what is
+    written by its end, and after the horizon on.
     """
     before, taken_before = written - added(written), relieved - added(relieved)
-    return largest(before + (life - taken_before) * size_factor)
+    line = before + (life - taken_before) * size_factor
+    within = np.where(month == horizon_years * MONTHS_PER_YEAR, line, np.minimum(line, written))
+    return largest(np.where(events == 1, np.where(life < taken_before, 0, within), line))
 
 
 _LATER = "after the horizon no host is bought"
@@ -382,20 +390,36 @@ def role_relieved_life_years(
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
+    events_flag: Array,
+    month: Array,
+    horizon_years: Array,
 ) -> Array:
     """Writes of the cluster, in years of today's, until a drive bought first has used up its rated writes.
 
     Equal to the life at the load of today where no host is bought.
 
     >>> import numpy as np
-    >>> years, taken = np.array([[0.0, 1.0, 2.0, 3.0]]), np.array([[0.0, 1.0, 1.5, 2.0]])
-    >>> hosts = np.array([[1.0, 1.0, 2.0, 2.0]])
-    >>> [float(role_relieved_life_years(role_years_to_wear_out=life, role_written_years_per_month=years,
-    ...     role_relieved_years_per_month=taken, role_size_factor=hosts)[0]) for life in (0.5, 1.75, 3.0)]
+    >>> years, months = np.array([[0.0, 1.0, 2.0, 3.0]]), {"month": np.arange(4.0), "horizon_years": 3 / 12}
+    >>> def lives(taken, hosts, events):
+    ...     return [float(role_relieved_life_years(role_years_to_wear_out=life, role_written_years_per_month=years,
+    ...         role_relieved_years_per_month=np.array([taken]), role_size_factor=np.array([hosts]),
+    ...         events_flag=events, **months)[0]) for life in (0.5, 1.75, 3.0)]
+    >>> lives([0.0, 1.0, 1.5, 2.0], [1.0, 1.0, 2.0, 2.0], 0.0)
     [0.5, 2.5, 5.0]
+
+    From the second month on twice as much is written as growth alone would write:
+
+    >>> lives([0.0, 1.0, 3.0, 5.0], [1.0, 1.0, 0.5, 0.5], 1.0)
+    [0.5, 1.375, 2.0]
     """
     return _lasting(
-        role_years_to_wear_out, role_written_years_per_month, role_relieved_years_per_month, role_size_factor
+        role_years_to_wear_out,
+        role_written_years_per_month,
+        role_relieved_years_per_month,
+        role_size_factor,
+        events_flag,
+        month,
+        horizon_years,
     )
 
 
@@ -413,10 +437,21 @@ def role_early_relieved_life_years(
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
+    events_flag: Array,
+    month: Array,
+    horizon_years: Array,
 ) -> Array:
     """The same at the lower tail probability."""
     life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability))
-    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+    return _lasting(
+        life,
+        role_written_years_per_month,
+        role_relieved_years_per_month,
+        role_size_factor,
+        events_flag,
+        month,
+        horizon_years,
+    )
 
 
 @formula(
@@ -433,10 +468,21 @@ def role_late_relieved_life_years(
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
+    events_flag: Array,
+    month: Array,
+    horizon_years: Array,
 ) -> Array:
     """The same at the upper tail probability."""
     life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability))
-    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+    return _lasting(
+        life,
+        role_written_years_per_month,
+        role_relieved_years_per_month,
+        role_size_factor,
+        events_flag,
+        month,
+        horizon_years,
+    )
 
 
 @formula(
@@ -452,10 +498,21 @@ def role_staggered_years(
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
+    events_flag: Array,
+    month: Array,
+    horizon_years: Array,
 ) -> Array:
     """The same for the share of the rated writes at which staggered replacement begins."""
     life = role_years_to_wear_out * staggered_replacement_share
-    return _lasting(life, role_written_years_per_month, role_relieved_years_per_month, role_size_factor)
+    return _lasting(
+        life,
+        role_written_years_per_month,
+        role_relieved_years_per_month,
+        role_size_factor,
+        events_flag,
+        month,
+        horizon_years,
+    )
 
 
 @formula(

@@ -60,13 +60,14 @@ def lifetime_write_mb(
     mb_per_kib: Array,
     group_write_amplification: Array,
     growth_weighted_years: Array,
+    event_written_years: Array,
 ) -> Array:
     """Bytes written by all VMs until the horizon to the drives that absorb writes, on narrow stripes, including growth.
 
-    Each group with its own growth and the writes of its own protection.
+    Each group with its own growth, its events and the writes of its own protection.
     """
     mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * group_write_amplification
-    return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
+    return total(mb_s * (growth_weighted_years + event_written_years) * DAYS_PER_YEAR * SECONDS_PER_DAY)
 
 
 @formula(label="writes until the horizon on wide stripes", source="HOSTWISE", locator="endurance#wear-model")
@@ -79,13 +80,14 @@ def wide_lifetime_write_mb(
     mb_per_kib: Array,
     wide_group_write_amplification: Array,
     growth_weighted_years: Array,
+    event_written_years: Array,
 ) -> Array:
     """Bytes written by all VMs until the horizon to the drives that absorb writes, on wide stripes, including growth.
 
-    Each group with its own growth and the writes of its own protection.
+    Each group with its own growth, its events and the writes of its own protection.
     """
     mb_s = count * endurance_iops * (1 - read_share) * io_kib * mb_per_kib * wide_group_write_amplification
-    return total(mb_s * growth_weighted_years * DAYS_PER_YEAR * SECONDS_PER_DAY)
+    return total(mb_s * (growth_weighted_years + event_written_years) * DAYS_PER_YEAR * SECONDS_PER_DAY)
 
 
 @formula(

@@ -67,6 +67,25 @@ WORKLOAD = (
     group_input("memory_growth_rate", "growth in memory", "Growth of the memory per VM and year.", low=-0.99),
     group_input("disk_growth_rate", "growth in disk", "Growth of used disk per VM and year.", low=-0.99),
     group_input("io_growth_rate", "growth in I/O", "Growth of I/O per VM and year.", low=-0.99),
+    group_input(
+        "event_count",
+        "VMs of events",
+        "VMs that dated events have brought to the group by the sizing date; below 0 more have left than came.",
+        low=-_INF,
+    ),
+    group_input(
+        "event_written_years",
+        "writes of events",
+        "What the VMs of dated events write until the horizon, in years of what the group writes today.",
+        low=-_INF,
+    ),
+    Quantity(
+        "role_event_write_factor_per_month",
+        "writes with events, by month",
+        "What is written to the drives of a role in a month with the VMs of dated events, over that without them.",
+        ("role", "month"),
+    ),
+    Quantity("events_flag", "dated events count", "Whether any dated event counts until the horizon.", high=1.0),
     Quantity("total_cpu_ghz", "total CPU demand as given", "Processor demand of all VMs, if given as a total."),
     Quantity(
         "source_ghz",

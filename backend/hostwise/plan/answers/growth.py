@@ -21,6 +21,17 @@ class LimitOverTime(Answer):
     undecided: bool = Field(description="Whether it is not evaluated and could ask for more hosts.")
 
 
+class DatedEvent(Answer):
+    """An event of the plan within its horizon."""
+
+    label: str
+    month: int
+    group: str = Field(description="Name of the VM group.")
+    vms: int = Field(description="VMs that come; below 0 those that go.")
+    probability: float
+    counted: bool = Field(description="Whether the plan as sized counts it: where it is at least as likely as not.")
+
+
 class ConfigurationGrowth(Answer):
     """A configuration over time."""
 
@@ -28,6 +39,12 @@ class ConfigurationGrowth(Answer):
     name: str
     needed: list[float | None] = Field(description="Hosts that the demand of each month needs.")
     present: list[float | None] = Field(description="Hosts of the cluster in each month, with those bought until then.")
+    breaks_in: int | None = Field(
+        description="First month in which the hosts of the start are not enough; null within no month."
+    )
+    broken_by: list[DatedEvent] = Field(
+        description="The events that bring VMs in this month; empty where growth alone needs more."
+    )
     order_by: int | None = Field(
         description="Last month in which to order, so that the first hosts for growth are there when they are needed; "
         "below 0 they come too late. Null where the hosts of the start last."
@@ -45,4 +62,5 @@ class Growth(Answer):
     lead_time_months: int = Field(description="Months from an order to hosts that run.")
     lead_time_assumed: bool = Field(description="Whether they are what is usual, and not entered.")
     grows: bool = Field(description="Whether any configuration needs other hosts in a later month.")
+    events: list[DatedEvent] = Field(description="The events until the horizon, the first comes first.")
     configurations: list[ConfigurationGrowth]

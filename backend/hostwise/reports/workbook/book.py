@@ -12,6 +12,7 @@ from hostwise.reports.content import Report
 from hostwise.reports.workbook import (
     charts_sheet,
     curves_sheet,
+    events_sheet,
     inputs_sheet,
     materials_sheet,
     summary_sheet,
@@ -89,6 +90,8 @@ def _write_sheets(book: xlsxwriter.Workbook, report: Report) -> None:
         ModelSheet(add_sheet(book, MONTHS), MONTHS, styles, layout, cells, tables).write()
     if report.curves:
         write_curves(add_sheet(book, curves_sheet.NAME), styles, tables)
+    if report.plan.workload.events:
+        events_sheet.write_events(book, add_sheet(book, events_sheet.NAME), styles, report.plan)
     write_materials(add_sheet(book, materials_sheet.NAME), styles, report)
     text_sheets.write_findings(add_sheet(book, text_sheets.FINDINGS), styles, report)
     text_sheets.write_sources(add_sheet(book, text_sheets.SOURCES), styles, report)

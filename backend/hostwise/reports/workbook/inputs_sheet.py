@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import Any
 
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
-from hostwise.reports.content import REFERENCE_FLOW, Report
+from hostwise.reports.content import REFERENCE_FLOW, SIZING_YEARS, Report
+from hostwise.reports.workbook.events_sheet import LIVE, brought, exported
 from hostwise.reports.workbook.layout import Layout
 from hostwise.reports.workbook.styles import HEADER_HEIGHT, Sheet, Styles, cached, put_formula, put_header, put_text
 
@@ -114,6 +116,8 @@ class InputCells:
             return True
         if quantity == REFERENCE_FLOW:
             return not self.report.keeps
+        if quantity in exported(self.report.plan):
+            return True
         if quantity in BY_MONTH:
             return not self.report.grows or self.report.by_month is not None
         return self.report.graph.inputs[quantity].axes == (quantity,)
@@ -208,6 +212,11 @@ def _put_value(sheet: Sheet, styles: Styles, cells: InputCells, cell: InputCell)
         known = record.value is not None or record.status is InputStatus.EVIDENCE
         text = "see Curves" if is_curve else "see Model"
         put_text(sheet, cell.row, _VALUE, text if known else None, styles.quiet)
+    elif record.quantity == LIVE and cells.report.plan.workload.events:
+        group = [each.name for each in cells.report.plan.workload.groups].index(record.group or "")
+        months = f"{MONTHS_PER_YEAR}*{cells.name(SIZING_YEARS, cells.report.plan.configurations[0].key, 0)}"
+        formula = brought(cells.report.plan, group, months)
+        put_formula(sheet, cell.row, _VALUE, formula, styles.fixed, cell.value)
     elif cell.follows is not None:
         # The cell that is followed may be empty, which must not become a zero.
         formula = f'IF(ISNUMBER({cell.follows}),{cell.follows},"")'

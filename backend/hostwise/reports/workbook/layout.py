@@ -18,7 +18,7 @@ from hostwise.engine.axes import Axes
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array, Axis
 from hostwise.engine.roles import Role
-from hostwise.reports.content import FAILED_HOSTS, SIZING_YEARS, Report
+from hostwise.reports.content import EVENT_COUNT, FAILED_HOSTS, SIZING_YEARS, Report
 from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import Translation
 from hostwise.reports.workbook.writer import CellRow, number
@@ -76,8 +76,9 @@ class Block:
 
     @property
     def overrides(self) -> bool:
-        """Whether it is the input that defines its case."""
-        return (self.case, self.name) in (("spares failed", FAILED_HOSTS), ("by month", SIZING_YEARS))
+        """Whether it is an input that defines its case."""
+        by_month = (("by month", SIZING_YEARS), ("by month", EVENT_COUNT))
+        return (self.case, self.name) in (("spares failed", FAILED_HOSTS), *by_month)
 
 
 @dataclass(frozen=True)

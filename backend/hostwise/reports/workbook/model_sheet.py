@@ -11,8 +11,9 @@ import numpy as np
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Array
-from hostwise.reports.content import FLOW, REFERENCE_FLOW, SPARE_HOSTS
+from hostwise.reports.content import EVENT_COUNT, FAILED_HOSTS, FLOW, REFERENCE_FLOW, SIZING_YEARS, SPARE_HOSTS
 from hostwise.reports.workbook.curves_sheet import CurveTables, piece_at
+from hostwise.reports.workbook.events_sheet import brought, exported
 from hostwise.reports.workbook.inputs_sheet import InputCells
 from hostwise.reports.workbook.layout import (
     CURVE_STEPS,
@@ -48,8 +49,18 @@ _COMPUTED = {
     REFERENCE_FLOW: "the cash flow of the configuration that all are compared with",
     "demanded_hosts": "the hosts required, at the date of the month",
     "demanded_vms": "the VMs planned for, at the date of the month",
+    "demanded_event_vms": "the VMs of events, at the date of the month",
+    "demanded_guest_event_vms": "the VMs of events with the guest licence, at the date of the month",
+    "demanded_database_event_vms": "the VMs of events with the database licence, at the date of the month",
 }
 """The origin of inputs that the model computes itself."""
+
+_OVERRIDES = {
+    FAILED_HOSTS: "spare hosts failed",
+    SIZING_YEARS: "years until the month",
+    EVENT_COUNT: "the lines of the sheet Events until the month",
+}
+"""The origin of inputs that define a case."""
 
 
 class ModelSheet:
@@ -158,9 +169,10 @@ class ModelSheet:
             return f"measured curve over {curve}", "measured", None, None, None
         text = "input"
         if block.overrides:
-            text = "spare hosts failed" if block.case == "spares failed" else "years until the month"
+            text = _OVERRIDES[block.quantity]
         elif self._cells.is_computed(block.quantity):
             text = _COMPUTED.get(block.quantity, "the rows themselves")
+            text = "of dated events, as exported" if block.quantity in exported(self._report.plan) else text
         return text, None, None, None, None
 
     def _number_style(self, block: Block) -> Any:
@@ -194,7 +206,10 @@ class ModelSheet:
 
     def _override(self, block: Block, configuration: int, at: int) -> str:
         if block.case == "by month":
-            month = self._layout.cell("month", configuration, "normal", at, within=self._name)
+            number, group = divmod(at, block.inner)
+            month = self._layout.cell("month", configuration, "normal", number, within=self._name)
+            if block.quantity == EVENT_COUNT:
+                return brought(self._report.plan, group, month)
             return f"{month}/{MONTHS_PER_YEAR}"
         return self._layout.cell(SPARE_HOSTS, configuration, within=self._name)
 

@@ -18,8 +18,11 @@ from hostwise.server.commands.plan_argument import (
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from click.shell_completion import CompletionItem
 
+    from hostwise.plan.answers.growth import DatedEvent
     from hostwise.plan.answers.result import (
         Cell,
         ConfigurationResult,
@@ -215,11 +218,37 @@ def growth(plan: str, as_json: bool) -> None:
         limits = [limit for each in found.configurations for limit in each.limits if limit.label == label]
         if any(limit.breaks_in is not None for limit in limits):
             rows.append([f"{label}, month", *(_month(limit.breaks_in) for limit in limits)])
+    if any(each.broken_by for each in found.configurations):
+        rows.append(["event of that month", *(_labels(each.broken_by) for each in found.configurations)])
     if any(each.order_by is not None for each in found.configurations):
         rows.append(["order by month", *(_month(each.order_by) for each in found.configurations)])
     echo(table([["", *names], *rows], right=frozenset(range(1, len(names) + 1))))
     if len(rows) == 1:
         echo(f"No limit needs more in {found.months[-1]} months.")
+    if found.events:
+        _show_events(found.events)
+
+
+def _labels(events: Sequence[DatedEvent]) -> str:
+    return ", ".join(each.label for each in events) or "\u2013"
+
+
+def _show_events(events: Sequence[DatedEvent]) -> None:
+    from hostwise.numerals.writing import fixed, percent
+
+    rows = [
+        [
+            each.label,
+            each.group,
+            fixed(each.month),
+            f"{'+' if each.vms > 0 else ''}{fixed(each.vms)}",
+            percent(each.probability),
+            "yes" if each.counted else "no",
+        ]
+        for each in events
+    ]
+    head = ["event", "VM group", "month", "VMs", "probability", "counted"]
+    echo("\n" + table([head, *rows], right=frozenset({2, 3, 4})))
 
 
 def _month(number: float | None) -> str:

@@ -21,6 +21,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.configuration import Configuration, GuestLicence, Host
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.events import Event
 from hostwise.plan.fields import COUNTRY, CURRENCY, DATE
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.prices import PartPrice
@@ -29,7 +30,12 @@ from hostwise.plan.workload import VmGroup
 
 NAME = "Shared plan"
 
-_CALLED: Mapping[type[BaseModel], str] = {Configuration: "Configuration", VmGroup: "Group", OpmModel: "Model"}
+_CALLED: Mapping[type[BaseModel], str] = {
+    Configuration: "Configuration",
+    VmGroup: "Group",
+    OpmModel: "Model",
+    Event: "Event",
+}
 """Names, with a number, for parts that must have one."""
 
 _SAFE_PATTERNS = frozenset({DATE, CURRENCY, COUNTRY})
@@ -81,6 +87,9 @@ class _Walk:
                 shown[name] = self.own[value]
             elif (model, name) == (GuestLicence, "group"):
                 shown[name] = self.groups[value]
+            elif (model, name) == (Event, "group"):
+                # A group that there is not stays one.
+                shown[name] = self.groups.get(value, "No group")
             elif not inner and self._is_said_by_everybody(model, name, value):
                 shown[name] = value
             elif (model, name) == (PartPrice, "part"):

@@ -1781,6 +1781,18 @@ export type ConfigurationGrowth = {
    */
   present: Array<number | null>;
   /**
+   * Breaks In
+   *
+   * First month in which the hosts of the start are not enough; null within no month.
+   */
+  breaks_in: number | null;
+  /**
+   * Broken By
+   *
+   * The events that bring VMs in this month; empty where growth alone needs more.
+   */
+  broken_by: Array<DatedEvent>;
+  /**
    * Order By
    *
    * Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last.
@@ -2476,6 +2488,44 @@ export type DatastoreColumns = {
    * In use, GB.
    */
   used_gb?: Array<number | null> | null;
+};
+
+/**
+ * DatedEvent
+ *
+ * An event of the plan within its horizon.
+ */
+export type DatedEvent = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Month
+   */
+  month: number;
+  /**
+   * Group
+   *
+   * Name of the VM group.
+   */
+  group: string;
+  /**
+   * Vms
+   *
+   * VMs that come; below 0 those that go.
+   */
+  vms: number;
+  /**
+   * Probability
+   */
+  probability: number;
+  /**
+   * Counted
+   *
+   * Whether the plan as sized counts it: where it is at least as likely as not.
+   */
+  counted: boolean;
 };
 
 /**
@@ -4207,6 +4257,50 @@ export type Evaluated = {
 };
 
 /**
+ * Event
+ *
+ * VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving.
+ */
+export type Event = {
+  /**
+   * Label
+   *
+   * What happens, in words.
+   */
+  label: string;
+  /**
+   * Month
+   *
+   * The month from which on the VMs are there, or gone; month 0 is the purchase.
+   */
+  month: number;
+  /**
+   * Group
+   *
+   * Name of the group whose VMs come or go: they have its size per VM at that date.
+   */
+  group: string;
+  /**
+   * Vms
+   *
+   * VMs that come; below 0 those that go. They do not grow in number.
+   */
+  vms: number;
+  /**
+   * Probability
+   *
+   * How likely it is. The plan as sized counts an event of at least 50 %; futures draw each.
+   */
+  probability?: number;
+  /**
+   * Note
+   *
+   * Where it is known from.
+   */
+  note?: string | null;
+};
+
+/**
  * EvidenceLibrary
  *
  * All measurements, with their sources and confidence.
@@ -4982,6 +5076,12 @@ export type Growth = {
    * Whether any configuration needs other hosts in a later month.
    */
   grows: boolean;
+  /**
+   * Events
+   *
+   * The events until the horizon, the first comes first.
+   */
+  events: Array<DatedEvent>;
   /**
    * Configurations
    */
@@ -12000,6 +12100,12 @@ export type Workload = {
    */
   groups: Array<VmGroup>;
   /**
+   * Events
+   *
+   * VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving.
+   */
+  events?: Array<Event>;
+  /**
    * Whether the average writes were measured (30 days or more) or estimated.
    */
   write_load_basis?: WriteLoadBasis;
@@ -12330,6 +12436,7 @@ export type QuantityName =
   | 'database_billing_months'
   | 'database_by_vm_flag'
   | 'database_demanded_vms'
+  | 'database_event_vms'
   | 'database_group_flag'
   | 'database_licence_cost'
   | 'database_licence_cost_per_month'
@@ -12354,6 +12461,9 @@ export type QuantityName =
   | 'demand_memory_gib'
   | 'demand_memory_state_rank'
   | 'demand_storage_tb'
+  | 'demanded_database_event_vms'
+  | 'demanded_event_vms'
+  | 'demanded_guest_event_vms'
   | 'demanded_hosts'
   | 'demanded_vms'
   | 'depreciation_cost_per_month'
@@ -12432,6 +12542,9 @@ export type QuantityName =
   | 'esa_stack_minimum_gib'
   | 'even_drives_share'
   | 'even_fill_share'
+  | 'event_count'
+  | 'event_written_years'
+  | 'events_flag'
   | 'evicted_gib'
   | 'expansion_cadence_months'
   | 'expansion_cost'
@@ -12540,6 +12653,7 @@ export type QuantityName =
   | 'guest_billing_months'
   | 'guest_by_vm_flag'
   | 'guest_demanded_vms'
+  | 'guest_event_vms'
   | 'guest_group_flag'
   | 'guest_licence_cost'
   | 'guest_licence_cost_per_month'
@@ -12850,6 +12964,7 @@ export type QuantityName =
   | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
+  | 'planned_event_vms'
   | 'planned_fill_hosts_unrounded'
   | 'planned_fill_share'
   | 'planned_ghz_per_host'
@@ -12964,6 +13079,7 @@ export type QuantityName =
   | 'role_dwpd_used'
   | 'role_early_relieved_life_years'
   | 'role_early_wear_out_years'
+  | 'role_event_write_factor_per_month'
   | 'role_failed_drives'
   | 'role_failed_drives_per_month'
   | 'role_generation_wear_ratio'
@@ -13027,6 +13143,7 @@ export type QuantityName =
   | 'slot_admitted_vms'
   | 'slot_memory_gib'
   | 'slots_per_host'
+  | 'smooth_count'
   | 'sockets'
   | 'soft_factor'
   | 'soft_shortfall_gib'
@@ -13254,6 +13371,8 @@ export type FindingCode =
   | 'divided_into_clusters'
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
+  | 'event_beyond_horizon'
+  | 'event_not_counted'
   | 'exchange_rate_old'
   | 'existing_management_counted'
   | 'existing_management_replaced'
@@ -13340,6 +13459,7 @@ export type FindingCode =
   | 'total_cannot_be_split'
   | 'total_does_not_grow'
   | 'total_replaces_groups'
+  | 'total_without_events'
   | 'uneven_drives'
   | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'

@@ -22,6 +22,8 @@ const growing = (more: Partial<ConfigurationGrowth>, name = 'A'): ConfigurationG
   name,
   present: [6, 6, 6],
   needed: [6, 6, 6],
+  breaks_in: null,
+  broken_by: [],
   order_by: null,
   limits: [limit('memory')],
   ...more,
@@ -54,6 +56,20 @@ describe('for how long hosts are enough', () => {
       'says the last month to order',
       { limits: [limit('memory', { breaks_in: 7 })], order_by: 5 },
       '6 hosts run out of memory in month 7. Order more by month 5: they take 2 months.',
+    ],
+    [
+      'names the event that ends it',
+      {
+        limits: [limit('memory', { breaks_in: 18 })],
+        order_by: 15,
+        breaks_in: 18,
+        broken_by: [
+          { label: 'Acquisition', month: 18, group: 'web', vms: 200, probability: 1, counted: true },
+          { label: 'Project', month: 18, group: 'mail', vms: 1, probability: 0.6, counted: true },
+        ],
+      },
+      '6 hosts run out of memory in month 18. In month 18 \u201cAcquisition\u201d brings 200 VMs to web, and ' +
+        '\u201cProject\u201d brings 1 VM to mail. Order more by month 15: they take 2 months.',
     ],
     [
       'says that an order comes too late',

@@ -1,5 +1,6 @@
 /** For how long the hosts of the start are enough, in words. */
 import type { ConfigurationGrowth, Growth } from '@/api/types';
+import { formatNumber } from '@/lib/format';
 
 export interface Owner {
   index: number;
@@ -20,7 +21,7 @@ export function byRunway({ configurations, months, ...lead }: Growth): Map<strin
 
 /** Which limits the growing demand reaches, and when. */
 function runway(
-  { limits, present, needed, order_by }: ConfigurationGrowth,
+  { limits, present, needed, order_by, breaks_in, broken_by }: ConfigurationGrowth,
   last: number,
   lead: LeadTime,
 ): string {
@@ -37,7 +38,18 @@ function runway(
   const rest = holding === 1 ? '1 other holds' : `${String(holding)} others hold`;
   const others = holding > 0 ? `; ${rest} until month ${String(last)}` : '';
   const order = order_by === null ? '' : ` ${lastOrder(order_by, lead)}`;
-  return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${order}${unknown}`;
+  const event = breaks_in === null ? '' : brought(breaks_in, broken_by);
+  return `${some} ${start === 1 ? 'runs' : 'run'} out of ${named}${others}.${event}${order}${unknown}`;
+}
+
+/** The events that end the runway. */
+function brought(month: number, events: ConfigurationGrowth['broken_by']): string {
+  if (events.length === 0) return '';
+  const each = events.map(({ label, group, vms }) => {
+    const some = `${formatNumber(vms)} ${vms === 1 ? 'VM' : 'VMs'}`;
+    return `\u201c${label}\u201d brings ${some} to ${group}`;
+  });
+  return ` In month ${String(month)} ${each.join(', and ')}.`;
 }
 
 /** When to order the first hosts for growth. */

@@ -7,6 +7,7 @@ import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/plan/form-types';
 import type { Json } from '@/lib/json';
+import { withGroupRenamed } from '@/plan/group-names';
 import { setField } from '@/plan/plan-edits';
 import { usedInputs } from '@/plan/stand-ins';
 import type { Unreadable } from '@/plan/unreadable';
@@ -17,6 +18,7 @@ import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { CostLines, LINES_WORDS } from './cost-lines';
+import { DatedEvents, EVENTS_WORDS } from './dated-events';
 import { ExchangeRates, RATES_WORDS } from './exchange-rates';
 import { LeadingInputs, leadingInputs } from './leading-inputs';
 import { MODELS_WORDS, OwnModels } from './own-models';
@@ -52,7 +54,7 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
   const words = useMemo(() => query.toLowerCase().split(/\s+/).filter(Boolean), [query]);
   const edit = useCallback(
     (pointer: string, value: Json | undefined) =>
-      onChange(pointer, (before) => setField(before, pointer, value)),
+      onChange(pointer, (before) => setField(withGroupRenamed(before, pointer, value), pointer, value)),
     [onChange],
   );
   const inputs = useMemo(
@@ -161,11 +163,13 @@ function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPa
         ...texts(FORMS.workload, 'workload'),
         ...groups.flatMap((group) => texts(FORMS.group, group.name, 'workload')),
         ...texts(FORMS.burst, BURST_WORDS),
+        [EVENTS_WORDS],
         [MODELS_WORDS, ...(plan.opm_models ?? []).map((each) => each.name)],
       ],
       content: (
         <>
           <GroupInputs sections={sections} />
+          <DatedEvents sections={sections} />
           {form(FORMS.workload, 'workload')}
           <BurstInputs sections={sections} />
           <OwnModels sections={sections} />

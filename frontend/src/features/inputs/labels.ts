@@ -76,6 +76,17 @@ function lineLabel(tail: string): string | undefined {
   return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
+const EVENT_LABELS = new Map(labelsOf(FORMS.event));
+
+/** The label of a dated event, or of a field of it. */
+function eventLabel(pointer: string): string | undefined {
+  const [, index, field] = /^\/workload\/events\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
+  if (index === undefined) return undefined;
+  const name = `Event ${String(Number(index) + 1)}`;
+  const label = field === undefined ? undefined : EVENT_LABELS.get(field);
+  return label === undefined ? name : `${name}: ${small(label)}`;
+}
+
 const PRICE_LABELS = new Map(labelsOf(FORMS.price));
 
 /** The label of a price, or of a field of it, by the part whose price it is. */
@@ -129,6 +140,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
     (pointer.startsWith('/economics/') ? lineLabel(pointer.slice('/economics'.length)) : undefined) ??
     PLAN_LABELS.get(pointer) ??
     stretchLabel(pointer) ??
+    eventLabel(pointer) ??
     rateLabel(pointer) ??
     priceLabel(plan, pointer) ??
     modelLabel(plan, pointer);

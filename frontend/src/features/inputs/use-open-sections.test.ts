@@ -7,6 +7,7 @@ describe('the sections around a field', () => {
     ['/workload/groups/1/vcpu', ['workload', 'group-1']],
     ['/workload/groups/1/opm_model', ['workload', 'group-1', 'group-1-memory']],
     ['/workload/groups/0/working_set_gb', ['workload', 'group-0', 'group-0-cache']],
+    ['/workload/events/0/month', ['workload', 'dated-events']],
     ['/workload/burst', ['workload', 'burst']],
     ['/workload/burst/profile/2/minutes', ['workload', 'burst']],
     ['/workload/write_load_basis', ['workload']],

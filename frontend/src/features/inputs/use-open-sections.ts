@@ -20,6 +20,7 @@ export function sectionsOf(pointer: string): string[] {
   switch (first) {
     case 'workload': {
       if (second === 'burst') return ['workload', 'burst'];
+      if (second === 'events') return ['workload', 'dated-events'];
       if (second !== 'groups' || third === undefined) return ['workload'];
       const group = `group-${third}`;
       return ['workload', group, ...folded(FORMS.group, group, formatPointer(rest))];

@@ -9,6 +9,7 @@ from typing import Any
 from hostwise.answers.running.number_texts import capital, input_text
 from hostwise.numerals.writing import exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
 from hostwise.reports.pdf.subject import Subject, remark
 
@@ -65,6 +66,20 @@ def workload(subject: Subject) -> Iterator[Block]:
     ]
     widths = [column(fr=1), *(column(mm=15, right=True) for _ in fields)]
     yield table(widths, [cell("VM group"), *(cell(label) for _, label, _ in fields)], [(None, rows)])
+    yield from _events(subject)
+
+
+def _events(subject: Subject) -> Iterator[Block]:
+    """The dated events of demand, if there are any."""
+    if not subject.plan.workload.events:
+        return
+    yield paragraph(EVENT_NOTE, look="intro")
+    rows = [
+        [cell([strong(label)]), *(cell(text) for text in (group, month, vms, chance, counted))]
+        for label, group, month, vms, chance, counted in event_rows(subject.plan)
+    ]
+    wide, narrow = column(fr=1), column(mm=20, right=True)
+    yield table([wide, wide, narrow, narrow, narrow, narrow], [cell(each) for each in EVENT_HEAD], [(None, rows)])
 
 
 def _field(value: float | None, format_: str) -> dict[str, Any]:

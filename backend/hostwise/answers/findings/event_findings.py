@@ -1,0 +1,71 @@
+"""Findings about dated events of demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.answers.findings.about import AboutPlan
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
+from hostwise.binding.events import last_month
+from hostwise.numerals.writing import MINUS, fixed, percent
+from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.events import Event
+
+
+@finding("event_beyond_horizon", Severity.WARNING, FindingTopic.WORKLOAD)
+def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
+    """An event after the last month that is looked at."""
+    last = last_month(about.run.plan)
+    for index, event in enumerate(about.run.plan.workload.events):
+        if event.month > last:
+            yield say(
+                "event_beyond_horizon",
+                "{event} is in month {month}, and nothing is looked at after month {last}: it changes nothing.",
+                event=event.label,
+                month=shown(fixed(event.month), event.month),
+                last=shown(fixed(last), last),
+                quantity="event_count",
+                pointer=f"/workload/events/{index}/month",
+            )
+
+
+@finding("event_not_counted", Severity.INFO, FindingTopic.WORKLOAD)
+def event_not_counted(about: AboutPlan) -> Iterator[Said]:
+    """An event that is less likely than not: only futures have it."""
+    last = last_month(about.run.plan)
+    for index, event in enumerate(about.run.plan.workload.events):
+        if not event.expected and event.month <= last and event.vms != 0:
+            yield say(
+                "event_not_counted",
+                "{event} ({vms} VMs in month {month}) is less likely than not: hosts and cost as sized are without it. "
+                "It happens in {probability} of the futures.",
+                event=event.label,
+                vms=shown(_signed(event), event.vms),
+                month=shown(fixed(event.month), event.month),
+                probability=shown(percent(event.probability), event.probability),
+                quantity="event_count",
+                pointer=f"/workload/events/{index}/probability",
+            )
+
+
+@finding("total_without_events", Severity.WARNING, FindingTopic.WORKLOAD)
+def total_without_events(about: AboutPlan) -> Iterator[Said]:
+    """A demand that is given for all VMs together, which no event changes."""
+    workload = about.run.plan.workload
+    if not any(each.vms != 0 for each in workload.events):
+        return
+    for name, given in (("cpu_ghz", workload.totals.cpu_ghz), ("used_tb", workload.totals.used_tb)):
+        if given is not None:
+            yield say(
+                "total_without_events",
+                "The total {total} of the workload is given for all VMs together, and no group can split it: dated "
+                "events do not change it.",
+                total=name,
+                quantity=f"total_{name}",
+                pointer=f"/workload/totals/{name}",
+            )
+
+
+def _signed(event: Event) -> str:
+    return f"{'+' if event.vms >= 0 else MINUS}{fixed(abs(event.vms))}"
