@@ -108,7 +108,7 @@ def counts_at(binding: Binding, years: Sequence[float] | Array) -> Array:
 
 
 def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1) -> dict[str, Array]:
-    """What varies with the date, for each sample at some dates: years from now, events so far, hosts of other models."""
+    """What varies with the date, for each sample at some dates: years, events so far, hosts of other models."""
     dates = np.asarray(years, dtype=np.float64)
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}
     most = MONTHS_PER_YEAR * binding.plan.economics.horizon_years

@@ -20,12 +20,14 @@ class Models:
         stands_for: for each supply, the hosts of the own model that one host of each stands for: (models,).
         cores: physical cores of one host of each: (models,).
         gib: DRAM of one host of each: (models,).
+        price: purchase of one host of each, where it is bought: (models,).
     """
 
     hosts: Array
     stands_for: Mapping[Supply, Array]
     cores: Array
     gib: Array
+    price: Array
 
     def shift(self, supply: Supply, month: int) -> float:
         """What all of them stand for in a month, less their number."""

@@ -104,7 +104,7 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int)
         # No host counts for more than the smallest one, and so all count alike.
         stands_for["capacity"] = np.ones(len(others))
     cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
-    models = Models(present, stands_for, cores, gib) if others else None
+    models = Models(present, stands_for, cores, gib, _prices(others, numbers)) if others else None
     to.binding.models.append(models)
     words = _in_words(others)
     spares = float(to.plan.policy.spare_hosts)
@@ -211,6 +211,12 @@ _OF_PARTS = ("even_drives_share", "other_hosts_price", "other_supported_price", 
 
 _SETTLED = ("stranded_hosts", *_OF_PARTS)
 """What is no matter of the date and of failed hosts."""
+
+OF_FAILED = tuple(f"{what}_{supply}_hosts" for supply in SUPPLIES for what in ("failed", "left"))
+"""The inputs that differ with the failed hosts."""
+
+OF_DATE = tuple(name for name, _ in _scalars(None, 0, 0.0, 0.0, 0.0) if name not in _SETTLED)
+"""The inputs that differ with the date."""
 
 
 # ------------------------------------------------------------------------------------------------ each model alone
@@ -352,14 +358,16 @@ def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:
     bought = [each for each in others if not each.kept]
     if not bought:
         return settled(0, "no host of another model is bought")
-    prices = numbers.of("purchase_capex_per_host")[1:]
-    total = sum(
-        each.hosts * (price if each.price is None else each.price)
-        for each, price in zip(others, prices.tolist(), strict=True)
-        if not each.kept
-    )
+    prices = zip(others, _prices(others, numbers).tolist(), strict=True)
+    total = sum(each.hosts * price for each, price in prices if not each.kept)
     words = ", ".join(f"{counted(each.hosts, 'hosts')} {each.model}" for each in bought)
     return settled(float(total), words)
+
+
+def _prices(others: Sequence[OtherHosts], numbers: _Numbers) -> Array:
+    """The price of one host of each, as given or of its parts."""
+    given = np.array([np.nan if each.price is None else each.price for each in others])
+    return np.where(np.isnan(given), numbers.of("purchase_capex_per_host")[1:], given)
 
 
 def _maintenance(to: Recorder, others: Sequence[OtherHosts], present: Array) -> Array:

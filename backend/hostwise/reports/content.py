@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 
 from hostwise.binding.events import COUNT
+from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.engine.axes import Axes
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
@@ -175,12 +176,15 @@ class Report:
     @cached_property
     def in_case(self) -> frozenset[str]:
         """Dependencies of the shown quantities in the failure case that differ from those with all hosts running."""
-        return frozenset(self._changed_by((FAILED_HOSTS,), self.wanted_in_case))
+        models = OF_FAILED if any(each.other_hosts for each in self.plan.configurations) else ()
+        return frozenset(self._changed_by((FAILED_HOSTS, *models), self.wanted_in_case))
 
     @cached_property
     def in_months(self) -> tuple[str, ...]:
         """Dependencies of the hosts and VMs of each month that change with the date, in order of evaluation."""
-        dated = (EVENT_COUNT,) if self.plan.workload.events else ()
+        dated: tuple[str, ...] = (EVENT_COUNT,) if self.plan.workload.events else ()
+        others = [other for each in self.plan.configurations for other in each.other_hosts]
+        dated += OF_DATE if any(each.removed_in_month is not None for each in others) else ()
         return self._changed_by((SIZING_YEARS, *dated), list(BY_MONTH.values()))
 
     def _changed_by(self, changed: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:

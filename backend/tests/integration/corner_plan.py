@@ -16,6 +16,12 @@ _OWN_MODEL: dict[str, Any] = {
     ],
 }
 
+_OTHER_HOSTS: list[dict[str, Any]] = [
+    {"model": "-kept", "hosts": 3, "cores": 12, "dram_gib": 384, "drives": 4, "removed_in_month": 14, "idle_w": 150}
+    | {"full_w": 350, "maintenance_per_year": 400},
+    {"model": "=bought", "hosts": 1, "kept": False, "price": 21_000, "dram_gib": 1024, "drives": 12},
+]
+
 
 def _configuration(key: str, name: str, **other: Any) -> dict[str, Any]:
     return {
@@ -89,6 +95,7 @@ def corner_plan() -> Plan:
                 _configuration("large", "-large", memory={"dram_gib": 1024, "price": 9000}),
                 external,
                 _configuration("given", "four hosts as given", hosts=4),
+                _configuration("several", "hosts of several models", other_hosts=_OTHER_HOSTS),
             ],
             "economics": {
                 "currency": "EUR",

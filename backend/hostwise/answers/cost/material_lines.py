@@ -13,7 +13,8 @@ from hostwise.answers.cost.price_ages import age_months, price_row
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.words import is_same
 from hostwise.binding.network import card_prices
-from hostwise.binding.origins import CatalogueOrigins, Origin, is_of_catalogue
+from hostwise.binding.origins import CatalogueOrigins, Origin, is_of_catalogue, settled
+from hostwise.binding.recorder import given_origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.primitives import ceil_count
@@ -64,7 +65,7 @@ class Lines:
         """Select one configuration of a run, whose prices have these ages."""
         self.run, self.index, self.catalogue, self.prices = run, index, catalogue, prices
         self.configuration = run.plan.configurations[index]
-        self.hosts = self._number("hosts")
+        self.hosts = self._number("own_hosts")
 
     def hardware(self) -> Iterator[Material]:
         """What the purchase pays for."""
@@ -73,6 +74,7 @@ class Lines:
         for role in Role:
             yield from self._drives(role)
         yield from self._array()
+        yield from self._other_models()
 
     def licences_once(self) -> Iterator[Material]:
         """Licences that are paid once, of the first hosts."""
@@ -214,6 +216,28 @@ class Lines:
             label = "External array"
             yield self._line("array", "array", label, _priced(record), unit="pieces", quantity=1.0)
 
+    def _other_models(self) -> Iterator[Material]:
+        """Hosts of other models that are bought, each as a whole."""
+        models = self.run.binding.models[self.index] if self.run.binding.models else None
+        if models is None:
+            return
+        pointer = f"/configurations/{self.index}/other_hosts"
+        for place, (each, price) in enumerate(zip(self.configuration.other_hosts, models.price.tolist(), strict=True)):
+            if each.kept:
+                continue
+            at = f"{pointer}/{place}/price"
+            given = each.price is not None
+            origin = given_origin(self.run.plan, at, price) if given else settled(price, "that of its parts")
+            yield self._line(
+                "host",
+                "other_hosts",
+                "Host of another model",
+                _Price(price if isfinite(price) else None, origin, at),
+                unit="pieces",
+                quantity=float(each.hosts),
+                name=each.model,
+            )
+
     # ------------------------------------------------------------------------------------------------- licences
 
     def _by_core(self, price: str, cores: str, prefix: str, terms: str) -> Iterator[Material]:
@@ -246,7 +270,15 @@ class Lines:
         if _is_asked(record) and (record.value is not None or self._record("licence_price_per_core").value is not None):
             known = _named(self._product(""), terms)
             unit = "sockets" if self._number("licence_unit_sockets") == 1 else "pairs of sockets"
-            yield self._of_host("licence", "licences", "Licence of hosts", sockets, _priced(record), unit=unit, **known)
+            others = self.run.evaluation.members("present_other_licensed_sockets", self.index)[0]
+            if not others:
+                price = _priced(record)
+                yield self._of_host("licence", "licences", "Licence of hosts", sockets, price, unit=unit, **known)
+                return
+            quantity = None if sockets is None or self.hosts is None else sockets * self.hosts + others
+            yield self._line(
+                "licence", "licences", "Licence of hosts", _priced(record), unit=unit, quantity=quantity, **known
+            )
 
     def _storage(self, terms: str) -> Iterator[Material]:
         quantity = self._number("initial_addon_licences")

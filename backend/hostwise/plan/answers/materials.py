@@ -10,7 +10,7 @@ from pydantic import Field
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Value
 
-MaterialKind = Literal["chassis", "processor", "network", "memory", "drive", "array", "licence", "rounding"]
+MaterialKind = Literal["chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding"]
 SectionKey = Literal["hardware", "licences_once", "licences_by_year"]
 
 
