@@ -160,6 +160,10 @@ class CostLine(Document):
     """The part of the cost that it belongs to."""
     amount: float
     """What is paid at a time, for all or for each."""
+    low: float | None = None
+    """The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
+    high: float | None = None
+    """The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
     per: Literal["all", "vm", "host", "core"] | str = "all"
     """What the amount is for: all together, or each VM, host or core that there is in the month."""
     paid: Literal["once", "every_year", "every_month"] | str = "once"

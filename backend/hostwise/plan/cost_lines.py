@@ -79,6 +79,18 @@ class CostLine(Document):
     amount: Money = plan_field(
         default=..., label="Amount", meaning="What is paid at a time, for all or for each.", unit="currency"
     )
+    low: Money | None = plan_field(
+        label="Amount, low end",
+        meaning="The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends.",
+        unit="currency",
+        absent=Decided("the amount itself"),
+    )
+    high: Money | None = plan_field(
+        label="Amount, high end",
+        meaning="The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends.",
+        unit="currency",
+        absent=Decided("the amount itself"),
+    )
     per: Per = plan_field(
         default=Per.ALL,
         label="For",
@@ -120,6 +132,27 @@ class CostLine(Document):
         if self.until_month is not None and self.until_month < self.month:
             raise ValueError(f"its last month, {self.until_month}, is before its first, {self.month}")
         return self
+
+    @model_validator(mode="after")
+    def _between_its_ends(self) -> Self:
+        if self.low is not None and self.low > self.amount:
+            raise ValueError(f"the low end, {self.low:g}, is above the amount, {self.amount:g}")
+        if self.high is not None and self.high < self.amount:
+            raise ValueError(f"the high end, {self.high:g}, is below the amount, {self.amount:g}")
+        return self
+
+    @property
+    def has_range(self) -> bool:
+        """Whether the amount is in doubt."""
+        return self.low is not None or self.high is not None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Both ends of the amount; one that is left out is the amount itself."""
+        return (
+            self.amount if self.low is None else self.low,
+            self.amount if self.high is None else self.high,
+        )
 
     def paid_in(self, month: int) -> float:
         """What is paid in a month, counted from the purchase, for one of what the amount is for."""

@@ -2765,6 +2765,20 @@ export const FORMS: Forms = {
           optional: false,
         },
         {
+          tail: '/low',
+          label: 'Amount, low end',
+          kind: 'money',
+          help: 'The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.',
+          optional: true,
+        },
+        {
+          tail: '/high',
+          label: 'Amount, high end',
+          kind: 'money',
+          help: 'The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.',
+          optional: true,
+        },
+        {
           tail: '/per',
           label: 'For',
           kind: 'choice',

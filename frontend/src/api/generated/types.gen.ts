@@ -2270,6 +2270,18 @@ export type CostLine = {
    */
   amount: number;
   /**
+   * Low
+   *
+   * The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   */
+  low?: number | null;
+  /**
+   * High
+   *
+   * The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   */
+  high?: number | null;
+  /**
    * What the amount is for: all together, or each VM, host or core that there is in the month.
    */
   per?: Per;
