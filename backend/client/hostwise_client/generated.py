@@ -166,12 +166,12 @@ class CostLine(Document):
     """The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
     per: Literal["all", "vm", "host", "core"] | str = "all"
     """What the amount is for: all together, or each VM, host or core that there is in the month."""
-    paid: Literal["once", "every_year", "every_month"] | str = "once"
-    """Once, every year in equal parts by month, or every month."""
+    paid: Literal["once", "in_shares", "every_year", "every_month"] | str = "once"
+    """Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month."""
     month: int = 0
     """The month of a payment that is made once, 0 is the purchase; else the first month, at least 1."""
     until_month: int | None = None
-    """The last month of what is paid every year or month. If absent: the horizon's."""
+    """The last month of what is paid in shares, every year or every month. If absent: the horizon's."""
     change_rate: float = 0.0
     """Change of the amount in a year, as of a contract whose price rises."""
     date: str | None = None
@@ -804,26 +804,6 @@ class LargerThanNode(Document):
     """The largest ones first; of many the first ones."""
 
 
-class Leaving(Document):
-    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
-
-    stay: str
-    """Key of the cheapest configuration on today's hypervisor."""
-    leave: str
-    """Key of the cheapest configuration on another one."""
-    saves: float
-    """Cost of staying less that of leaving, as sized, with all lines entered."""
-    migration_per_vm: float | None
-    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
-    migration_entered_per_vm: float | None
-    """What the lines for migration come to for each VM."""
-    months_side_by_side: float | None
-    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
-    months_entered: float | None
-    """What the lines for double running come to in such months."""
-    sentence: str
-
-
 class Level(Document):
     """What a sizing level needs."""
 
@@ -1015,6 +995,38 @@ class MonthlyFlow(Document):
     """Cumulative cash flow at the end of the month."""
     parts: dict[str, list[float | None]]
     """The amounts by key of the cost parts, which sum to them."""
+
+
+class MoveByRule(Document):
+    """How long the move takes by one published rule."""
+
+    key: str
+    name: str
+    months: float
+    source: str
+    note: str
+
+
+class MoveTime(Document):
+    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
+
+    low: float
+    """Months, with the values of network, checks and people that make it shortest."""
+    mid: float
+    high: float
+    leads: Literal["copying", "checks"] | str
+    """Which of both is the longer one at `mid`."""
+    copying_months: float
+    checking_months: float
+    vms: float
+    moved_gb: float
+    rules: list[MoveByRule]
+    """The same VMs by published rules, the shortest first."""
+    apart: float | None
+    """The longest of them over the shortest."""
+    months_side_by_side: float | None
+    """Months of double running that the lines of it come to, by their last month, else by their amount."""
+    sentence: str
 
 
 class Name(Document):
@@ -1973,6 +1985,12 @@ class Economics(Document):
     """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue."""
     expansion_minimum_hosts: int | None = None
     """Least hosts of one purchase for growth. If absent: one host can be ordered."""
+    migration_link_mbit_s: float | None = None
+    """Speed of the network that VMs are copied over. If absent: what a published rule assumes."""
+    migration_people: int | None = None
+    """People who check VMs side by side. If absent: what published rules assume."""
+    migration_check_minutes_per_vm: float | None = None
+    """Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume."""
     price_change: PriceChange = Field({}, validate_default=True)
     keep: Keep | None = None
     """The alternative to the configurations, in place of the reference."""
@@ -2201,6 +2219,28 @@ class Inventory(Document):
     """Drives of the hosts, where their health was read, too."""
     tabs: list[TabReport] = Field([], validate_default=True)
     findings: list[EstateFinding] = Field([], validate_default=True)
+
+
+class Leaving(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    duration: MoveTime | None = None
+    """How long the move takes; null where the data or the VMs are not known."""
+    sentence: str
 
 
 class MaterialSection(Document):

@@ -14,6 +14,7 @@ from hostwise.binding.host import bind_host, bind_processor
 from hostwise.binding.licence import bind_guest_licences, bind_licence
 from hostwise.binding.management import bind_management
 from hostwise.binding.memory import bind_memory, bind_memory_policy
+from hostwise.binding.migration import bind_migration
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
@@ -49,6 +50,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_policy(to)
     bind_memory_policy(to)
     bind_economics(to)
+    bind_migration(to)
     check_prices(to)
     bind_carbon(to)
     bind_operations(to)

@@ -90,6 +90,27 @@ class CostRate(Record):
     currency: Currency = Field(description="ISO 4217 code.")
 
 
+class MigrationRule(Record):
+    """A published rule for how long a move of VMs takes: the values that it has for the inputs of the model."""
+
+    name: Text = Field(description="Whose rule it is.")
+    migration_link_mbit_s: Positive | None = Field(
+        default=None, description="Speed of the network, in Mbit/s; None is that of the plan."
+    )
+    migration_link_use_share: Positive = Field(description="Share of it that is used.")
+    migration_copied_ratio: Positive = Field(description="Data copied for each gigabyte moved.")
+    migration_check_minutes_per_vm: Positive | None = Field(
+        default=None, description="Checks of a VM, in minutes; None says nothing of them."
+    )
+    migration_people: Positive | None = Field(default=None, description="People who check side by side.")
+    working_hours_per_month: Positive | None = Field(
+        default=None, description="Hours that one of them works in a month."
+    )
+    fixed_months: Positive | None = Field(
+        default=None, description="Months that it adds for any number of VMs; None adds none."
+    )
+
+
 class EnergyFigure(Record):
     """A price or intensity of energy, cooling or space for a region and period."""
 

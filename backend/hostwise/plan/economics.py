@@ -56,6 +56,7 @@ class Economics(Document):
     model_config = groups(
         changes="Growth and price changes",
         keep="Existing cluster",
+        migration="Time to move",
         administration="Administration and outages",
         depreciation="Residual value and depreciation",
         carbon="Carbon",
@@ -135,6 +136,15 @@ class Economics(Document):
     )
     expansion_minimum_hosts: Annotated[int, Field(ge=1, le=64)] | None = plan_field(
         "expansion_minimum_hosts", absent=Instead(1, "one host can be ordered"), group="changes"
+    )
+    migration_link_mbit_s: Annotated[float, Field(ge=1, le=1e6)] | None = plan_field(
+        "migration_link_mbit_s", absent=Decided("what a published rule assumes"), group="migration"
+    )
+    migration_people: Annotated[int, Field(ge=1, le=1000)] | None = plan_field(
+        "migration_people", absent=Decided("what published rules assume"), group="migration"
+    )
+    migration_check_minutes_per_vm: Annotated[float, Field(ge=0, le=10_000)] | None = plan_field(
+        "migration_check_minutes_per_vm", absent=Decided("what published rules assume"), group="migration"
     )
     price_change: PriceChange = plan_part(default=PriceChange(), group="changes")
     keep: Keep | None = plan_part(

@@ -1315,7 +1315,8 @@ class Cluster:
             else:
                 first, last = max(1, start), line.get("until_month", self.months)
             for month in range(first, min(last, self.months) + 1):
-                amount = line["amount"] / (MONTHS if paid == "every_year" else 1)
+                parts = {"every_year": MONTHS, "in_shares": last - first + 1}.get(paid, 1)
+                amount = line["amount"] / parts
                 amount *= (1 + line.get("change_rate", 0)) ** (month / MONTHS)
                 found[month] += amount * self.units(line.get("per", "all"), month)
         return found

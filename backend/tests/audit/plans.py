@@ -284,7 +284,7 @@ def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _line(random: Random, number: int) -> dict[str, Any]:
     """A cost line; some begin after the horizon."""
-    paid = random.choice(["once", "every_year", "every_month"])
+    paid = random.choice(["once", "in_shares", "every_year", "every_month"])
     month = random.choice([0, 0, 3, 14, 30, 70])
     line = {
         "label": f"line {number}",
@@ -294,7 +294,9 @@ def _line(random: Random, number: int) -> dict[str, Any]:
         "paid": paid,
         "month": month,
     }
-    if paid != "once":
+    if paid == "in_shares":
+        line["until_month"] = month + random.choice([1, 5, 24])
+    elif paid != "once":
         line |= _some(random, 0.5, until_month=month + random.choice([1, 11, 24]))
     return line | _some(random, 0.3, change_rate=random.choice([-0.1, 0.2]))
 

@@ -796,6 +796,37 @@ export const FORMS: Forms = {
       ],
     },
     {
+      title: 'Time to move',
+      tail: '',
+      folded: 'migration',
+      fields: [
+        {
+          tail: '/economics/migration_link_mbit_s',
+          label: 'Network for copying',
+          kind: 'number',
+          unit: 'Mbit/s',
+          help: 'Speed of the network that VMs are copied over. If absent: what a published rule assumes.',
+          optional: true,
+        },
+        {
+          tail: '/economics/migration_people',
+          label: 'People who check',
+          kind: 'integer',
+          unit: 'people',
+          help: 'People who check VMs side by side. If absent: what published rules assume.',
+          optional: true,
+        },
+        {
+          tail: '/economics/migration_check_minutes_per_vm',
+          label: 'Checks of a VM',
+          kind: 'number',
+          unit: 'min/VM',
+          help: 'Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume.',
+          optional: true,
+        },
+      ],
+    },
+    {
       title: 'Administration and outages',
       tail: '',
       folded: 'administration',
@@ -2796,9 +2827,10 @@ export const FORMS: Forms = {
           tail: '/paid',
           label: 'Paid',
           kind: 'choice',
-          help: 'Once, every year in equal parts by month, or every month.',
+          help: 'Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month.',
           choices: [
             { label: 'once', value: 'once' },
+            { label: 'once, in shares by month', value: 'in_shares' },
             { label: 'every year', value: 'every_year' },
             { label: 'every month', value: 'every_month' },
           ],
@@ -2818,7 +2850,7 @@ export const FORMS: Forms = {
           label: 'Until month',
           kind: 'integer',
           unit: 'months',
-          help: "The last month of what is paid every year or month. If absent: the horizon's.",
+          help: "The last month of what is paid in shares, every year or every month. If absent: the horizon's.",
           optional: true,
         },
         {

@@ -481,6 +481,8 @@ export type {
   Migration,
   Missing,
   MonthlyFlow,
+  MoveByRule,
+  MoveTime,
   Name,
   Names,
   Network,

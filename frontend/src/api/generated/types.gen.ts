@@ -2286,7 +2286,7 @@ export type CostLine = {
    */
   per?: Per;
   /**
-   * Once, every year in equal parts by month, or every month.
+   * Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month.
    */
   paid?: Paid;
   /**
@@ -2298,7 +2298,7 @@ export type CostLine = {
   /**
    * Until Month
    *
-   * The last month of what is paid every year or month. If absent: the horizon's.
+   * The last month of what is paid in shares, every year or every month. If absent: the horizon's.
    */
   until_month?: number | null;
   /**
@@ -3036,6 +3036,24 @@ export type Economics = {
    * Least hosts of one purchase for growth. If absent: one host can be ordered.
    */
   expansion_minimum_hosts?: number | null;
+  /**
+   * Migration Link Mbit S
+   *
+   * Speed of the network that VMs are copied over. If absent: what a published rule assumes.
+   */
+  migration_link_mbit_s?: number | null;
+  /**
+   * Migration People
+   *
+   * People who check VMs side by side. If absent: what published rules assume.
+   */
+  migration_people?: number | null;
+  /**
+   * Migration Check Minutes Per Vm
+   *
+   * Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume.
+   */
+  migration_check_minutes_per_vm?: number | null;
   price_change?: PriceChange;
   /**
    * The alternative to the configurations, in place of the reference.
@@ -5874,6 +5892,10 @@ export type Leaving = {
    */
   months_entered: number | null;
   /**
+   * How long the move takes; null where the data or the VMs are not known.
+   */
+  duration?: MoveTime | null;
+  /**
    * Sentence
    */
   sentence: string;
@@ -6986,6 +7008,100 @@ export type MonthlyFlow = {
 };
 
 /**
+ * MoveByRule
+ *
+ * How long the move takes by one published rule.
+ */
+export type MoveByRule = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Months
+   */
+  months: number;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Note
+   */
+  note: string;
+};
+
+/**
+ * MoveTime
+ *
+ * How long the move takes: copying beside checks of each VM, of which the longer leads.
+ */
+export type MoveTime = {
+  /**
+   * Low
+   *
+   * Months, with the values of network, checks and people that make it shortest.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Leads
+   *
+   * Which of both is the longer one at `mid`.
+   */
+  leads: 'copying' | 'checks';
+  /**
+   * Copying Months
+   */
+  copying_months: number;
+  /**
+   * Checking Months
+   */
+  checking_months: number;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Moved Gb
+   */
+  moved_gb: number;
+  /**
+   * Rules
+   *
+   * The same VMs by published rules, the shortest first.
+   */
+  rules: Array<MoveByRule>;
+  /**
+   * Apart
+   *
+   * The longest of them over the shortest.
+   */
+  apart: number | null;
+  /**
+   * Months Side By Side
+   *
+   * Months of double running that the lines of it come to, by their last month, else by their amount.
+   */
+  months_side_by_side: number | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
  * Name
  *
  * The name of a configuration in a sentence.
@@ -7780,7 +7896,7 @@ export type Outcome = {
  *
  * When a cost line is paid.
  */
-export type Paid = 'once' | 'every_year' | 'every_month';
+export type Paid = 'once' | 'in_shares' | 'every_year' | 'every_month';
 
 /**
  * PartCandidate
@@ -12096,6 +12212,7 @@ export type QuantityName =
   | 'channels_per_socket'
   | 'chassis_kgco2e_per_host'
   | 'chassis_price'
+  | 'checking_months'
   | 'claimed_tib_per_host'
   | 'class_a_tb'
   | 'class_b_tb'
@@ -12116,6 +12233,7 @@ export type QuantityName =
   | 'compressible_share'
   | 'compression_cache_share'
   | 'contract_years'
+  | 'copying_months'
   | 'core_lines_price_per_month'
   | 'core_lines_price_per_year'
   | 'cores_per_host'
@@ -12237,6 +12355,7 @@ export type QuantityName =
   | 'energy_cost_per_year'
   | 'energy_kwh_per_month'
   | 'energy_kwh_per_year'
+  | 'entered_used_tb'
   | 'entered_vms'
   | 'entitlement_tib_per_core'
   | 'esa_stack_gib'
@@ -12562,7 +12681,13 @@ export type QuantityName =
   | 'metadata_kib_per_block'
   | 'metadata_reserve_share'
   | 'middle_load_share'
+  | 'migration_check_minutes_per_vm'
+  | 'migration_copied_ratio'
+  | 'migration_link_mbit_s'
+  | 'migration_link_use_share'
+  | 'migration_months'
   | 'migration_network_mb_s'
+  | 'migration_people'
   | 'minfree_first_gib'
   | 'minfree_first_share'
   | 'minfree_flat_share'
@@ -12583,6 +12708,7 @@ export type QuantityName =
   | 'monthly_cumulative_cost'
   | 'most_hosts'
   | 'move_loss_request_seconds'
+  | 'moved_gb'
   | 'narrow_filled_hosts_unrounded'
   | 'narrow_years_to_wear_out'
   | 'needed_host_cache_gib_per_host'
@@ -12941,6 +13067,7 @@ export type QuantityName =
   | 'wide_write_amplification'
   | 'witness_mbit_s'
   | 'witness_traffic_mbit_s'
+  | 'working_hours_per_month'
   | 'working_set_gb'
   | 'write_amplification'
   | 'write_amplification_used'

@@ -83,8 +83,19 @@ function PublishedRate({ pointer, lines }: { pointer: string; lines: number }) {
     const rate = rates.find((each) => each.key === key);
     if (!rate) return;
     const { category, amount, per, paid } = rate;
-    const ends = { ...(rate.low === null ? {} : { low: rate.low }), ...(rate.high === null ? {} : { high: rate.high }) };
-    const line = { label: rate.name, category, amount, ...ends, per, paid, note: `${published(rate)}; ${rate.scope}` };
+    const ends = {
+      ...(rate.low === null ? {} : { low: rate.low }),
+      ...(rate.high === null ? {} : { high: rate.high }),
+    };
+    const line = {
+      label: rate.name,
+      category,
+      amount,
+      ...ends,
+      per,
+      paid,
+      note: `${published(rate)}; ${rate.scope}`,
+    };
     if (lines === 0) edit(pointer, [line]);
     else change(pointer, (before) => insertElement(before, pointer, lines, line));
   };
