@@ -195,6 +195,21 @@ class Cover(Document):
     share: float
 
 
+class Crossover(Document):
+    """When the sum so far of a configuration falls below that of the reference for good, or rises above it."""
+
+    against: str
+    """Key of the reference."""
+    less: bool
+    """Whether it has cost less than the reference at the horizon."""
+    month: int | None
+    """First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference."""
+    year: int | None
+    """The year of the plan that this month is in."""
+    text: str
+    """The same in words."""
+
+
 class DatastoreColumns(Document):
     """The datastores."""
 
@@ -2238,6 +2253,10 @@ class Leaving(Document):
     """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
     months_entered: float | None
     """What the lines for double running come to in such months."""
+    crossover_month: int | None = None
+    """Month from which leaving has cost less for good, by the sums so far; null is never."""
+    crossover_text: str = ""
+    """The same in words."""
     duration: MoveTime | None = None
     """How long the move takes; null where the data or the VMs are not known."""
     sentence: str
@@ -2974,6 +2993,8 @@ class ConfigurationResult(Document):
     """Hosts bought later, with the month; empty where none are."""
     finance: Finance | None
     """Against what it is compared with; null for that itself."""
+    crossover: Crossover | None = None
+    """Against the reference; null for that itself, and where both cannot be compared."""
     depreciation: list[BookYear]
     """Empty where the plan does not say over how many years."""
     carbon_parts: list[CarbonPart]

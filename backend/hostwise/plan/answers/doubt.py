@@ -193,6 +193,10 @@ class Leaving(Answer):
         "running, at which both cost the same."
     )
     months_entered: float | None = Field(description="What the lines for double running come to in such months.")
+    crossover_month: int | None = Field(
+        None, description="Month from which leaving has cost less for good, by the sums so far; null is never."
+    )
+    crossover_text: str = Field("", description="The same in words.")
     duration: MoveTime | None = Field(
         None, description="How long the move takes; null where the data or the VMs are not known."
     )

@@ -205,6 +205,7 @@ export type {
   CreateTokenErrors,
   CreateTokenResponse,
   CreateTokenResponses,
+  Crossover,
   Cure,
   CurvePoint,
   DatastoreColumns,

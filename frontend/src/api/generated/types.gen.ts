@@ -2046,6 +2046,10 @@ export type ConfigurationResult = {
    */
   finance: Finance | null;
   /**
+   * Against the reference; null for that itself, and where both cannot be compared.
+   */
+  crossover?: Crossover | null;
+  /**
    * Depreciation
    *
    * Empty where the plan does not say over how many years.
@@ -2390,6 +2394,44 @@ export type Cover = {
    * Share
    */
   share: number;
+};
+
+/**
+ * Crossover
+ *
+ * When the sum so far of a configuration falls below that of the reference for good, or rises above it.
+ */
+export type Crossover = {
+  /**
+   * Against
+   *
+   * Key of the reference.
+   */
+  against: string;
+  /**
+   * Less
+   *
+   * Whether it has cost less than the reference at the horizon.
+   */
+  less: boolean;
+  /**
+   * Month
+   *
+   * First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference.
+   */
+  month: number | null;
+  /**
+   * Year
+   *
+   * The year of the plan that this month is in.
+   */
+  year: number | null;
+  /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
 };
 
 /**
@@ -5891,6 +5933,18 @@ export type Leaving = {
    * What the lines for double running come to in such months.
    */
   months_entered: number | null;
+  /**
+   * Crossover Month
+   *
+   * Month from which leaving has cost less for good, by the sums so far; null is never.
+   */
+  crossover_month?: number | null;
+  /**
+   * Crossover Text
+   *
+   * The same in words.
+   */
+  crossover_text?: string;
   /**
    * How long the move takes; null where the data or the VMs are not known.
    */
