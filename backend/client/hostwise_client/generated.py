@@ -225,6 +225,19 @@ class DatastoreColumns(Document):
     """In use, GB."""
 
 
+class Discount(Document):
+    """A discount on the list prices of the licences of one vendor."""
+
+    vendor: str
+    """Vendor of licences, as the catalogue names it."""
+    share: float
+    """Share of the list price that is not paid."""
+    date: str | None = None
+    """Date of the discount."""
+    note: str | None = None
+    """Where the discount comes from."""
+
+
 class DriveColumns(Document):
     """Solid-state drives that exist, as they report their wear. Their names are those of the files they are from."""
 
@@ -628,6 +641,8 @@ class GuestLicence(Document):
     """Key in the catalogue."""
     group: str | None = None
     """Name of the VM group that runs the product; by default all VMs."""
+    guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
+    """Only the VMs of groups with this guest system run the product, in place of one group. If absent: any."""
     licensed_by: Literal["host", "vm"] | str | None = None
     """Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts."""
     price_per_core_year: float | None = None
@@ -849,6 +864,12 @@ class Licence(Document):
     """Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's."""
     price_per_core_once: float | None = None
     """Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's."""
+    discount_share: float | None = None
+    """Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one."""
+    discount_date: str | None = None
+    """Date of the discount."""
+    price_hold_years: int | None = None
+    """Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year."""
     billing: Literal["month", "year"] | str | None = None
     """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
     minimum_cores_per_socket: int | None = None
@@ -1357,6 +1378,20 @@ class Processor(Document):
     """SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published."""
 
 
+class QuarterlyChange(Document):
+    """How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate."""
+
+    parts: Literal["memory", "flash", "other hardware"] | str
+    low: float
+    """Change as a share of the price before."""
+    mid: float
+    high: float
+    period: str | None
+    """The quarter that it is published for; null is the plan's own rate."""
+    source: str
+    text: str
+
+
 class QuoteLine(Document):
     """A line of a quote, with the parts that it may be."""
 
@@ -1711,6 +1746,8 @@ class VmGroup(Document):
     """Configured memory of one VM."""
     cpu_ghz: float | None = None
     """Processor cycles of one VM at its busy hour."""
+    guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
+    """Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known."""
     vms: Literal["alike", "mean"] | str | None = None
     """Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU."""
     largest_vm_vcpu: float | None = None
@@ -1765,6 +1802,24 @@ class VmGroup(Document):
     """Growth of used disk per VM and year. If absent: no growth."""
     io_growth_rate: float | None = None
     """Growth of I/O per VM and year. If absent: no growth."""
+
+
+class Waiting(Document):
+    """What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice."""
+
+    quarters: int
+    months: int
+    low: float
+    """More than the same hardware costs today."""
+    mid: float
+    high: float
+    arrives_in: int
+    """Month in which hosts ordered then run, by the lead time."""
+    fits: bool | None
+    """Whether the demand until then fits the hosts that are there; null where the plan has none."""
+    offers_ending: int | None
+    """Offers among the prices that end before then; null where the plan has no date, or no such offer."""
+    text: str
 
 
 class Why(Document):
@@ -1869,6 +1924,8 @@ class ConfigurationGrowth(Document):
     """Hosts of the cluster in each month, with those bought until then."""
     order_by: int | None
     """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
+    waiting: list[Waiting] = Field([], validate_default=True)
+    """Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known."""
     limits: list[LimitOverTime]
     """The one that breaks first comes first, those that hold come last."""
 
@@ -1956,6 +2013,8 @@ class Economics(Document):
     """Dated rates by which prices in other currencies are converted; without one such a price cannot be used."""
     prices: list[PartPrice] = Field([], validate_default=True)
     """Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them."""
+    discounts: list[Discount] = Field([], validate_default=True)
+    """Discounts on list prices of licences, one for each vendor; a price of your own has none."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that each configuration pays alike, such as training or monitoring."""
     confirmed_none: list[
@@ -2218,6 +2277,8 @@ class Growth(Document):
     """Whether they are what is usual, and not entered."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
+    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
+    """What prices are taken to do while one waits."""
     configurations: list[ConfigurationGrowth]
 
 
@@ -2905,6 +2966,7 @@ class Plan(Document):
             "currency": "USD",
             "exchange_rates": [],
             "prices": [],
+            "discounts": [],
             "cost_lines": [],
             "confirmed_none": [],
             "buy_expansion": True,

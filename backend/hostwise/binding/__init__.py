@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hostwise.binding.carbon import bind_carbon, bind_embodied
 from hostwise.binding.cost_lines import bind_cost_lines
+from hostwise.binding.discounts import check_discounts
 from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.fields import bind_fields, bind_group_fields
@@ -52,6 +53,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_economics(to)
     bind_migration(to)
     check_prices(to)
+    check_discounts(to)
     bind_carbon(to)
     bind_operations(to)
     bind_admission(to)

@@ -66,11 +66,16 @@ class LicenceTerm(Record):
 
     licences: Keys = Field(min_length=1, description="Keys of the licences.")
     term: Literal[
-        "minimum_cores_per_order", "entitlement_tib_per_core", "whole_capacity_flag", "price", "end_of_sale"
+        "minimum_cores_per_order",
+        "entitlement_tib_per_core",
+        "whole_capacity_flag",
+        "price",
+        "end_of_sale",
+        "price_hold_years",
     ] = Field(
         description="Cores licensed at least per order; raw storage included with a core, TiB; whether the whole "
         "capacity is licensed once it exceeds what is included; price, in the currency and for the units of the "
-        "licence; end of sale."
+        "licence; end of sale; years of the term, within which the price is held."
     )
     value: NotNegative = Field(description="The figure; 1 and 0 for yes and no.")
     in_force_from: Date = Field(description="When it came into force.")
@@ -131,6 +136,9 @@ class EnergyFigure(Record):
 class PriceBenchmark(Record):
     """The level or change of a market price, to check a price against."""
 
+    quarterly_of: Literal["memory", "flash"] | None = Field(
+        default=None, description="Parts of a host whose price it is the change of in a quarter."
+    )
     item: Text = Field(description="What it is about.")
     metric: Literal["price_per_gb", "change_share", "price_ratio", "cost_share"] = Field(
         description="Price per GB; change as a share of the former price; ratio of two prices; share of a total cost."

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from hostwise.plan.cost_lines import MOST_LINES, CostCategory, CostLine
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
+from hostwise.plan.discounts import MOST_DISCOUNTS, Discount, one_discount_for_each_vendor
 from hostwise.plan.fields import COUNTRY, Date, Document, Growth, Money, Name, Share
 from hostwise.plan.prices import (
     MOST_PRICES,
@@ -86,6 +87,16 @@ class Economics(Document):
         identity=("part",),
         unique=True,
         max_length=MOST_PRICES,
+    )
+    discounts: tuple[Discount, ...] = plan_field(
+        default=(),
+        label="Discounts of vendors",
+        meaning="Discounts on list prices of licences, one for each vendor; a price of your own has none.",
+        control="own",
+        element="Discount",
+        identity=("vendor",),
+        unique=True,
+        max_length=MOST_DISCOUNTS,
     )
     cost_lines: tuple[CostLine, ...] = plan_field(
         default=(),
@@ -198,6 +209,7 @@ class Economics(Document):
     )
 
     _one_price = field_validator("prices")(one_price_for_each_part)
+    _one_discount = field_validator("discounts")(one_discount_for_each_vendor)
     _one_rate = field_validator("exchange_rates")(one_rate_for_each_currency)
 
     @model_validator(mode="after")

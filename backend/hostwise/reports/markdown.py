@@ -156,6 +156,14 @@ def _costs(report: Report) -> Iterator[str]:
     if turns:
         yield ""
         yield from (f"- {text}" for text in turns)
+    later, note = report.waiting
+    if later:
+        yield ""
+        yield "### Buying later"
+        yield ""
+        yield from (f"- {result.configurations[place].name}: {text}" for place, text in later)
+        yield ""
+        yield note
 
 
 def _findings(report: Report) -> Iterator[str]:

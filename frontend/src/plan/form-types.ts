@@ -84,6 +84,7 @@ export interface Forms {
   rate: Part[];
   price: Part[];
   line: Part[];
+  discount: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

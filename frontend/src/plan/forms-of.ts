@@ -60,13 +60,14 @@ export function formsOf(schemas: Schemas): Forms {
     requirements: form('Requirements', '/requirements'),
     economics: form('Economics', '/economics'),
     // Last: their pointers begin at a group, at a configuration, at its network cards of one kind, at one rate, price or
-    // cost line.
+    // cost line, or discount.
     group: partsOf(schemas, 'VmGroup', { title: '', tail: '' }, {}),
     configuration: partsOf(schemas, 'Configuration', { title: '', tail: '' }, {}),
     card: partsOf(schemas, 'NetworkCard', { title: '', tail: '' }, {}),
     rate: partsOf(schemas, 'ExchangeRate', { title: '', tail: '' }, {}),
     price: partsOf(schemas, 'PartPrice', { title: '', tail: '' }, {}),
     line: partsOf(schemas, 'CostLine', { title: '', tail: '' }, {}),
+    discount: partsOf(schemas, 'Discount', { title: '', tail: '' }, {}),
     own,
   };
 }

@@ -1028,6 +1028,20 @@ export const FORMS: Forms = {
       folded: 'own',
       fields: [
         {
+          tail: '/guest_os',
+          label: 'Guest system',
+          kind: 'choice',
+          help: 'Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known.',
+          choices: [
+            { label: 'Windows Server', value: 'windows_server' },
+            { label: 'Windows desktop', value: 'windows_desktop' },
+            { label: 'Linux', value: 'linux' },
+            { label: 'other', value: 'other' },
+          ],
+          absent: 'assumed',
+          optional: true,
+        },
+        {
           tail: '/vms',
           label: 'VMs are',
           kind: 'choice',
@@ -2261,6 +2275,9 @@ export const FORMS: Forms = {
             'price_per_core_year',
             'price_per_socket_year',
             'price_per_core_once',
+            'discount_share',
+            'discount_date',
+            'price_hold_years',
             'billing',
             'minimum_cores_per_socket',
             'minimum_cores_per_host',
@@ -2294,6 +2311,15 @@ export const FORMS: Forms = {
           help: "Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's.",
           optional: true,
         },
+        {
+          tail: '/licence/discount_share',
+          label: 'Discount on the list price',
+          kind: 'number',
+          unit: 'share',
+          help: "Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one.",
+          slider: { max: 0.6, min: 0, step: 0.01 },
+          optional: true,
+        },
       ],
     },
     {
@@ -2301,6 +2327,21 @@ export const FORMS: Forms = {
       tail: '',
       folded: 'licence-rules',
       fields: [
+        {
+          tail: '/licence/discount_date',
+          label: 'Discount as of',
+          kind: 'text',
+          help: 'Date of the discount.',
+          optional: true,
+        },
+        {
+          tail: '/licence/price_hold_years',
+          label: 'Price of the subscription held for',
+          kind: 'integer',
+          unit: 'years',
+          help: 'Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year.',
+          optional: true,
+        },
         {
           tail: '/licence/billing',
           label: 'Subscriptions are paid',
@@ -2426,6 +2467,20 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/guest_licence/guest_os',
+          label: 'Guest system that it is for',
+          kind: 'choice',
+          help: 'Only the VMs of groups with this guest system run the product, in place of one group. If absent: any.',
+          choices: [
+            { label: 'Windows Server', value: 'windows_server' },
+            { label: 'Windows desktop', value: 'windows_desktop' },
+            { label: 'Linux', value: 'linux' },
+            { label: 'other', value: 'other' },
+          ],
+          absent: 'assumed',
+          optional: true,
+        },
+        {
           tail: '/guest_licence/licensed_by',
           label: 'Licensed by',
           kind: 'choice',
@@ -2530,6 +2585,20 @@ export const FORMS: Forms = {
           label: 'VM group that runs it',
           kind: 'text',
           help: 'Name of the VM group that runs the product; by default all VMs.',
+          optional: true,
+        },
+        {
+          tail: '/database_licence/guest_os',
+          label: 'Guest system that it is for',
+          kind: 'choice',
+          help: 'Only the VMs of groups with this guest system run the product, in place of one group. If absent: any.',
+          choices: [
+            { label: 'Windows Server', value: 'windows_server' },
+            { label: 'Windows desktop', value: 'windows_desktop' },
+            { label: 'Linux', value: 'linux' },
+            { label: 'other', value: 'other' },
+          ],
+          absent: 'assumed',
           optional: true,
         },
         {
@@ -2867,6 +2936,38 @@ export const FORMS: Forms = {
       ],
     },
   ],
+  discount: [
+    {
+      title: '',
+      tail: '',
+      fields: [
+        {
+          tail: '/vendor',
+          label: 'Vendor',
+          kind: 'text',
+          help: 'Vendor of licences, as the catalogue names it.',
+          optional: false,
+        },
+        {
+          tail: '/share',
+          label: 'Discount',
+          kind: 'number',
+          unit: 'share',
+          help: 'Share of the list price that is not paid.',
+          slider: { max: 0.6, min: 0, step: 0.01 },
+          optional: false,
+        },
+        { tail: '/date', label: 'As of', kind: 'text', help: 'Date of the discount.', optional: true },
+        {
+          tail: '/note',
+          label: 'Note',
+          kind: 'text',
+          help: 'Where the discount comes from.',
+          optional: true,
+        },
+      ],
+    },
+  ],
   own: {
     '/name': 'Plan name',
     '/configurations': 'Configurations',
@@ -2876,6 +2977,7 @@ export const FORMS: Forms = {
     '/workload/burst/profile': 'Load profile',
     '/economics/exchange_rates': 'Exchange rates',
     '/economics/prices': 'Prices',
+    '/economics/discounts': 'Discounts of vendors',
     '/economics/cost_lines': 'Cost lines of all configurations',
     '/economics/confirmed_none': 'Costs nothing, in any configuration',
   },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf, isfinite, isnan
 
+from hostwise.answers.cost.waiting import price_changes, waiting
 from hostwise.answers.evaluation.evaluation_answer import constraints_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -13,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime
+from hostwise.plan.answers.growth import ConfigurationGrowth, Growth, LimitOverTime, QuarterlyChange
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
@@ -30,9 +31,15 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    run = run_plan(plan, catalogue)
+    return growth_of_run(run_plan(plan, catalogue), catalogue)
+
+
+def growth_of_run(run: Run, catalogue: Catalogue) -> Growth:
+    """The same for a plan that has been run."""
+    plan = run.plan
     found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
     needed, lead_time = found[_NEEDED], _lead_time(plan, catalogue)
+    changes = price_changes(run, catalogue)
     return Growth(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -41,7 +48,8 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
         lead_time_months=lead_time,
         lead_time_assumed=plan.economics.lead_time_months is None,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
-        configurations=[_over_time(run, place, found, lead_time) for place in range(len(plan.configurations))],
+        price_changes=changes,
+        configurations=[_over_time(run, place, found, lead_time, changes) for place in range(len(plan.configurations))],
     )
 
 
@@ -51,7 +59,9 @@ def _lead_time(plan: Plan, catalogue: Catalogue) -> int:
     return int(catalogue.assumptions["lead_time_months"].value or 0) if given is None else given
 
 
-def _over_time(run: Run, place: int, found: Mapping[str, Array], lead_time: int) -> ConfigurationGrowth:
+def _over_time(
+    run: Run, place: int, found: Mapping[str, Array], lead_time: int, changes: Sequence[QuarterlyChange]
+) -> ConfigurationGrowth:
     configuration = run.plan.configurations[place]
     present = run.evaluation.members("present_hosts", place)
     breaks_in = _first_above(found[_NEEDED][place], present[0])
@@ -70,6 +80,7 @@ def _over_time(run: Run, place: int, found: Mapping[str, Array], lead_time: int)
         name=configuration.name,
         needed=_known(found[_NEEDED][place]),
         present=_known(present),
+        waiting=waiting(run, place, changes, found[_NEEDED], lead_time),
         order_by=None if breaks_in is None else breaks_in - lead_time,
         limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
     )

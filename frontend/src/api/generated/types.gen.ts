@@ -1781,6 +1781,12 @@ export type ConfigurationGrowth = {
    */
   order_by: number | null;
   /**
+   * Waiting
+   *
+   * Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known.
+   */
+  waiting?: Array<Waiting>;
+  /**
    * Limits
    *
    * The one that breaks first comes first, those that hold come last.
@@ -2590,6 +2596,38 @@ export type DiffRequest = {
 };
 
 /**
+ * Discount
+ *
+ * A discount on the list prices of the licences of one vendor.
+ */
+export type Discount = {
+  /**
+   * Vendor
+   *
+   * Vendor of licences, as the catalogue names it.
+   */
+  vendor: string;
+  /**
+   * Share
+   *
+   * Share of the list price that is not paid.
+   */
+  share: number;
+  /**
+   * Date
+   *
+   * Date of the discount.
+   */
+  date?: string | null;
+  /**
+   * Note
+   *
+   * Where the discount comes from.
+   */
+  note?: string | null;
+};
+
+/**
  * DiscrepancyItem
  *
  * Where a source contradicts itself, another source or arithmetic.
@@ -2994,6 +3032,12 @@ export type Economics = {
    * Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them.
    */
   prices?: Array<PartPrice>;
+  /**
+   * Discounts
+   *
+   * Discounts on list prices of licences, one for each vendor; a price of your own has none.
+   */
+  discounts?: Array<Discount>;
   /**
    * Cost Lines
    *
@@ -4995,6 +5039,12 @@ export type Growth = {
    */
   grows: boolean;
   /**
+   * Price Changes
+   *
+   * What prices are taken to do while one waits.
+   */
+  price_changes?: Array<QuarterlyChange>;
+  /**
    * Configurations
    */
   configurations: Array<ConfigurationGrowth>;
@@ -5054,6 +5104,10 @@ export type GuestLicence = {
    */
   group?: string | null;
   /**
+   * Only the VMs of groups with this guest system run the product, in place of one group. If absent: any.
+   */
+  guest_os?: GuestOs | null;
+  /**
    * Licensed By
    *
    * Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts.
@@ -5108,6 +5162,13 @@ export type GuestLicence = {
    */
   vms_per_licensing?: number | null;
 };
+
+/**
+ * GuestOs
+ *
+ * Family of the guest systems of a group.
+ */
+export type GuestOs = 'windows_server' | 'windows_desktop' | 'linux' | 'other';
 
 /**
  * Health
@@ -6077,6 +6138,24 @@ export type Licence = {
    * Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's.
    */
   price_per_core_once?: number | null;
+  /**
+   * Discount Share
+   *
+   * Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one.
+   */
+  discount_share?: number | null;
+  /**
+   * Discount Date
+   *
+   * Date of the discount.
+   */
+  discount_date?: string | null;
+  /**
+   * Price Hold Years
+   *
+   * Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year.
+   */
+  price_hold_years?: number | null;
   /**
    * Billing
    *
@@ -9213,6 +9292,46 @@ export type QuantityEntry = {
 };
 
 /**
+ * QuarterlyChange
+ *
+ * How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate.
+ */
+export type QuarterlyChange = {
+  /**
+   * Parts
+   */
+  parts: 'memory' | 'flash' | 'other hardware';
+  /**
+   * Low
+   *
+   * Change as a share of the price before.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Period
+   *
+   * The quarter that it is published for; null is the plan's own rate.
+   */
+  period: string | null;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Text
+   */
+  text: string;
+};
+
+/**
  * QuoteLine
  *
  * A line of a quote, with the parts that it may be.
@@ -11799,6 +11918,10 @@ export type VmGroup = {
    */
   cpu_ghz?: number | null;
   /**
+   * Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known.
+   */
+  guest_os?: GuestOs | null;
+  /**
    * Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU.
    */
   vms?: VmsAre | null;
@@ -11962,6 +12085,58 @@ export type VmGroup = {
  * Whether the VMs of a group have its size, or only do so on average.
  */
 export type VmsAre = 'alike' | 'mean';
+
+/**
+ * Waiting
+ *
+ * What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice.
+ */
+export type Waiting = {
+  /**
+   * Quarters
+   */
+  quarters: number;
+  /**
+   * Months
+   */
+  months: number;
+  /**
+   * Low
+   *
+   * More than the same hardware costs today.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Arrives In
+   *
+   * Month in which hosts ordered then run, by the lead time.
+   */
+  arrives_in: number;
+  /**
+   * Fits
+   *
+   * Whether the demand until then fits the hosts that are there; null where the plan has none.
+   */
+  fits: boolean | null;
+  /**
+   * Offers Ending
+   *
+   * Offers among the prices that end before then; null where the plan has no date, or no such offer.
+   */
+  offers_ending: number | null;
+  /**
+   * Text
+   */
+  text: string;
+};
 
 /**
  * Why
@@ -12549,6 +12724,8 @@ export type QuantityName =
   | 'healed_hosts'
   | 'healing_hosts_unrounded'
   | 'heat_btu_h'
+  | 'held_contract_years'
+  | 'held_licence_price_factor'
   | 'holding_hosts_unrounded'
   | 'horizon_years'
   | 'host_cache_gb'
@@ -12663,6 +12840,7 @@ export type QuantityName =
   | 'licence_pack_cores'
   | 'licence_price_change_rate'
   | 'licence_price_factor'
+  | 'licence_price_hold_years'
   | 'licence_price_per_core'
   | 'licence_price_per_socket'
   | 'licence_stack_factor'
@@ -13185,6 +13363,7 @@ export type FindingCode =
   | 'cpu_demand_converted'
   | 'cpu_demand_not_converted'
   | 'demand_outgrows'
+  | 'discount_not_used'
   | 'divided_into_clusters'
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
@@ -13205,6 +13384,7 @@ export type FindingCode =
   | 'large_write_buffer_unsupported'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
+  | 'licence_renewal'
   | 'licence_terms_newest'
   | 'licences_left_out'
   | 'management_counted'
@@ -13245,6 +13425,7 @@ export type FindingCode =
   | 'price_undated'
   | 'processor_tdp_assumed'
   | 'provisioned_counts'
+  | 'published_discounts'
   | 'ratings_differ'
   | 'read_cache_fits_no_host'
   | 'read_cache_larger_than_drive'

@@ -52,6 +52,7 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
         yield from _crossovers(subject)
         yield from _flow_table(subject)
     yield from _return(subject)
+    yield from _later(subject)
     yield from _expansion(subject)
     yield from _books(subject)
 
@@ -97,6 +98,15 @@ def _crossovers(subject: Subject) -> Iterator[Block]:
     turns = [(place, each.crossover) for place, each in enumerate(subject.configurations) if each.crossover is not None]
     if turns:
         yield bullets([*subject.marks([place]), f" {turn.text}"] for place, turn in turns)
+
+
+def _later(subject: Subject) -> Iterator[Block]:
+    """What buying some quarters later costs."""
+    said, note = subject.report.waiting
+    if said:
+        yield heading("Buying later", level=2)
+        yield paragraph(note, look="intro")
+        yield bullets([*subject.marks([place]), f" {text}"] for place, text in said)
 
 
 def _expansion(subject: Subject) -> Iterator[Block]:
