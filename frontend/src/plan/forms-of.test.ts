@@ -21,6 +21,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'ExchangeRate',
         'PartPrice',
         'CostLine',
+        'Discount',
       ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),
