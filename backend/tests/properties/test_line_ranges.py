@@ -127,6 +127,7 @@ def test_the_values_behind_the_cost_name_the_line() -> None:
     found = effects_on(plan_with(MOVE), CATALOGUE, key, COST).effects
     (effect,) = (each for each in found if each.input.pointer == AT)
     assert (effect.input.label, effect.moved, effect.low, effect.high) == ("Move the VMs", "its range", 300, 3000)
+    assert effect.input.unit == "USD/VM"
     told = explain_number(plan_with(MOVE), CATALOGUE, key, "lines_cost_per_month").model_dump_json()
     assert "Move the VMs (950, 300 to 3,000)" in told or "Move the VMs (950, 300 to 3000)" in told
 

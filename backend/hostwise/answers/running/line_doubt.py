@@ -13,10 +13,9 @@ from hostwise.answers.running.reaches import Reach
 from hostwise.binding import Binding
 from hostwise.binding.cost_lines import by_month, by_year
 from hostwise.binding.ranges import lines_of
-from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array, Quantity
-from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.cost_lines import Paid, Per
 
 
 @dataclass(frozen=True)
@@ -55,6 +54,11 @@ class MovedLine:
         return np.maximum(values + more * self.share.of_one, quantity.low)
 
 
+_EACH = {Per.ALL: "", Per.VM: "/VM", Per.HOST: "/host", Per.CORE: "/core"}
+_AT_A_TIME = {Paid.ONCE: "", Paid.IN_SHARES: "", Paid.EVERY_YEAR: "/year", Paid.EVERY_MONTH: "/month"}
+"""What follows the currency in the unit of an amount."""
+
+
 def line_shares(binding: Binding) -> Iterator[LineShare]:
     """Each line of a plan with each input that it is part of; a line of the plan moves all configurations alike."""
     configurations = len(binding.plan.configurations)
@@ -65,7 +69,7 @@ def line_shares(binding: Binding) -> Iterator[LineShare]:
             paid[:, slice(None) if place is None else place] = of_one
             if paid.any():
                 key = None if place is None else binding.plan.configurations[place].key
-                unit = unit_symbol(MODEL.inputs[name], binding.plan.economics.currency)
+                unit = f"{binding.plan.economics.currency}{_EACH[line.per]}{_AT_A_TIME[line.paid]}"
                 record = Input(
                     quantity=name,
                     label=line.label,
