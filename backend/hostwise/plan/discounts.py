@@ -35,5 +35,5 @@ def one_discount_for_each_vendor(discounts: tuple[Discount, ...]) -> tuple[Disco
     """Two discounts of a vendor are never added: there may be one."""
     twice = [vendor for vendor, number in Counter(each.vendor for each in discounts).items() if number > 1]
     if twice:
-        raise ValueError(f"{twice[0]} has two discounts: they are never added, leave one")
+        raise ValueError(f"{twice[0]} has more than one discount: they are never added, leave one")
     return discounts
