@@ -160,14 +160,18 @@ class CostLine(Document):
     """The part of the cost that it belongs to."""
     amount: float
     """What is paid at a time, for all or for each."""
+    low: float | None = None
+    """The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
+    high: float | None = None
+    """The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
     per: Literal["all", "vm", "host", "core"] | str = "all"
     """What the amount is for: all together, or each VM, host or core that there is in the month."""
-    paid: Literal["once", "every_year", "every_month"] | str = "once"
-    """Once, every year in equal parts by month, or every month."""
+    paid: Literal["once", "in_shares", "every_year", "every_month"] | str = "once"
+    """Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month."""
     month: int = 0
     """The month of a payment that is made once, 0 is the purchase; else the first month, at least 1."""
     until_month: int | None = None
-    """The last month of what is paid every year or month. If absent: the horizon's."""
+    """The last month of what is paid in shares, every year or every month. If absent: the horizon's."""
     change_rate: float = 0.0
     """Change of the amount in a year, as of a contract whose price rises."""
     date: str | None = None
@@ -191,6 +195,21 @@ class Cover(Document):
     share: float
 
 
+class Crossover(Document):
+    """When the sum so far of a configuration falls below that of the reference for good, or rises above it."""
+
+    against: str
+    """Key of the reference."""
+    less: bool
+    """Whether it has cost less than the reference at the horizon."""
+    month: int | None
+    """First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference."""
+    year: int | None
+    """The year of the plan that this month is in."""
+    text: str
+    """The same in words."""
+
+
 class DatastoreColumns(Document):
     """The datastores."""
 
@@ -206,18 +225,17 @@ class DatastoreColumns(Document):
     """In use, GB."""
 
 
-class DatedEvent(Document):
-    """An event of the plan within its horizon."""
+class Discount(Document):
+    """A discount on the list prices of the licences of one vendor."""
 
-    label: str
-    month: int
-    group: str
-    """Name of the VM group."""
-    vms: int
-    """VMs that come; below 0 those that go."""
-    probability: float
-    counted: bool
-    """Whether the plan as sized counts it: where it is at least as likely as not."""
+    vendor: str
+    """Vendor of licences, as the catalogue names it."""
+    share: float
+    """Share of the list price that is not paid."""
+    date: str | None = None
+    """Date of the discount."""
+    note: str | None = None
+    """Where the discount comes from."""
 
 
 class DriveColumns(Document):
@@ -507,8 +525,6 @@ class EstateScope(Document):
     """What VMs that do not run ask for: disk only, all that they have, or nothing."""
     count_infrastructure: bool = False
     """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
-    management_in_groups: bool = False
-    """Whether VMs that seem to manage the platform are in the groups, and stay when it goes."""
     leave_out_hosts_away: bool = False
     """Whether hosts in maintenance or disconnected are left out of the hosts as they are."""
     powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
@@ -546,23 +562,6 @@ class EstateWord(Document):
     vms: int
 
 
-class Event(Document):
-    """VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving."""
-
-    label: str
-    """What happens, in words."""
-    month: int
-    """The month from which on the VMs are there, or gone; month 0 is the purchase."""
-    group: str
-    """Name of the group whose VMs come or go: they have its size per VM at that date."""
-    vms: int
-    """VMs that come; below 0 those that go. They do not grow in number."""
-    probability: float = 1.0
-    """How likely it is. The plan as sized counts an event of at least 50 %; futures draw each."""
-    note: str | None = None
-    """Where it is known from."""
-
-
 class Exchange(Document):
     """A rate by which catalogue prices were converted."""
 
@@ -591,26 +590,6 @@ class ExchangeRate(Document):
     """When the rate held."""
     source: str | None = None
     """Who published the rate."""
-
-
-class ExistingManagement(Document):
-    """
-    The VMs that manage the platform of today, which are in no group.
-
-    They are demand of each configuration on the same hypervisor that names no management of its own. On another one
-    its own management counts instead.
-    """
-
-    hypervisor: str | None = None
-    """Hypervisor of today: configurations on any version of it keep these VMs."""
-    vms: int | None = None
-    """How many VMs manage the platform of today."""
-    vcpu: float | None = None
-    """Virtual processors of all of them."""
-    memory_gib: float | None = None
-    """Memory of all of them."""
-    disk_gb: float | None = None
-    """Data that all of them hold."""
 
 
 class Expansion(Document):
@@ -662,6 +641,8 @@ class GuestLicence(Document):
     """Key in the catalogue."""
     group: str | None = None
     """Name of the VM group that runs the product; by default all VMs."""
+    guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
+    """Only the VMs of groups with this guest system run the product, in place of one group. If absent: any."""
     licensed_by: Literal["host", "vm"] | str | None = None
     """Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts."""
     price_per_core_year: float | None = None
@@ -853,26 +834,6 @@ class LargerThanNode(Document):
     """The largest ones first; of many the first ones."""
 
 
-class Leaving(Document):
-    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
-
-    stay: str
-    """Key of the cheapest configuration on today's hypervisor."""
-    leave: str
-    """Key of the cheapest configuration on another one."""
-    saves: float
-    """Cost of staying less that of leaving, as sized, with all lines entered."""
-    migration_per_vm: float | None
-    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
-    migration_entered_per_vm: float | None
-    """What the lines for migration come to for each VM."""
-    months_side_by_side: float | None
-    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
-    months_entered: float | None
-    """What the lines for double running come to in such months."""
-    sentence: str
-
-
 class Level(Document):
     """What a sizing level needs."""
 
@@ -903,6 +864,12 @@ class Licence(Document):
     """Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's."""
     price_per_core_once: float | None = None
     """Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's."""
+    discount_share: float | None = None
+    """Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one."""
+    discount_date: str | None = None
+    """Date of the discount."""
+    price_hold_years: int | None = None
+    """Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year."""
     billing: Literal["month", "year"] | str | None = None
     """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
     minimum_cores_per_socket: int | None = None
@@ -1066,6 +1033,38 @@ class MonthlyFlow(Document):
     """The amounts by key of the cost parts, which sum to them."""
 
 
+class MoveByRule(Document):
+    """How long the move takes by one published rule."""
+
+    key: str
+    name: str
+    months: float
+    source: str
+    note: str
+
+
+class MoveTime(Document):
+    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
+
+    low: float
+    """Months, with the values of network, checks and people that make it shortest."""
+    mid: float
+    high: float
+    leads: Literal["copying", "checks"] | str
+    """Which of both is the longer one at `mid`."""
+    copying_months: float
+    checking_months: float
+    vms: float
+    moved_gb: float
+    rules: list[MoveByRule]
+    """The same VMs by published rules, the shortest first."""
+    apart: float | None
+    """The longest of them over the shortest."""
+    months_side_by_side: float | None
+    """Months of double running that the lines of it come to, by their last month, else by their amount."""
+    sentence: str
+
+
 class Name(Document):
     """The name of a configuration in a sentence."""
 
@@ -1116,51 +1115,6 @@ class OpmPoint(Document):
     window_minutes: float | None = None
     """Minutes over which it was measured."""
     note: str | None = None
-
-
-class OtherHosts(Document):
-    """Hosts of one other model: what is not given is as in the configuration's own hosts."""
-
-    model: str
-    """Name of the host model."""
-    hosts: int
-    """Hosts of this model."""
-    kept: bool = True
-    """Whether they are there already; otherwise they are bought with the first hosts."""
-    removed_in_month: int | None = None
-    """The month from which they are no longer there. If absent: they stay until the horizon."""
-    cpu: str | None = None
-    """Key in the catalogue. If absent: as the configuration's own hosts."""
-    sockets: int | None = None
-    """Processors in one host. If absent: as the configuration's own hosts."""
-    cores: int | None = None
-    """Physical cores of one processor. If absent: the processor's, else as the own hosts."""
-    base_ghz: float | None = None
-    """Base frequency of a core. If absent: the processor's, else as the own hosts."""
-    spec_per_core: float | None = None
-    """SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published."""
-    dram_gib: float | None = None
-    """DRAM in one host. If absent: as the configuration's own hosts."""
-    drives: int | None = None
-    """Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts."""
-    drive: str | None = None
-    """Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts."""
-    drive_gb: float | None = None
-    """Capacity of one drive that holds data. If absent: the catalogue's."""
-    chassis: str | None = None
-    """Key of a server in the catalogue. If absent: as the configuration's own hosts."""
-    idle_w: float | None = None
-    """Power without load, memory included. If absent: that of the parts."""
-    full_w: float | None = None
-    """Power at full load, memory included. If absent: that of the parts."""
-    rack_units: float | None = None
-    """Height of one host. If absent: as the configuration's own hosts."""
-    price: float | None = None
-    """Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there."""
-    maintenance_per_year: float | None = None
-    """What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one."""
-    support_ends: str | None = None
-    """Date from which the vendor supports these hosts no longer."""
 
 
 class PartCandidate(Document):
@@ -1422,6 +1376,20 @@ class Processor(Document):
     """Price of one processor. If absent: the catalogue's."""
     spec_per_core: float | None = None
     """SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published."""
+
+
+class QuarterlyChange(Document):
+    """How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate."""
+
+    parts: Literal["memory", "flash", "other hardware"] | str
+    low: float
+    """Change as a share of the price before."""
+    mid: float
+    high: float
+    period: str | None
+    """The quarter that it is published for; null is the plan's own rate."""
+    source: str
+    text: str
 
 
 class QuoteLine(Document):
@@ -1778,6 +1746,8 @@ class VmGroup(Document):
     """Configured memory of one VM."""
     cpu_ghz: float | None = None
     """Processor cycles of one VM at its busy hour."""
+    guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
+    """Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known."""
     vms: Literal["alike", "mean"] | str | None = None
     """Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU."""
     largest_vm_vcpu: float | None = None
@@ -1832,6 +1802,24 @@ class VmGroup(Document):
     """Growth of used disk per VM and year. If absent: no growth."""
     io_growth_rate: float | None = None
     """Growth of I/O per VM and year. If absent: no growth."""
+
+
+class Waiting(Document):
+    """What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice."""
+
+    quarters: int
+    months: int
+    low: float
+    """More than the same hardware costs today."""
+    mid: float
+    high: float
+    arrives_in: int
+    """Month in which hosts ordered then run, by the lead time."""
+    fits: bool | None
+    """Whether the demand until then fits the hosts that are there; null where the plan has none."""
+    offers_ending: int | None
+    """Offers among the prices that end before then; null where the plan has no date, or no such offer."""
+    text: str
 
 
 class Why(Document):
@@ -1934,12 +1922,10 @@ class ConfigurationGrowth(Document):
     """Hosts that the demand of each month needs."""
     present: list[float | None]
     """Hosts of the cluster in each month, with those bought until then."""
-    breaks_in: int | None
-    """First month in which the hosts of the start are not enough; null within no month."""
-    broken_by: list[DatedEvent]
-    """The events that bring VMs in this month; empty where growth alone needs more."""
     order_by: int | None
     """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
+    waiting: list[Waiting] = Field([], validate_default=True)
+    """Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known."""
     limits: list[LimitOverTime]
     """The one that breaks first comes first, those that hold come last."""
 
@@ -2027,6 +2013,8 @@ class Economics(Document):
     """Dated rates by which prices in other currencies are converted; without one such a price cannot be used."""
     prices: list[PartPrice] = Field([], validate_default=True)
     """Prices of quotes and price lists, one for each part; they win over the catalogue's, and a price in a configuration wins over them."""
+    discounts: list[Discount] = Field([], validate_default=True)
+    """Discounts on list prices of licences, one for each vendor; a price of your own has none."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that each configuration pays alike, such as training or monitoring."""
     confirmed_none: list[
@@ -2071,6 +2059,12 @@ class Economics(Document):
     """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue."""
     expansion_minimum_hosts: int | None = None
     """Least hosts of one purchase for growth. If absent: one host can be ordered."""
+    migration_link_mbit_s: float | None = None
+    """Speed of the network that VMs are copied over. If absent: what a published rule assumes."""
+    migration_people: int | None = None
+    """People who check VMs side by side. If absent: what published rules assume."""
+    migration_check_minutes_per_vm: float | None = None
+    """Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume."""
     price_change: PriceChange = Field({}, validate_default=True)
     keep: Keep | None = None
     """The alternative to the configurations, in place of the reference."""
@@ -2126,7 +2120,6 @@ class EstateChoices(Document):
             "attribute_values": [],
             "powered_off": "disk",
             "count_infrastructure": False,
-            "management_in_groups": False,
             "leave_out_hosts_away": False,
             "powers": {},
             "templates": False,
@@ -2284,8 +2277,8 @@ class Growth(Document):
     """Whether they are what is usual, and not entered."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
-    events: list[DatedEvent]
-    """The events until the horizon, the first comes first."""
+    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
+    """What prices are taken to do while one waits."""
     configurations: list[ConfigurationGrowth]
 
 
@@ -2302,6 +2295,32 @@ class Inventory(Document):
     """Drives of the hosts, where their health was read, too."""
     tabs: list[TabReport] = Field([], validate_default=True)
     findings: list[EstateFinding] = Field([], validate_default=True)
+
+
+class Leaving(Document):
+    """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
+
+    stay: str
+    """Key of the cheapest configuration on today's hypervisor."""
+    leave: str
+    """Key of the cheapest configuration on another one."""
+    saves: float
+    """Cost of staying less that of leaving, as sized, with all lines entered."""
+    migration_per_vm: float | None
+    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
+    migration_entered_per_vm: float | None
+    """What the lines for migration come to for each VM."""
+    months_side_by_side: float | None
+    """Months in which the staying cluster's running cost is paid besides, in place of lines for double running, at which both cost the same."""
+    months_entered: float | None
+    """What the lines for double running come to in such months."""
+    crossover_month: int | None = None
+    """Month from which leaving has cost less for good, by the sums so far; null is never."""
+    crossover_text: str = ""
+    """The same in words."""
+    duration: MoveTime | None = None
+    """How long the move takes; null where the data or the VMs are not known."""
+    sentence: str
 
 
 class MaterialSection(Document):
@@ -2638,8 +2657,6 @@ class Workload(Document):
     """The workload."""
 
     groups: list[VmGroup]
-    events: list[Event] = Field([], validate_default=True)
-    """VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving."""
     write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
     """Whether the average writes were measured (30 days or more) or estimated."""
     io_confirmed: bool = False
@@ -2649,8 +2666,6 @@ class Workload(Document):
     totals: Totals = Field({}, validate_default=True)
     measured_on: MeasuredOn = Field({}, validate_default=True)
     """The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core."""
-    existing_management: ExistingManagement = Field({}, validate_default=True)
-    """The VMs that manage the platform of today: those that stay on it keep them, others have their own."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
 
@@ -2667,7 +2682,7 @@ class Configuration(Document):
     storage: str | None = None
     """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
-    """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
+    """Number of hosts when the cluster is given; by default it is sized."""
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
@@ -2696,8 +2711,6 @@ class Configuration(Document):
     """Host read cache."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
-    other_hosts: list[OtherHosts] = Field([], validate_default=True)
-    """Hosts of other models in the same cluster, which are there already or are bought with it."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array."""
     confirmed_none: list[
@@ -2788,8 +2801,6 @@ class EstateGlance(Document):
     """Power states that are not understood, the most frequent first."""
     infrastructure: int
     """VMs that the platform runs for itself."""
-    management: int = 0
-    """VMs that seem to manage the platform."""
     says: list[str]
     """What the source says."""
     missing: list[str]
@@ -2955,6 +2966,7 @@ class Plan(Document):
             "currency": "USD",
             "exchange_rates": [],
             "prices": [],
+            "discounts": [],
             "cost_lines": [],
             "confirmed_none": [],
             "buy_expansion": True,
@@ -3043,6 +3055,8 @@ class ConfigurationResult(Document):
     """Hosts bought later, with the month; empty where none are."""
     finance: Finance | None
     """Against what it is compared with; null for that itself."""
+    crossover: Crossover | None = None
+    """Against the reference; null for that itself, and where both cannot be compared."""
     depreciation: list[BookYear]
     """Empty where the plan does not say over how many years."""
     carbon_parts: list[CarbonPart]

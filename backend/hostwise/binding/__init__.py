@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hostwise.binding.carbon import bind_carbon, bind_embodied
 from hostwise.binding.cost_lines import bind_cost_lines
+from hostwise.binding.discounts import check_discounts
 from hostwise.binding.drives import bind_drives
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.events import bind_events
@@ -15,6 +16,7 @@ from hostwise.binding.host import bind_host, bind_processor
 from hostwise.binding.licence import bind_guest_licences, bind_licence
 from hostwise.binding.management import bind_management
 from hostwise.binding.memory import bind_memory, bind_memory_policy
+from hostwise.binding.migration import bind_migration
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
@@ -52,7 +54,9 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     bind_memory_policy(to)
     bind_economics(to)
     bind_events(to)
+    bind_migration(to)
     check_prices(to)
+    check_discounts(to)
     bind_carbon(to)
     bind_operations(to)
     bind_admission(to)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from hostwise.binding.origins import settled
 from hostwise.binding.recorder import Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.cost_lines import CostLine, Per
 
@@ -21,12 +25,31 @@ def bind_cost_lines(to: Recorder, at: str, configuration: Configuration) -> None
     pointer = f"{at}/cost_lines"
     for per, name in _OF.items():
         own = [each for each in lines if each.per is per]
-        by_month = np.array([sum(each.paid_in(month) for each in own) for month in months], dtype=np.float64)
+        series = np.array([sum(each.paid_in(month) for each in own) for month in months], dtype=np.float64)
         yearly = float(sum(each.in_a_year() for each in own))
         words = _in_words(own)
-        to.put_months(f"{name}_price_per_month", pointer, by_month, settled(float(by_month.sum()), words))
+        to.put_months(f"{name}_price_per_month", pointer, series, settled(float(series.sum()), words))
         to.put(f"{name}_price_per_year", pointer, None, settled(yearly, words))
 
 
+def by_month(line: CostLine, months: Sequence[float]) -> tuple[str, NDArray[np.float64]]:
+    """The input that a line is part of by month, and what it pays in each of them for an amount of 1."""
+    one = line.model_copy(update={"amount": 1.0})
+    return f"{_OF[line.per]}_price_per_month", np.array([one.paid_in(int(month)) for month in months])
+
+
+def by_year(line: CostLine) -> tuple[str, NDArray[np.float64]]:
+    """The input that a line is part of by year, and what it pays in a year for an amount of 1."""
+    return f"{_OF[line.per]}_price_per_year", np.array(line.model_copy(update={"amount": 1.0}).in_a_year())
+
+
 def _in_words(lines: list[CostLine]) -> str:
-    return ", ".join(each.label for each in lines) if lines else "no cost line is entered"
+    return ", ".join(_with_ends(each) for each in lines) if lines else "no cost line is entered"
+
+
+def _with_ends(line: CostLine) -> str:
+    """The line as an explanation names it, with its range where it has one."""
+    if not line.has_range:
+        return line.label
+    low, high = line.ends
+    return f"{line.label} ({exact(line.amount)}, {exact(low)} to {exact(high)})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hostwise.binding.discounts import discount_of, discounted, own_discount
 from hostwise.binding.licence_terms import disputed_order, priced_by_date, term_in_force
 from hostwise.binding.origins import MISSING, Origin, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
@@ -13,6 +14,8 @@ from hostwise.numerals.writing import fixed
 from hostwise.plan import configuration as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.discounts import Discount
+from hostwise.plan.workload import GUEST_OS_LABELS
 
 _STORAGE_PRODUCT = "vsan-add-on"
 _STORAGE_VENDOR = "Broadcom"
@@ -34,7 +37,8 @@ def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
     """Prices and least quantities of the licence."""
     licence = configuration.licence
     row = to.find(to.catalogue.licences, licence.key, f"{at}/key")
-    prices = _replaced(licence, _unnamed() if row is None else _listed(to, row))
+    own = own_discount(to, at, licence, row)
+    prices = _replaced(licence, _unnamed() if row is None else _listed(to, row, own))
     to.put("licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, prices.per_core)
     to.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, prices.per_socket)
     to.put("perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, prices.once)
@@ -50,24 +54,24 @@ def _unnamed() -> _Prices:
     return _Prices(MISSING, MISSING, settled(0, "no one-time price is given"))
 
 
-def _listed(to: Recorder, row: Licence) -> _Prices:
+def _listed(to: Recorder, row: Licence, own: Discount | None = None) -> _Prices:
     """The catalogue's prices of a product, those in force on the plan's date."""
     row = priced_by_date(to, row)
     none = settled(0, f"{row.product} is licensed by {row.metric}")
     if row.metric == "core" and row.billing == "once":
         paid_once = settled(0, f"{row.product} is paid once")
-        return _Prices(paid_once, paid_once, _price(to, row, row.price_buys_units))
+        return _Prices(paid_once, paid_once, _price(to, row, row.price_buys_units, own))
     by_year = settled(0, f"{row.product} is paid by the {row.billing}")
     if row.metric in ("core", *_SOCKETS) and row.billing in _MONTHS:
-        yearly = _price(to, row, row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR)
+        yearly = _price(to, row, row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR, own)
         return _Prices(none, yearly, by_year) if row.metric in _SOCKETS else _Prices(yearly, none, by_year)
     text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
     return _Prices(Origin(None, InputStatus.MISSING, note=text), none, by_year)
 
 
-def _price(to: Recorder, row: Licence, per: float) -> Origin:
-    """The price of one unit of a product: among the plan's prices, else in the catalogue."""
-    return to.quoted(row, per) or to.price(row, "price", per=per)
+def _price(to: Recorder, row: Licence, per: float, own: Discount | None = None) -> Origin:
+    """The price of one unit of a product: among the plan's prices, else in the catalogue less its discount."""
+    return to.quoted(row, per) or discounted(to.price(row, "price", per=per), own or discount_of(to.plan, row.vendor))
 
 
 def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:
@@ -195,7 +199,11 @@ def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | Non
         to.put(f"{prefix}_pack_cores", at, None, settled(1, "nothing in the VMs is licensed"))
         to.put(f"{prefix}_billing_months", at, None, settled(_MONTHS["year"], "nothing in the VMs is licensed"))
         return
-    to.put(f"{prefix}_licence_flag", at, None, settled(1, "the plan has such a licence"))
+    runs = settled(1, "the plan has such a licence")
+    systems = {each.guest_os for each in to.plan.workload.groups}
+    if licence.guest_os is not None and None not in systems and licence.guest_os not in systems:
+        runs = settled(0, f"no group has {GUEST_OS_LABELS[licence.guest_os]}")
+    to.put(f"{prefix}_licence_flag", at, None, runs)
     row = to.find(to.catalogue.licences, licence.key, f"{at}/key")
     prices = _unnamed() if row is None else _listed(to, row)
     by_year, once = prices.per_core, prices.once
@@ -241,7 +249,17 @@ def _groups_licensed(to: Recorder, at: str, prefix: str, licence: plan.GuestLice
         text = f"The plan has no VM group {wanted!r}."
         hint = f"Give one of {', '.join(each.name for each in groups)}."
         to.mistakes.append(Mistake(f"{at}/group", "unknown_group", text, hint))
+    system = None if licence is None else licence.guest_os
     note = "nothing in the VMs is licensed" if licence is None else "by the name of the group, or all"
-    for group in groups:
+    for index, group in enumerate(groups):
+        if system is not None:
+            # A group whose system is not known may run the product or not: then the licences are not evaluated.
+            known = Origin(None, InputStatus.MISSING, note=f"the licence is for {GUEST_OS_LABELS[system]}")
+            if group.guest_os is not None:
+                known = settled(
+                    float(group.guest_os is system), f"its guest system is {GUEST_OS_LABELS[group.guest_os]}"
+                )
+            to.put(f"{prefix}_group_flag", f"/workload/groups/{index}/guest_os", None, known, group=group.name)
+            continue
         runs = licence is not None and wanted in (None, group.name)
         to.put(f"{prefix}_group_flag", f"{at}/group", None, settled(float(runs), note), group=group.name)

@@ -8,6 +8,7 @@ from typing import Any
 
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.numerals.writing import exact
+from hostwise.plan.cost_lines import CostLine
 from hostwise.plan.document import Plan, Range, plan_json
 
 
@@ -28,6 +29,19 @@ def ranged_values(plan: Plan) -> Iterator[Ranged]:
             value = _number_at(document, pointer)
             assert value is not None, pointer
             yield Ranged(pointer, value, remark.range)
+    for pointer, line, _ in lines_of(plan):
+        if line.has_range:
+            low, high = line.ends
+            yield Ranged(pointer, line.amount, Range(low=low, high=high))
+
+
+def lines_of(plan: Plan) -> Iterator[tuple[str, CostLine, int | None]]:
+    """The cost lines with the pointer of their amount and the place of the configuration; None is of all."""
+    places: list[tuple[int | None, str, Sequence[CostLine]]] = [(None, "/economics", plan.economics.cost_lines)]
+    places += [(at, f"/configurations/{at}", each.cost_lines) for at, each in enumerate(plan.configurations)]
+    for place, at, lines in places:
+        for number, line in enumerate(lines):
+            yield f"{at}/cost_lines/{number}/amount", line, place
 
 
 def numbers_of(plan: Plan) -> Iterator[str]:
@@ -46,6 +60,10 @@ def _numbers(part: Any, at: str) -> Iterator[str]:
 def check_ranges(to: Recorder) -> None:
     """Check that each range belongs to a number of the plan that is not a choice, and encloses it."""
     ranges = {pointer: each.range for pointer, each in to.plan.remarks.items() if each.range is not None}
+    for pointer, line, _ in lines_of(to.plan):
+        if pointer in ranges and line.has_range:
+            message = f"The amount of {line.label} has two ranges: low and high of the line, and one of a remark."
+            to.mistakes.append(Mistake(pointer, "two_ranges", message, "Leave one of them out."))
     document = plan_json(to.plan) if ranges else {}
     for pointer, given in ranges.items():
         mistake = _mistake(document, pointer, given)

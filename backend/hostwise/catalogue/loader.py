@@ -42,7 +42,15 @@ from hostwise.catalogue.hardware import (
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorFact, VmOverhead, VsanMemory
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.catalogue.management import Management
-from hostwise.catalogue.market import CostRate, EnergyFigure, IndicativePrice, Licence, LicenceTerm, PriceBenchmark
+from hostwise.catalogue.market import (
+    CostRate,
+    EnergyFigure,
+    IndicativePrice,
+    Licence,
+    LicenceTerm,
+    MigrationRule,
+    PriceBenchmark,
+)
 from hostwise.catalogue.os_support import OsSupport
 from hostwise.catalogue.own_rows import OwnRow, OwnRowsError, own_files, own_rows
 from hostwise.catalogue.platform_vms import PlatformVm
@@ -146,6 +154,7 @@ class Catalogue:
     licences: Table[Licence]
     licence_terms: Table[LicenceTerm]
     cost_rates: Table[CostRate]
+    migration_rules: Table[MigrationRule]
     energy: Table[EnergyFigure]
     price_benchmarks: Table[PriceBenchmark]
     indicative_prices: Table[IndicativePrice]
@@ -244,6 +253,7 @@ def build_catalogue(data: Mapping[str, bytes], own: Mapping[str, Sequence[OwnRow
         licences=Table("licence", read("licences", Licence)),
         licence_terms=Table("licence term", read("licence_terms", LicenceTerm)),
         cost_rates=Table("published rate", read("cost_rates", CostRate)),
+        migration_rules=Table("rule for a move", read("migration_rules", MigrationRule)),
         energy=Table("energy figure", read("energy", EnergyFigure)),
         indicative_prices=Table("indicative price", read("indicative_prices", IndicativePrice)),
         price_benchmarks=Table("price benchmark", read("price_benchmarks", PriceBenchmark)),

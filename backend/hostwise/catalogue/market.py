@@ -66,11 +66,16 @@ class LicenceTerm(Record):
 
     licences: Keys = Field(min_length=1, description="Keys of the licences.")
     term: Literal[
-        "minimum_cores_per_order", "entitlement_tib_per_core", "whole_capacity_flag", "price", "end_of_sale"
+        "minimum_cores_per_order",
+        "entitlement_tib_per_core",
+        "whole_capacity_flag",
+        "price",
+        "end_of_sale",
+        "price_hold_years",
     ] = Field(
         description="Cores licensed at least per order; raw storage included with a core, TiB; whether the whole "
         "capacity is licensed once it exceeds what is included; price, in the currency and for the units of the "
-        "licence; end of sale."
+        "licence; end of sale; years of the term, within which the price is held."
     )
     value: NotNegative = Field(description="The figure; 1 and 0 for yes and no.")
     in_force_from: Date = Field(description="When it came into force.")
@@ -88,6 +93,27 @@ class CostRate(Record):
     amount: Positive = Field(description="Usual amount.")
     high: Positive | None = Field(default=None, description="High end of what is published; none where it is open.")
     currency: Currency = Field(description="ISO 4217 code.")
+
+
+class MigrationRule(Record):
+    """A published rule for how long a move of VMs takes: the values that it has for the inputs of the model."""
+
+    name: Text = Field(description="Whose rule it is.")
+    migration_link_mbit_s: Positive | None = Field(
+        default=None, description="Speed of the network, in Mbit/s; None is that of the plan."
+    )
+    migration_link_use_share: Positive = Field(description="Share of it that is used.")
+    migration_copied_ratio: Positive = Field(description="Data copied for each gigabyte moved.")
+    migration_check_minutes_per_vm: Positive | None = Field(
+        default=None, description="Checks of a VM, in minutes; None says nothing of them."
+    )
+    migration_people: Positive | None = Field(default=None, description="People who check side by side.")
+    working_hours_per_month: Positive | None = Field(
+        default=None, description="Hours that one of them works in a month."
+    )
+    fixed_months: Positive | None = Field(
+        default=None, description="Months that it adds for any number of VMs; None adds none."
+    )
 
 
 class EnergyFigure(Record):
@@ -110,6 +136,9 @@ class EnergyFigure(Record):
 class PriceBenchmark(Record):
     """The level or change of a market price, to check a price against."""
 
+    quarterly_of: Literal["memory", "flash"] | None = Field(
+        default=None, description="Parts of a host whose price it is the change of in a quarter."
+    )
     item: Text = Field(description="What it is about.")
     metric: Literal["price_per_gb", "change_share", "price_ratio", "cost_share"] = Field(
         description="Price per GB; change as a share of the former price; ratio of two prices; share of a total cost."

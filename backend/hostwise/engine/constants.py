@@ -1,6 +1,7 @@
 """Exact unit conversions: with 0, 1 and 2 the only numbers that may stand in a formula."""
 
 SECONDS_PER_MINUTE = 60
+MINUTES_PER_HOUR = 60
 SECONDS_PER_DAY = 86_400
 DAYS_PER_YEAR = 365
 HOURS_PER_YEAR = 8_760
@@ -12,6 +13,7 @@ BTU_PER_WH = 3_600 / 1_055.05585262
 G_PER_KG = 1_000
 GB_PER_TIB = 2**40 / 10**9
 KIB_PER_MIB = 1_024
+MBIT_PER_GB = 8_000
 GBIT_PER_KIB = 8 * 2**10 / 10**9
 KIB_PER_DECIMAL_MB = 10**6 / 1_024
 MIB_PER_GIB = 1_024

@@ -79,6 +79,7 @@ UNITS: Mapping[str, Unit] = {
     "groups": Unit("groups", "disk groups"),
     "units": Unit("U", "rack units"),
     "failures": Unit("failures", "failures"),
+    "people": Unit("people", "people"),
     "hours": Unit("h", "hours"),
     "dwpd": Unit("drive writes/day", "full drive writes per day"),
     "minutes": Unit("min", "minutes"),

@@ -18,6 +18,7 @@ from hostwise.plan.declaration import (
     plan_field,
     plan_part,
 )
+from hostwise.plan.discounts import DiscountShare
 from hostwise.plan.fields import (
     BlockSize,
     Date,
@@ -33,6 +34,7 @@ from hostwise.plan.fields import (
     Text,
 )
 from hostwise.plan.other_hosts import MOST_MODELS, OtherHosts
+from hostwise.plan.workload import GUEST_OS_LABELS, GuestOs
 
 
 class Architecture(StrEnum):
@@ -397,6 +399,24 @@ class Licence(Document):
         figure_of="key",
         absent=_CATALOGUE,
     )
+    discount_share: DiscountShare | None = plan_field(
+        label="Discount on the list price",
+        meaning="Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added.",
+        unit="share",
+        span=(0, 0.6),
+        step=0.01,
+        figure_of="key",
+        absent=Decided("that of the vendor, if the plan has one"),
+    )
+    discount_date: Date | None = plan_field(
+        label="Discount as of", meaning="Date of the discount.", figure_of="key", group="licence_rules"
+    )
+    price_hold_years: Annotated[int, Field(ge=1, le=15)] | None = plan_field(
+        "licence_price_hold_years",
+        figure_of="key",
+        absent=Follows(1, "prices change at the beginning of each year"),
+        group="licence_rules",
+    )
     billing: Literal["month", "year"] | None = plan_field(
         "licence_billing_months",
         label="Subscriptions are paid",
@@ -463,6 +483,12 @@ class GuestLicence(Document):
     group: Name | None = plan_field(
         label="VM group that runs it", meaning="Name of the VM group that runs the product; by default all VMs."
     )
+    guest_os: GuestOs | None = plan_field(
+        label="Guest system that it is for",
+        meaning="Only the VMs of groups with this guest system run the product, in place of one group.",
+        choices=GUEST_OS_LABELS,
+        absent=Decided("any"),
+    )
     licensed_by: Literal["host", "vm"] | None = plan_field(
         label="Licensed by",
         meaning="Whether all cores of the hosts are licensed, or the virtual cores of the VMs.",
@@ -521,6 +547,12 @@ class GuestLicence(Document):
         figure_of="key",
         absent=_CATALOGUE,
     )
+
+    @model_validator(mode="after")
+    def _one_way_to_say_who_runs_it(self) -> Self:
+        if self.group is not None and self.guest_os is not None:
+            raise ValueError("give the VM group or the guest system that runs it, not both")
+        return self
 
 
 class ExternalArray(Document):

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from hostwise.plan.cost_lines import MOST_LINES, CostCategory, CostLine
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
+from hostwise.plan.discounts import MOST_DISCOUNTS, Discount, one_discount_for_each_vendor
 from hostwise.plan.fields import COUNTRY, Date, Document, Growth, Money, Name, Share
 from hostwise.plan.prices import (
     MOST_PRICES,
@@ -56,6 +57,7 @@ class Economics(Document):
     model_config = groups(
         changes="Growth and price changes",
         keep="Existing cluster",
+        migration="Time to move",
         administration="Administration and outages",
         depreciation="Residual value and depreciation",
         carbon="Carbon",
@@ -85,6 +87,16 @@ class Economics(Document):
         identity=("part",),
         unique=True,
         max_length=MOST_PRICES,
+    )
+    discounts: tuple[Discount, ...] = plan_field(
+        default=(),
+        label="Discounts of vendors",
+        meaning="Discounts on list prices of licences, one for each vendor; a price of your own has none.",
+        control="own",
+        element="Discount",
+        identity=("vendor",),
+        unique=True,
+        max_length=MOST_DISCOUNTS,
     )
     cost_lines: tuple[CostLine, ...] = plan_field(
         default=(),
@@ -135,6 +147,15 @@ class Economics(Document):
     )
     expansion_minimum_hosts: Annotated[int, Field(ge=1, le=64)] | None = plan_field(
         "expansion_minimum_hosts", absent=Instead(1, "one host can be ordered"), group="changes"
+    )
+    migration_link_mbit_s: Annotated[float, Field(ge=1, le=1e6)] | None = plan_field(
+        "migration_link_mbit_s", absent=Decided("what a published rule assumes"), group="migration"
+    )
+    migration_people: Annotated[int, Field(ge=1, le=1000)] | None = plan_field(
+        "migration_people", absent=Decided("what published rules assume"), group="migration"
+    )
+    migration_check_minutes_per_vm: Annotated[float, Field(ge=0, le=10_000)] | None = plan_field(
+        "migration_check_minutes_per_vm", absent=Decided("what published rules assume"), group="migration"
     )
     price_change: PriceChange = plan_part(default=PriceChange(), group="changes")
     keep: Keep | None = plan_part(
@@ -188,6 +209,7 @@ class Economics(Document):
     )
 
     _one_price = field_validator("prices")(one_price_for_each_part)
+    _one_discount = field_validator("discounts")(one_discount_for_each_vendor)
     _one_rate = field_validator("exchange_rates")(one_rate_for_each_currency)
 
     @model_validator(mode="after")

@@ -56,6 +56,23 @@ class VmsAre(StrEnum):
     MEAN = "mean"
 
 
+class GuestOs(StrEnum):
+    """Family of the guest systems of a group."""
+
+    WINDOWS_SERVER = "windows_server"
+    WINDOWS_DESKTOP = "windows_desktop"
+    LINUX = "linux"
+    OTHER = "other"
+
+
+GUEST_OS_LABELS = {
+    GuestOs.WINDOWS_SERVER: "Windows Server",
+    GuestOs.WINDOWS_DESKTOP: "Windows desktop",
+    GuestOs.LINUX: "Linux",
+    GuestOs.OTHER: "other",
+}
+
+
 class VmGroup(Document):
     """VMs of one kind."""
 
@@ -73,6 +90,13 @@ class VmGroup(Document):
     vcpu: float = plan_field("vcpu", default=..., ge=0, le=1_024, examples=[4])
     memory_gib: float = plan_field("memory_gib", default=..., ge=0, le=65_536, examples=[8])
     cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
+    guest_os: GuestOs | None = plan_field(
+        label="Guest system",
+        meaning="Family of the guest systems of its VMs, by which licences of guests may be counted.",
+        choices=GUEST_OS_LABELS,
+        absent=Decided("not known"),
+        group="own",
+    )
     vms: VmsAre | None = plan_field(
         "mean_of_vms_flag",
         label="VMs are",

@@ -114,6 +114,8 @@ def _basis(doubt: Doubt | None, result: Result, why_few: str) -> str:
     leaving = doubt.verdict.leaving if doubt is not None else None
     said = [each.sentence for each in doubt.verdict.unknown_prices] if doubt is not None else []
     said += [leaving.sentence] if leaving is not None and leaving.sentence else []
+    said += [leaving.crossover_text] if leaving is not None and leaving.crossover_text else []
+    said += [leaving.duration.sentence] if leaving is not None and leaving.duration is not None else []
     said.append(_numbers(doubt, result, why_few))
     if not wears(result):
         said.append("Wear-out is left out: no configuration has drives of its own that take the writes.")

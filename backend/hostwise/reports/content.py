@@ -18,6 +18,7 @@ from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.materials import Materials
 from hostwise.plan.answers.result import ConfigurationResult, ExplanationSource, Input, Result
 from hostwise.plan.document import Plan
@@ -89,6 +90,7 @@ class Report:
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
         materials: What has to be bought for each configuration.
+        growth: Hosts over time, and what waiting with the purchase costs; None where it is left out.
         revision: The revision, if the plan is kept.
         doubt: How sure the answer is; None where it is left out, or the format has no use for it.
         why_no_doubt: Why it is left out, as a sentence.
@@ -108,6 +110,7 @@ class Report:
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
     materials: Materials
+    growth: Growth | None = None
     revision: Revision | None = None
     doubt: Doubt | None = None
     why_no_doubt: str = ""
@@ -142,6 +145,22 @@ class Report:
         if axis == "group":
             return tuple(group.name for group in self.plan.workload.groups)
         return tuple(f"{axis} {place:.0f}" for place in self.evaluation.values[axis][0, 0])
+
+    @property
+    def waiting(self) -> tuple[Sequence[tuple[int, str]], str]:
+        """What waiting costs each configuration that is bought, by its place, and what that rests on."""
+        if self.growth is None:
+            return [], ""
+        said = [
+            (place, " ".join(each.text for each in one.waiting))
+            for place, one in enumerate(self.growth.configurations)
+            if one.waiting
+        ]
+        rests = "; ".join(each.text for each in self.growth.price_changes)
+        note = (
+            f"If prices go on so: {rests}. What is published holds for one quarter; further ones are taken to be alike."
+        )
+        return said, note
 
     @property
     def wanted(self) -> tuple[str, ...]:

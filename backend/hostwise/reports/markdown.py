@@ -165,6 +165,18 @@ def _costs(report: Report) -> Iterator[str]:
             of_lines = line_rows(result.configurations)
             rows += [[label, *(money(each) for each in sums)] for label, sums in of_lines]
     yield from _table(["", *_names(report)], rows)
+    turns = [each.crossover.text for each in result.configurations if each.crossover is not None]
+    if turns:
+        yield ""
+        yield from (f"- {text}" for text in turns)
+    later, note = report.waiting
+    if later:
+        yield ""
+        yield "### Buying later"
+        yield ""
+        yield from (f"- {result.configurations[place].name}: {text}" for place, text in later)
+        yield ""
+        yield note
 
 
 def _findings(report: Report) -> Iterator[str]:

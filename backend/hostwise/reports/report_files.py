@@ -14,6 +14,7 @@ from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.cost.materials import materials
 from hostwise.answers.doubt.doubt_answer import FUTURES, doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.growth import growth_of_run
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.citations import citation
 from hostwise.answers.running.run import Run
@@ -241,6 +242,7 @@ def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision 
         sources={each.key: each for each in _sources(result, catalogue)},
         state_texts=STATE_TEXTS,
         materials=materials(run, catalogue),
+        growth=growth_of_run(run, catalogue),
         revision=revision,
     )
 

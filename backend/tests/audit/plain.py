@@ -1247,9 +1247,10 @@ class Cluster:
     def hardware_factor(self, month: int) -> float:
         return float((1 + self.rate("hardware_rate")) ** (month / MONTHS))
 
-    def contract_factor(self, name: str, month: int) -> float:
-        """Prices that change at the beginning of each contract year."""
-        return float((1 + self.rate(name)) ** ((month - 1) // MONTHS if month else 0))
+    def contract_factor(self, name: str, month: int, held: int = 1) -> float:
+        """Prices that change at the beginning of each contract year, or of each term of so many years."""
+        years = (month - 1) // MONTHS if month else 0
+        return float((1 + self.rate(name)) ** (years - years % held))
 
     def server_price(self) -> float:
         need = self.records.need
@@ -1351,7 +1352,8 @@ class Cluster:
             else:
                 first, last = max(1, start), line.get("until_month", self.months)
             for month in range(first, min(last, self.months) + 1):
-                amount = line["amount"] / (MONTHS if paid == "every_year" else 1)
+                parts = {"every_year": MONTHS, "in_shares": last - first + 1}.get(paid, 1)
+                amount = line["amount"] / parts
                 amount *= (1 + line.get("change_rate", 0)) ** (month / MONTHS)
                 found[month] += amount * self.units(line.get("per", "all"), month)
         return found
@@ -1412,14 +1414,14 @@ class Cluster:
             found.append(most)
         return found
 
-    def subscriptions(self, yearly: list[float], period: float) -> list[float]:
-        """What is paid in each month: all at the beginning of a period, additions to its end."""
+    def subscriptions(self, yearly: list[float], period: float, held: int = 1) -> list[float]:
+        """What is paid in each month: all at the beginning of a period, additions to its end; `held` years a price."""
         found = [0.0]
         for month in range(1, self.months + 1):
             place = (month - 1) % int(period)
             left = period - place
             new = yearly[month] if place == 0 else yearly[month] - yearly[month - 1]
-            found.append(new * left / MONTHS * self.contract_factor("licence_rate", month))
+            found.append(new * left / MONTHS * self.contract_factor("licence_rate", month, held))
         return found
 
     def perpetual(self, cores: list[float], price: float) -> list[float]:
@@ -1442,7 +1444,8 @@ class Cluster:
             by_core = self.licensed_cores[month] * need("licence_price_per_core")
             by_socket = self.present_hosts[month] * self.licences_by_socket() * need("licence_price_per_socket")
             yearly.append(by_core + by_socket + storage)
-        paid = self.subscriptions(yearly, need("licence_billing_months"))
+        licence = self.configuration.get("licence", {})
+        paid = self.subscriptions(yearly, need("licence_billing_months"), int(licence.get("price_hold_years", 1)))
         once = self.perpetual(self.licensed_cores, need("perpetual_price_per_core"))
         total = [a + b for a, b in zip(paid, once, strict=True)]
         for product in ("guest", "database"):

@@ -277,12 +277,14 @@ def _network(random: Random) -> dict[str, Any]:
 
 def _licence(random: Random) -> dict[str, Any]:
     if random.random() < 0.5:
-        return {"key": random.choice(LICENCES)} | _some(random, 0.15, addon_price_per_tib_year=210)
+        named = {"key": random.choice(LICENCES)} | _some(random, 0.15, addon_price_per_tib_year=210)
+        return named | _some(random, 0.4, price_hold_years=random.choice([1, 2, 3, 5]))
     licence = _some(random, 0.6, price_per_core_year=random.choice([50, 190]))
     licence |= _some(random, 0.3, price_per_socket_year=500) | _some(random, 0.3, price_per_core_once=300)
     licence |= _some(random, 0.4, billing=random.choice(["month", "year"]))
     licence |= _some(random, 0.4, minimum_cores_per_socket=16) | _some(random, 0.2, minimum_cores_per_host=24)
     licence |= _some(random, 0.3, order_minimum_cores=random.choice([72, 300])) | _some(random, 0.3, pack_cores=16)
+    licence |= _some(random, 0.3, price_hold_years=random.choice([2, 3]))
     licence |= _some(random, 0.2, vms_per_licensing=random.choice([2, 20]))
     if random.random() < 0.3:
         licence |= {"entitlement_tib_per_core": random.choice([0.1, 0.25, 1]), "addon_price_per_tib_year": 120}
@@ -301,7 +303,7 @@ def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _line(random: Random, number: int) -> dict[str, Any]:
     """A cost line; some begin after the horizon."""
-    paid = random.choice(["once", "every_year", "every_month"])
+    paid = random.choice(["once", "in_shares", "every_year", "every_month"])
     month = random.choice([0, 0, 3, 14, 30, 70])
     line = {
         "label": f"line {number}",
@@ -311,7 +313,9 @@ def _line(random: Random, number: int) -> dict[str, Any]:
         "paid": paid,
         "month": month,
     }
-    if paid != "once":
+    if paid == "in_shares":
+        line["until_month"] = month + random.choice([1, 5, 24])
+    elif paid != "once":
         line |= _some(random, 0.5, until_month=month + random.choice([1, 11, 24]))
     return line | _some(random, 0.3, change_rate=random.choice([-0.1, 0.2]))
 
@@ -339,5 +343,7 @@ def _economics(random: Random) -> dict[str, Any]:
     economics |= _some(random, 0.3, expansion_minimum_hosts=random.choice([2, 3]))
     if random.random() < 0.4:
         economics["cost_lines"] = [_line(random, number) for number in range(random.choice([1, 2, 4]))]
+    if random.random() < 0.3:
+        economics["discounts"] = [{"vendor": "Broadcom", "share": random.choice([0.18, 0.4])}]
     economics["price_change"] = _some(random, 0.4, hardware_rate=-0.05, licence_rate=0.07, electricity_rate=0.03)
     return economics

@@ -107,7 +107,7 @@ def gives_no_number_for_a_missing_input(formula: Formula) -> None:
 
 
 DIMENSIONS: Mapping[str, frozenset[str]] = {
-    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "tib", "mb_s", "mib_s", "gbit_s"}),
+    "bytes": frozenset({"mb", "gb", "tb", "kib", "mib", "gib", "tib", "mb_s", "mib_s", "gbit_s", "mbit_s"}),
     "money": frozenset({"cost", "price", "capex", "tco", "npv"}),
     "power": frozenset({"w", "kw", "kwh", "btu_h"}),
 }

@@ -40,7 +40,7 @@ def rows(content: bytes) -> list[dict[str, str]]:
 
 
 def test_the_packaged_files_build(data: dict[str, bytes]) -> None:
-    assert len(data) == 40
+    assert len(data) == 41
     assert build_catalogue(data).version == catalogue_version(data)
 
 

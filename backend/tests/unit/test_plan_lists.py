@@ -59,6 +59,7 @@ def test_what_is_said_to_be_unique_is_not_taken_twice(pointer: str) -> None:
     document["economics"] |= {
         "prices": [{"part": "drives/x", "price": 1, **price}],
         "exchange_rates": [{"rate": 1, **price}],
+        "discounts": [{"vendor": "Broadcom", "share": 0.2}],
     }
     document["opm_models"] = [
         {"key": "own", "name": "Own", "points": [{"medium": "ssd_local", "overcommit_ratio": 1, "per_vm": 1}]}

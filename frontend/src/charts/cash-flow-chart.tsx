@@ -5,9 +5,10 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { turnsInWords, turnsOf } from './crossovers';
 import { apart, type Year, yearsOf } from './money-differences';
 import { Plot } from './plot';
-import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, HALO } from './style';
 import { TooltipBox } from './tooltip';
 
 /** Money by year: bars for the year, lines for the sum so far; or how far both are from the reference's. */
@@ -38,7 +39,7 @@ export function CashFlowChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by year"
-      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
+      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}${turnsInWords(result)}`}
       mode={
         configurations.length > 1
           ? {
@@ -86,6 +87,23 @@ export function CashFlowChart({ result }: { result: Result }) {
               }}
             />
             {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
+            {turnsOf(result).map((each, place) => (
+              <ReferenceLine
+                key={each.key}
+                x={each.year}
+                stroke={markerAt(each.index).colour}
+                strokeDasharray="4 3"
+                data-crossover={each.month}
+                label={{
+                  value: `month ${String(each.month)}`,
+                  position: 'insideTopLeft',
+                  dy: 14 * place,
+                  fill: 'var(--ink)',
+                  fontSize: 11,
+                  ...HALO,
+                }}
+              />
+            ))}
             {drawn.map(({ each: configuration, index }) => (
               <Bar
                 key={configuration.key}

@@ -4,8 +4,9 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { turnsInWords, turnsOf } from './crossovers';
 import { Plot } from './plot';
-import { AXIS, axisLabel, BARE_AXIS, GRID, roundTicks } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, HALO, roundTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 type Amount = number | null;
@@ -55,7 +56,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
   return (
     <ChartFrame
       title="Cost by month"
-      description={`${currency}, ${shown}${grows ? '; below it the hosts' : ''}; computed`}
+      description={`${currency}, ${shown}${grows ? '; below it the hosts' : ''}; computed${what === 'cumulative' ? turnsInWords(result) : ''}`}
       table={{
         columns: [
           'Month',
@@ -117,9 +118,10 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
   const most = Math.max(...months.flatMap((each) => each[of].map((value) => value ?? 0)));
   const ticks = of === 'hosts' ? roundTicks(most) : undefined;
   const behind = result.configurations.length - 1;
+  const turns = of === 'cumulative' ? turnsOf(result) : [];
   return (
     <Plot height={height}>
-      {({ CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis }) => (
+      {({ CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis }) => (
         <LineChart
           data={months}
           syncId="cost-by-month"
@@ -154,6 +156,24 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
               ) : null;
             }}
           />
+          {turns.map((each, place) => (
+            <ReferenceLine
+              key={each.key}
+              x={each.month}
+              stroke={markerAt(each.index).colour}
+              strokeDasharray="4 3"
+              data-crossover={each.month}
+              label={{
+                value: `month ${String(each.month)}`,
+                position: 'insideTopRight',
+                // Below each other, so that two that are near can both be read.
+                dy: 14 * place,
+                fill: 'var(--ink)',
+                fontSize: 11,
+                ...HALO,
+              }}
+            />
+          ))}
           {result.configurations.map((configuration, index) => (
             <Line
               key={configuration.key}

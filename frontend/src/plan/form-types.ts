@@ -86,6 +86,7 @@ export interface Forms {
   price: Part[];
   line: Part[];
   event: Part[];
+  discount: Part[];
   /** Labels of what has a component of its own, by pointer. */
   own: Record<string, string>;
 }

@@ -23,6 +23,7 @@ function schemas(given: Record<string, unknown>): Record<string, Schema> {
         'PartPrice',
         'CostLine',
         'Event',
+        'Discount',
       ].map((name) => [name, empty]),
     ),
     ...(given as Record<string, Schema>),

@@ -60,7 +60,7 @@ export function formsOf(schemas: Schemas): Forms {
     requirements: form('Requirements', '/requirements'),
     economics: form('Economics', '/economics'),
     // Last: their pointers begin at a group, at a configuration, at its network cards of one kind or other hosts of one
-    // model, at one rate, price, cost line or event.
+    // model, at one rate, price, cost line, event or discount.
     group: partsOf(schemas, 'VmGroup', { title: '', tail: '' }, {}),
     configuration: partsOf(schemas, 'Configuration', { title: '', tail: '' }, {}),
     card: partsOf(schemas, 'NetworkCard', { title: '', tail: '' }, {}),
@@ -69,6 +69,7 @@ export function formsOf(schemas: Schemas): Forms {
     price: partsOf(schemas, 'PartPrice', { title: '', tail: '' }, {}),
     line: partsOf(schemas, 'CostLine', { title: '', tail: '' }, {}),
     event: partsOf(schemas, 'Event', { title: '', tail: '' }, {}),
+    discount: partsOf(schemas, 'Discount', { title: '', tail: '' }, {}),
     own,
   };
 }

@@ -14,6 +14,7 @@ export const LISTS: Record<string, PlanList> = {
   '/configurations/*/cost_lines': { element: 'Cost line', identity: ['category', 'label'] },
   '/economics/exchange_rates': { element: 'Exchange rate', identity: ['currency'], unique: true },
   '/economics/prices': { element: 'Price', identity: ['part'], unique: true },
+  '/economics/discounts': { element: 'Discount', identity: ['vendor'], unique: true },
   '/economics/cost_lines': { element: 'Cost line', identity: ['category', 'label'] },
   '/opm_models': { element: 'Own operations model', identity: ['key'], unique: true },
   '/opm_models/*/points': { element: 'Measured point', identity: ['medium', 'overcommit_ratio'] },

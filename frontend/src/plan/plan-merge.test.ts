@@ -136,6 +136,11 @@ const ELEMENTS: Record<string, Elements> = {
     third: { gbit_s: 25, count: 3, ports: 4 },
     changed: ['price', 9],
   },
+  '/economics/discounts': {
+    two: [{ vendor: 'Broadcom' }, { vendor: 'Microsoft' }],
+    third: { vendor: 'Proxmox' },
+    changed: ['share', 0.2],
+  },
   '/economics/exchange_rates': {
     two: [{ currency: 'USD' }, { currency: 'GBP' }],
     third: { currency: 'CHF' },

@@ -7,10 +7,10 @@ import numpy as np
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.unlike import unlike_caps
 from hostwise.answers.doubt.verdict import at_ends
-from hostwise.answers.running.causes import each_rule
 from hostwise.answers.running.futures import COST, futures
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import listing, phrase, shown
+from hostwise.answers.running.single_causes import each_rule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.answers.text import Name

@@ -9,10 +9,11 @@ import numpy as np
 from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.parts import known_quantities
-from hostwise.answers.running.causes import TENTH, Cause, each_behind
+from hostwise.answers.running.causes import Cause
 from hostwise.answers.running.futures import REQUIRED, futures
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.single_causes import TENTH, each_behind
 from hostwise.answers.running.time_axis import FLOW, REFERENCE
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION

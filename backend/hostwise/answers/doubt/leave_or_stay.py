@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hostwise.answers.cost.cost_line_sums import line_amount
+from hostwise.answers.cost.crossover import crossover
+from hostwise.answers.doubt.move_time import move_time
 from hostwise.answers.running.cost_coverage import family_of, keeps_hosts
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
@@ -57,6 +59,11 @@ def leave_or_stay(
         months_entered=double / monthly if monthly > 0 and double else None,
         sentence="",
     )
+    turn = crossover(run, leave, stay)
+    if turn is not None:
+        month = turn.month if turn.less else None
+        found = found.model_copy(update={"crossover_month": month, "crossover_text": turn.text})
+    found = found.model_copy(update={"duration": move_time(run, catalogue, leave, found.months_entered)})
     return found.model_copy(update={"sentence": _sentence(run, catalogue, found)})
 
 

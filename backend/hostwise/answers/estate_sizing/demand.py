@@ -9,7 +9,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
 from hostwise.answers.estate_sizing.drive_wear import vm_write_bytes_s
-from hostwise.answers.estate_sizing.grouping import grouped
+from hostwise.answers.estate_sizing.grouping import common_system, grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
@@ -420,6 +420,9 @@ def _add_disk_only(
 
 def _keep(found: Demand, vms: Vms, group: VmGroup, members: Places) -> None:
     names = [vms.columns.name[at] for at in members[:_MEMBERS]]
+    system = common_system(vms.text("os")[members].tolist())
+    if system is not None:
+        group = group.model_copy(update={"guest_os": system})
     found.groups.append(EstateGroup(group=group, totals=vms.totals(members), members=names))
     found.members.append(members)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, by_text
 from hostwise.plan.estate import GroupBy, Grouping
 from hostwise.plan.fields import MOST_NAME, fitted
+from hostwise.plan.workload import GuestOs
 
 _SIZES = ((2, 8), (4, 16), (8, 32), (16, 64), (32, 256))
 """Classes of size: vCPU and GiB that a VM has at most."""
@@ -41,6 +42,28 @@ def family(system: str) -> str:
     if not system.strip():
         return "Unknown system"
     return next((name for name, pattern in _FAMILIES if pattern.search(system)), "Other system")
+
+
+_SYSTEMS = {
+    "Windows desktop": GuestOs.WINDOWS_DESKTOP,
+    "Windows Server": GuestOs.WINDOWS_SERVER,
+    "RHEL family": GuestOs.LINUX,
+    "SUSE": GuestOs.LINUX,
+    "Ubuntu and Debian": GuestOs.LINUX,
+    "Other Linux": GuestOs.LINUX,
+    "Appliance": GuestOs.OTHER,
+    "Other system": GuestOs.OTHER,
+}
+
+
+def common_system(systems: Iterable[str]) -> GuestOs | None:
+    """The family that all guest systems of a group have in common; None where they differ or one is not known.
+
+    >>> common_system(["Ubuntu Linux (64-bit)", "CentOS 7"]), common_system(["Windows Server 2022", ""])
+    (<GuestOs.LINUX: 'linux'>, None)
+    """
+    found = {_SYSTEMS.get(family(each)) for each in set(systems)}
+    return found.pop() if len(found) == 1 else None
 
 
 def grouped(vms: Vms, places: Places, grouping: Grouping) -> list[tuple[str, Places]]:

@@ -8,6 +8,7 @@ from math import isfinite, isinf
 
 from hostwise.answers.cost import cash_flows as finance
 from hostwise.answers.cost.cost_line_sums import cost_line_sums
+from hostwise.answers.cost.crossover import crossover
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
@@ -36,6 +37,7 @@ from hostwise.plan.answers.result import (
     ConfigurationResult,
     Constraint,
     CostPart,
+    Crossover,
     Missing,
     Prices,
     Result,
@@ -225,6 +227,7 @@ def _configuration(
         monthly=finance.monthly_flow(run, index) if include.monthly else finance.NO_MONTHS,
         expansion=finance.expansions(run, index),
         finance=finance.finance(run, index, reference, sides),
+        crossover=_crossover(run, index, reference, sizings),
         depreciation=finance.depreciation(run, index),
         carbon_parts=finance.carbon_parts(quantities),
         life_years=_life(run, index),
@@ -232,6 +235,13 @@ def _configuration(
         first_worn_drives=_first_worn_drives(run, index),
         findings=configuration_findings(About(run, index, catalogue, listed, against)),
     ).model_copy(update={"quantities": quantities})
+
+
+def _crossover(run: Run, index: int, reference: str, sizings: Mapping[str, _Sizing]) -> Crossover | None:
+    """Against the reference, where both can be built and neither cost is a lower bound only."""
+    pair = (run.plan.configurations[index].key, reference)
+    sound = not any(sizings[key].against or sizings[key].at_least for key in pair)
+    return crossover(run, index, run.index(reference)) if sound else None
 
 
 def _is_buildable(against: Sequence[Said]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf, isfinite, isnan
 
+from hostwise.answers.cost.waiting import price_changes, waiting
 from hostwise.answers.evaluation.evaluation_answer import constraints_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -14,7 +15,13 @@ from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.growth import ConfigurationGrowth, DatedEvent, Growth, LimitOverTime
+from hostwise.plan.answers.growth import (
+    ConfigurationGrowth,
+    DatedEvent,
+    Growth,
+    LimitOverTime,
+    QuarterlyChange,
+)
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 
@@ -31,9 +38,16 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    run, events = run_plan(plan, catalogue), dated_events_of(plan)
+    return growth_of_run(run_plan(plan, catalogue), catalogue)
+
+
+def growth_of_run(run: Run, catalogue: Catalogue) -> Growth:
+    """The same for a plan that has been run."""
+    plan = run.plan
+    events = dated_events_of(plan)
     found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
     needed, lead_time = found[_NEEDED], _lead_time(plan, catalogue)
+    changes = price_changes(run, catalogue)
     return Growth(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -43,7 +57,10 @@ def growth_of(plan: Plan, catalogue: Catalogue) -> Growth:
         lead_time_assumed=plan.economics.lead_time_months is None,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
         events=events,
-        configurations=[_over_time(run, place, found, lead_time, events) for place in range(len(plan.configurations))],
+        price_changes=changes,
+        configurations=[
+            _over_time(run, place, found, lead_time, events, changes) for place in range(len(plan.configurations))
+        ],
     )
 
 
@@ -71,7 +88,12 @@ def _lead_time(plan: Plan, catalogue: Catalogue) -> int:
 
 
 def _over_time(
-    run: Run, place: int, found: Mapping[str, Array], lead_time: int, events: Sequence[DatedEvent]
+    run: Run,
+    place: int,
+    found: Mapping[str, Array],
+    lead_time: int,
+    events: Sequence[DatedEvent],
+    changes: Sequence[QuarterlyChange],
 ) -> ConfigurationGrowth:
     configuration = run.plan.configurations[place]
     present = run.evaluation.members("present_hosts", place)
@@ -93,6 +115,7 @@ def _over_time(
         present=_known(present),
         breaks_in=breaks_in,
         broken_by=[each for each in events if each.counted and each.vms > 0 and each.month == breaks_in],
+        waiting=waiting(run, place, changes, found[_NEEDED], lead_time),
         order_by=None if breaks_in is None else breaks_in - lead_time,
         limits=sorted(limits, key=lambda each: inf if each.breaks_in is None else each.breaks_in),
     )

@@ -79,10 +79,10 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         (f"{at}/cost_lines/{place}/month", line)
         for at, lines in places
         for place, line in enumerate(lines)
-        if line.month > months
+        if line.after(months) > 0
     ]
     if late:
-        amount = sum(line.amount for _, line in late)
+        amount = sum(line.after(months) for _, line in late)
         yield say(
             "cost_line_beyond_horizon",
             "{lines} of {amount} {currency} after month {months}, the last one of the plan, and not in its cost: "

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
 from math import sqrt
 
 import numpy as np
@@ -18,18 +17,19 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hostwise.answers.running.drawn_events import EventReach, event_causes, happening
-from hostwise.answers.running.reaches import Z95, Reach, Reaches, Subject, rule_of
+from hostwise.answers.running.line_doubt import LineShare, MovedLine, line_shares
+from hostwise.answers.running.reaches import Z95, Reach, Reaches, Subject
 from hostwise.binding import Binding
 from hostwise.binding.events import COUNT
 from hostwise.binding.origins import is_of_catalogue, row_key
-from hostwise.binding.ranges import Ranged, numbers_of, ranged_values
+from hostwise.binding.ranges import Ranged, ranged_values
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import Array
+from hostwise.engine.quantities import Array, Quantity
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import exact, percent
-from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.answers.result import Input
 from hostwise.plan.document import Plan
 
 Place = tuple[int | slice, ...]
@@ -75,7 +75,7 @@ class Cause:
 
 
 @dataclass(frozen=True)
-class _Moved:
+class Moved:
     """The causes of an input: how much each one moves each of its values, (causes, *values); 0 where it does not."""
 
     reach: Reach
@@ -86,13 +86,20 @@ class _Moved:
         """Which causes they are."""
         return np.asarray(self.weights.reshape(len(self.weights), -1).any(axis=1))
 
+    def applied(self, values: Array, numbers: Array, quantity: Quantity) -> Array:
+        """The input in futures."""
+        change = self.reach.change(np.tensordot(numbers, self.weights, axes=(1, 0))[:, 0])
+        other = values * change if self.reach.is_factor else values + change
+        free = (self.weights != 0).any(axis=0)
+        return np.where(free, np.clip(other, quantity.low, quantity.high), values)
+
 
 @dataclass(frozen=True)
 class Causes(Sequence[Cause]):
     """The causes of a plan, and what they do to its inputs."""
 
     all: tuple[Cause, ...]
-    moved: dict[str, tuple[_Moved, ...]]
+    moved: dict[str, tuple[Moved | MovedLine, ...]]
     filled: Mapping[str, Array] = field(default_factory=dict)
     """Inputs with what stands in for their absent values, which moves by itself."""
     events: Mapping[int, EventReach] = field(default_factory=dict)
@@ -119,11 +126,7 @@ class Causes(Sequence[Cause]):
                 continue
             quantity, values = MODEL.inputs[name], self.filled.get(name, binding.arrays[name])
             for each in moved:
-                z = np.tensordot(numbers, each.weights, axes=(1, 0))[:, 0]
-                change = each.reach.change(z)
-                other = values * change if each.reach.is_factor else values + change
-                free = (each.weights != 0).any(axis=0)
-                values = np.where(free, np.clip(other, quantity.low, quantity.high), values)
+                values = each.applied(values, numbers, quantity)
             changes[name] = values
         return changes
 
@@ -196,22 +199,39 @@ def causes_of(binding: Binding, catalogue: Catalogue, most: int = MOST_CAUSES) -
                     if not kind.is_alone:
                         moved_by.setdefault(order[value.about], []).append(value.place)
             places.setdefault(name, []).extend(of_reach.items())
-    for alike in _own_ranges(binding, ranged, catalogue):
+    lines: list[tuple[int, Own]] = []
+    for alike in own_ranges(binding, ranged, catalogue):
         causes.append(Cause(alike[0].reach, None, 1, tuple(each.record for each in alike)))
         of_own: dict[tuple[str, Reach], list[Place]] = {}
         for own in alike:
-            of_own.setdefault((own.input, own.reach), []).append(own.place)
+            if own.line is None:
+                of_own.setdefault((own.input, own.reach), []).append(own.place)
+            else:
+                lines.append((len(causes) - 1, own))
         for (name, reach), of_value in of_own.items():
             places.setdefault(name, []).append((reach, {len(causes) - 1: of_value}))
     events: dict[int, EventReach] = {}
     for event, record in event_causes(binding.plan):
         events[len(causes)] = event
         causes.append(Cause(event, None, 1, (record,)))
-    moved = {
-        name: tuple(_Moved(reach, _weights(binding, name, of_input, causes)) for reach, of_input in parts)
+    moved: dict[str, tuple[Moved | MovedLine, ...]] = {
+        name: tuple(Moved(reach, weights_of(binding, name, of_input, causes)) for reach, of_input in parts)
         for name, parts in places.items()
     }
-    return Causes(tuple(causes), moved, _filled(binding, catalogue), events)
+    return Causes(tuple(causes), with_lines(moved, lines, causes), _filled(binding, catalogue), events)
+
+
+def with_lines(
+    moved: dict[str, tuple[Moved | MovedLine, ...]], lines: Iterable[tuple[int, Own]], causes: Sequence[Cause]
+) -> dict[str, tuple[Moved | MovedLine, ...]]:
+    """The same with cost lines, each moved by the cause of its place."""
+    for number, own in lines:
+        assert own.line is not None
+        weights = np.zeros((len(causes), *own.line.of_one.shape))
+        weights[number] = np.where(own.line.of_one != 0, causes[number].weight, 0)
+        line = MovedLine(own.reach, weights, number, causes[number].weight, own.line)
+        moved[own.input] = (*moved.get(own.input, ()), line)
+    return moved
 
 
 @dataclass
@@ -271,7 +291,7 @@ def _kinds(binding: Binding, catalogue: Catalogue, ranged: Container[str | None]
 
 def _with_stand_ins(binding: Binding, spread: Spread, name: str) -> Iterator[tuple[Place, Input]]:
     """The records of an input, where it has no value with that of the input that stands in for it."""
-    for place, record in _records(binding, name):
+    for place, record in records_at(binding, name):
         if record.value is None and spread.stands_in is not None:
             other = np.unique(np.broadcast_to(binding.arrays[spread.stands_in], binding.arrays[name].shape)[place])
             yield place, replace(record, value=None if np.isnan(other).any() else float(other[0]))
@@ -313,118 +333,8 @@ def _of_sum(binding: Binding, kind: _Kind) -> float:
     return float(sqrt((weights**2).sum()) / weights.sum())
 
 
-def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
-    """One cause for each field of the plan: it moves the value by its range if in doubt, else by a tenth.
-
-    Fields are numbers that the plan gives, except counts in a configuration or a rule, and those that an uncertain
-    value stands in for; at most so many, the first ones.
-    """
-    numbers = set(numbers_of(binding.plan))
-    fields: dict[str, list[_Own]] = {}
-    for name, place, record, reach in _reaches(binding, catalogue, binding.arrays):
-        at = record.pointer or ""
-        if at and record.value and (reach is not None or at in numbers):
-            fields.setdefault(at, []).append(_Own(name, place, record, reach or TENTH))
-    return _apart(binding, fields, most)
-
-
-def each_rule(binding: Binding, catalogue: Catalogue) -> Causes:
-    """One cause for each rule that no source confirms, over its whole range."""
-    fields: dict[str, list[_Own]] = {}
-    for name in binding.arrays:
-        for place, record in _records(binding, name):
-            rule = rule_of(catalogue, record)
-            # A limit of the policy is decided, and not in doubt.
-            if rule is None or rule.confidence != _UNVERIFIED or (record.pointer or "").startswith("/policy/"):
-                continue
-            if rule.low is not None and rule.high is not None and record.value is not None:
-                low, high = rule.low - record.value, rule.high - record.value
-                reach = Reach(rule.key, record.label, "points", low, high, "; ".join(rule.source), rule.meaning)
-                fields.setdefault(rule.key, []).append(_Own(name, place, record, reach))
-    return _apart(binding, fields, len(fields))
-
-
-_UNVERIFIED = "background"
-
-
-def each_behind(
-    binding: Binding, catalogue: Catalogue, names: Iterable[str], configurations: Container[str | None], most: int
-) -> Causes:
-    """One cause for each value of some inputs, given or not: it moves it by its range if in doubt, else by a tenth.
-
-    Values from one field of the plan move together. Counts, switches and values fixed by definition do not move. At
-    most so many, the first ones.
-
-    Args:
-        binding: the plan as it is evaluated.
-        catalogue: the catalogue that it refers to.
-        names: the inputs.
-        configurations: keys of the configurations whose inputs move; None stands for what all have in common.
-        most: largest number of values.
-    """
-    numbers = set(numbers_of(binding.plan))
-    fields: dict[str, list[_Own]] = {}
-    for name, place, record, reach in _reaches(binding, catalogue, names):
-        if record.configuration not in configurations or record.value is None:
-            continue
-        at = record.pointer or ""
-        is_moved = reach is not None and (record.value != 0 or reach.shape == "points")
-        if is_moved or (record.value != 0 and (at in numbers or _is_amount(name, record))):
-            own = f"{at} {name} {record.configuration or ''} {record.role or ''} {place}"
-            fields.setdefault(at if at in numbers else own, []).append(_Own(name, place, record, reach or TENTH))
-    return _apart(binding, fields, most)
-
-
-_THINGS = frozenset({"hosts", "sites", "clusters", "parts", "sockets", "groups", "drives", "modules", "slots", "bays"})
-"""Units of what is counted: there is no tenth of a site."""
-
-
-def _is_amount(name: str, record: Input) -> bool:
-    """Whether a value could be a little more or less."""
-    is_decided = record.status == InputStatus.CONVENTION or name.endswith(("_flag", "_rank"))
-    return not is_decided and record.unit.split("/")[0] not in _THINGS
-
-
-def _reaches(
-    binding: Binding, catalogue: Catalogue, names: Iterable[str]
-) -> Iterator[tuple[str, Place, Input, Reach | None]]:
-    """The values of inputs, each with its own range, else that of its kind; None where it is not in doubt."""
-    ranged = {each.pointer: each for each in ranged_values(binding.plan)}
-    reaches = Reaches(binding, catalogue)
-    own = {each.record.pointer: each.reach for some in _own_ranges(binding, ranged, catalogue) for each in some}
-    for name in names:
-        if name not in binding.arrays:
-            continue
-        spreads = [each for each in catalogue.spreads.values() if name in each.inputs]
-        for place, record in _records(binding, name):
-            reach = own.get(record.pointer or "")
-            for spread in spreads if reach is None else ():
-                reach = reaches.of(spread, name, record) or reach
-            yield name, place, record, reach
-
-
-def _apart(binding: Binding, fields: Mapping[str, list[_Own]], most: int) -> Causes:
-    """One cause for each field."""
-    fields = dict(islice(fields.items(), most))
-    causes = [
-        Cause(replace(parts[0].reach, key=at), None, 1, tuple(each.record for each in parts))
-        for at, parts in fields.items()
-    ]
-    places: dict[str, dict[Reach, dict[int, list[Place]]]] = {}
-    for number, parts in enumerate(fields.values()):
-        for each in parts:
-            places.setdefault(each.input, {}).setdefault(each.reach, {}).setdefault(number, []).append(each.place)
-    moved = {
-        name: tuple(_Moved(reach, _weights(binding, name, at, causes)) for reach, at in parts.items())
-        for name, parts in places.items()
-    }
-    return Causes(tuple(causes), moved)
-
-
-TENTH = Reach("tenth", "a tenth", "factor", 1 / 1.1, 1.1, "HOSTWISE", "a tenth less and a tenth more")
-
-
-def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes: Sequence[Cause]) -> Array:
+def weights_of(binding: Binding, name: str, places: dict[int, list[Place]], causes: Sequence[Cause]) -> Array:
+    """How much each cause moves each value of an input: (causes, *values)."""
     weights: NDArray[np.float64] = np.zeros((len(causes), *binding.arrays[name].shape))
     for cause, of_cause in places.items():
         for place in of_cause:
@@ -433,27 +343,44 @@ def _weights(binding: Binding, name: str, places: dict[int, list[Place]], causes
 
 
 @dataclass(frozen=True)
-class _Own:
+class Own:
     """A value with a range of its own, and its place in an input."""
 
     input: str
     place: Place
     record: Input
     reach: Reach
+    line: LineShare | None = None
+    """Of a cost line, which is a part of the input."""
 
 
-def _own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catalogue) -> Iterable[list[_Own]]:
+def own_ranges(binding: Binding, ranged: Mapping[str, Ranged], catalogue: Catalogue) -> Iterable[list[Own]]:
     """The values with a range of their own, grouped by cause or by field."""
     added = {name for each in catalogue.spreads.values() if each.shape == "points" for name in each.inputs}
-    found: dict[str, list[_Own]] = {}
+    found: dict[str, list[Own]] = {}
     for name in binding.arrays if ranged else ():
-        for place, record in _records(binding, name):
+        for place, record in records_at(binding, name):
             own = ranged.get(record.pointer or "")
             if own is not None and record.value is not None:
                 of = None if own.range.cause else _about(binding, catalogue, record.label, name, record)
                 reach = _own_reach(own, own.range.cause or str(of), of, name in added)
-                found.setdefault(own.range.cause or own.pointer, []).append(_Own(name, place, record, reach))
+                found.setdefault(own.range.cause or own.pointer, []).append(Own(name, place, record, reach))
+    for share in line_shares(binding) if ranged else ():
+        own = ranged.get(share.record.pointer or "")
+        if own is not None:
+            of = None if own.range.cause else _of_line(binding, share)
+            reach = _own_reach(own, own.range.cause or str(of), of, is_added=False)
+            found.setdefault(own.range.cause or own.pointer, []).append(
+                Own(share.input, (), share.record, reach, share)
+            )
     return found.values()
+
+
+def _of_line(binding: Binding, share: LineShare) -> Subject:
+    """What a line is called: its label, and the configuration that pays it."""
+    names = {each.key: each.name for each in binding.plan.configurations}
+    key = share.record.configuration
+    return Subject(share.record.label) if key is None else Subject(share.record.label, (key,), (names[key],))
 
 
 def _own_reach(own: Ranged, title: str, about: Subject | None, is_added: bool) -> Reach:
@@ -488,7 +415,7 @@ def _about(binding: Binding, catalogue: Catalogue, title: str, name: str, record
     return Subject(label, keys, tuple(dict.fromkeys(names[each] for each in keys)))
 
 
-def _records(binding: Binding, name: str) -> Iterator[tuple[Place, Input]]:
+def records_at(binding: Binding, name: str) -> Iterator[tuple[Place, Input]]:
     """The records of an input, each with its place in the array: (sample, configuration, *members)."""
     groups = [each.name for each in binding.plan.workload.groups]
     keys: Sequence[str] = [each.key for each in binding.plan.configurations]

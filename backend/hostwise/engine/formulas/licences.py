@@ -303,7 +303,7 @@ def subscription_cost_per_month(
     billed_months: Array,
     licence_billing_months: Array,
     subscription_cost_per_year: Array,
-    licence_price_factor: Array,
+    held_licence_price_factor: Array,
 ) -> Array:
     """Subscriptions paid in each month: all at the beginning of a billing period, additions within it.
 
@@ -313,12 +313,12 @@ def subscription_cost_per_month(
     >>> rate, months = np.array([120.0, 120.0, 120.0, 240.0]), np.arange(4.0)
     >>> left = billed_months(month=months, licence_billing_months=12.0)
     >>> subscription_cost_per_month(month=months, billed_months=left, licence_billing_months=12.0,
-    ...     subscription_cost_per_year=rate, licence_price_factor=np.ones(4)).tolist()
+    ...     subscription_cost_per_year=rate, held_licence_price_factor=np.ones(4)).tolist()
     [0.0, 120.0, 0.0, 100.0]
     """
     begins = billed_months == licence_billing_months
     billed = np.where(begins, subscription_cost_per_year, added(subscription_cost_per_year))
-    return np.where(month == 0, 0, billed * billed_months / MONTHS_PER_YEAR * licence_price_factor)
+    return np.where(month == 0, 0, billed * billed_months / MONTHS_PER_YEAR * held_licence_price_factor)
 
 
 @formula(

@@ -11,6 +11,11 @@ _HOSTS = (
         "licence price per socket",
         "Licence price of a socket and year; of a pair of sockets where pairs are licensed.",
     ),
+    Quantity(
+        "licence_price_hold_years",
+        "price of the subscription held for",
+        "Years of a term, within which the price of the subscription is held; then it is renewed at the price of then.",
+    ),
     Quantity("licence_unit_sockets", "sockets of a licence", "Sockets of one server that a licence by socket covers."),
     Quantity(
         "licence_unit_cores",

@@ -149,6 +149,35 @@ class UnknownPrice(Answer):
     sentence: str
 
 
+class MoveByRule(Answer):
+    """How long the move takes by one published rule."""
+
+    key: str
+    name: str
+    months: float
+    source: str
+    note: str
+
+
+class MoveTime(Answer):
+    """How long the move takes: copying beside checks of each VM, of which the longer leads."""
+
+    low: float = Field(description="Months, with the values of network, checks and people that make it shortest.")
+    mid: float
+    high: float
+    leads: Literal["copying", "checks"] = Field(description="Which of both is the longer one at `mid`.")
+    copying_months: float
+    checking_months: float
+    vms: float
+    moved_gb: float
+    rules: list[MoveByRule] = Field(description="The same VMs by published rules, the shortest first.")
+    apart: float | None = Field(description="The longest of them over the shortest.")
+    months_side_by_side: float | None = Field(
+        description="Months of double running that the lines of it come to, by their last month, else by their amount."
+    )
+    sentence: str
+
+
 class Leaving(Answer):
     """What leaving today's hypervisor may cost before it no longer pays, against the cheapest that stays."""
 
@@ -164,6 +193,13 @@ class Leaving(Answer):
         "running, at which both cost the same."
     )
     months_entered: float | None = Field(description="What the lines for double running come to in such months.")
+    crossover_month: int | None = Field(
+        None, description="Month from which leaving has cost less for good, by the sums so far; null is never."
+    )
+    crossover_text: str = Field("", description="The same in words.")
+    duration: MoveTime | None = Field(
+        None, description="How long the move takes; null where the data or the VMs are not known."
+    )
     sentence: str
 
 

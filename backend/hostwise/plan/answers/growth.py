@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
@@ -32,6 +34,36 @@ class DatedEvent(Answer):
     counted: bool = Field(description="Whether the plan as sized counts it: where it is at least as likely as not.")
 
 
+class QuarterlyChange(Answer):
+    """How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate."""
+
+    parts: Literal["memory", "flash", "other hardware"]
+    low: float = Field(description="Change as a share of the price before.")
+    mid: float
+    high: float
+    period: str | None = Field(description="The quarter that it is published for; null is the plan's own rate.")
+    source: str
+    text: str
+
+
+class Waiting(Answer):
+    """What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice."""
+
+    quarters: int
+    months: int
+    low: float = Field(description="More than the same hardware costs today.")
+    mid: float
+    high: float
+    arrives_in: int = Field(description="Month in which hosts ordered then run, by the lead time.")
+    fits: bool | None = Field(
+        description="Whether the demand until then fits the hosts that are there; null where the plan has none."
+    )
+    offers_ending: int | None = Field(
+        description="Offers among the prices that end before then; null where the plan has no date, or no such offer."
+    )
+    text: str
+
+
 class ConfigurationGrowth(Answer):
     """A configuration over time."""
 
@@ -49,6 +81,10 @@ class ConfigurationGrowth(Answer):
         description="Last month in which to order, so that the first hosts for growth are there when they are needed; "
         "below 0 they come too late. Null where the hosts of the start last."
     )
+    waiting: list[Waiting] = Field(
+        default_factory=list,
+        description="Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known.",
+    )
     limits: list[LimitOverTime] = Field(description="The one that breaks first comes first, those that hold come last.")
 
 
@@ -63,4 +99,7 @@ class Growth(Answer):
     lead_time_assumed: bool = Field(description="Whether they are what is usual, and not entered.")
     grows: bool = Field(description="Whether any configuration needs other hosts in a later month.")
     events: list[DatedEvent] = Field(description="The events until the horizon, the first comes first.")
+    price_changes: list[QuarterlyChange] = Field(
+        default_factory=list, description="What prices are taken to do while one waits."
+    )
     configurations: list[ConfigurationGrowth]

@@ -286,6 +286,19 @@ class Finance(Answer):
     text: str = Field(description="Whether it pays and when, in words.")
 
 
+class Crossover(Answer):
+    """When the sum so far of a configuration falls below that of the reference for good, or rises above it."""
+
+    against: str = Field(description="Key of the reference.")
+    less: bool = Field(description="Whether it has cost less than the reference at the horizon.")
+    month: int | None = Field(
+        description="First month from which that holds until the horizon; 0 is from the purchase on, null is where the "
+        "sum so far never falls below that of the reference."
+    )
+    year: int | None = Field(description="The year of the plan that this month is in.")
+    text: str = Field(description="The same in words.")
+
+
 @part
 class BookYear:
     """Book value of hardware at the end of one year; a view that changes no cost."""
@@ -389,6 +402,9 @@ class ConfigurationResult(Answer):
     monthly: MonthlyFlow = Field(description="Without months if not asked for.")
     expansion: list[Expansion] = Field(description="Hosts bought later, with the month; empty where none are.")
     finance: Finance | None = Field(description="Against what it is compared with; null for that itself.")
+    crossover: Crossover | None = Field(
+        None, description="Against the reference; null for that itself, and where both cannot be compared."
+    )
     depreciation: list[BookYear] = Field(description="Empty where the plan does not say over how many years.")
     carbon_parts: list[CarbonPart]
     life_years: Band = Field(

@@ -1572,7 +1572,7 @@ export type Configuration = {
   /**
    * Hosts
    *
-   * Number of hosts when the cluster is given, those of other models included; by default it is sized.
+   * Number of hosts when the cluster is given; by default it is sized.
    */
   hosts?: number | null;
   /**
@@ -1641,12 +1641,6 @@ export type Configuration = {
   read_cache?: ReadCache | null;
   host?: Host;
   network?: Network;
-  /**
-   * Other Hosts
-   *
-   * Hosts of other models in the same cluster, which are there already or are bought with it.
-   */
-  other_hosts?: Array<OtherHosts>;
   /**
    * Cost Lines
    *
@@ -1781,23 +1775,17 @@ export type ConfigurationGrowth = {
    */
   present: Array<number | null>;
   /**
-   * Breaks In
-   *
-   * First month in which the hosts of the start are not enough; null within no month.
-   */
-  breaks_in: number | null;
-  /**
-   * Broken By
-   *
-   * The events that bring VMs in this month; empty where growth alone needs more.
-   */
-  broken_by: Array<DatedEvent>;
-  /**
    * Order By
    *
    * Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last.
    */
   order_by: number | null;
+  /**
+   * Waiting
+   *
+   * Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known.
+   */
+  waiting?: Array<Waiting>;
   /**
    * Limits
    *
@@ -2064,6 +2052,10 @@ export type ConfigurationResult = {
    */
   finance: Finance | null;
   /**
+   * Against the reference; null for that itself, and where both cannot be compared.
+   */
+  crossover?: Crossover | null;
+  /**
    * Depreciation
    *
    * Empty where the plan does not say over how many years.
@@ -2288,11 +2280,23 @@ export type CostLine = {
    */
   amount: number;
   /**
+   * Low
+   *
+   * The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   */
+  low?: number | null;
+  /**
+   * High
+   *
+   * The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   */
+  high?: number | null;
+  /**
    * What the amount is for: all together, or each VM, host or core that there is in the month.
    */
   per?: Per;
   /**
-   * Once, every year in equal parts by month, or every month.
+   * Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month.
    */
   paid?: Paid;
   /**
@@ -2304,7 +2308,7 @@ export type CostLine = {
   /**
    * Until Month
    *
-   * The last month of what is paid every year or month. If absent: the horizon's.
+   * The last month of what is paid in shares, every year or every month. If absent: the horizon's.
    */
   until_month?: number | null;
   /**
@@ -2396,6 +2400,44 @@ export type Cover = {
    * Share
    */
   share: number;
+};
+
+/**
+ * Crossover
+ *
+ * When the sum so far of a configuration falls below that of the reference for good, or rises above it.
+ */
+export type Crossover = {
+  /**
+   * Against
+   *
+   * Key of the reference.
+   */
+  against: string;
+  /**
+   * Less
+   *
+   * Whether it has cost less than the reference at the horizon.
+   */
+  less: boolean;
+  /**
+   * Month
+   *
+   * First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference.
+   */
+  month: number | null;
+  /**
+   * Year
+   *
+   * The year of the plan that this month is in.
+   */
+  year: number | null;
+  /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
 };
 
 /**
@@ -2491,44 +2533,6 @@ export type DatastoreColumns = {
 };
 
 /**
- * DatedEvent
- *
- * An event of the plan within its horizon.
- */
-export type DatedEvent = {
-  /**
-   * Label
-   */
-  label: string;
-  /**
-   * Month
-   */
-  month: number;
-  /**
-   * Group
-   *
-   * Name of the VM group.
-   */
-  group: string;
-  /**
-   * Vms
-   *
-   * VMs that come; below 0 those that go.
-   */
-  vms: number;
-  /**
-   * Probability
-   */
-  probability: number;
-  /**
-   * Counted
-   *
-   * Whether the plan as sized counts it: where it is at least as likely as not.
-   */
-  counted: boolean;
-};
-
-/**
  * DecimalMark
  *
  * What stands before the decimals of a text's numbers.
@@ -2589,6 +2593,38 @@ export type DiffRequest = {
   tolerances?: {
     [key: string]: number;
   };
+};
+
+/**
+ * Discount
+ *
+ * A discount on the list prices of the licences of one vendor.
+ */
+export type Discount = {
+  /**
+   * Vendor
+   *
+   * Vendor of licences, as the catalogue names it.
+   */
+  vendor: string;
+  /**
+   * Share
+   *
+   * Share of the list price that is not paid.
+   */
+  share: number;
+  /**
+   * Date
+   *
+   * Date of the discount.
+   */
+  date?: string | null;
+  /**
+   * Note
+   *
+   * Where the discount comes from.
+   */
+  note?: string | null;
 };
 
 /**
@@ -2997,6 +3033,12 @@ export type Economics = {
    */
   prices?: Array<PartPrice>;
   /**
+   * Discounts
+   *
+   * Discounts on list prices of licences, one for each vendor; a price of your own has none.
+   */
+  discounts?: Array<Discount>;
+  /**
    * Cost Lines
    *
    * Amounts that each configuration pays alike, such as training or monitoring.
@@ -3080,6 +3122,24 @@ export type Economics = {
    * Least hosts of one purchase for growth. If absent: one host can be ordered.
    */
   expansion_minimum_hosts?: number | null;
+  /**
+   * Migration Link Mbit S
+   *
+   * Speed of the network that VMs are copied over. If absent: what a published rule assumes.
+   */
+  migration_link_mbit_s?: number | null;
+  /**
+   * Migration People
+   *
+   * People who check VMs side by side. If absent: what published rules assume.
+   */
+  migration_people?: number | null;
+  /**
+   * Migration Check Minutes Per Vm
+   *
+   * Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume.
+   */
+  migration_check_minutes_per_vm?: number | null;
   price_change?: PriceChange;
   /**
    * The alternative to the configurations, in place of the reference.
@@ -3673,13 +3733,11 @@ export type EstateFinding = {
     | 'columns_read_as'
     | 'columns_unused'
     | 'container_without_limit'
-    | 'control_domain'
     | 'core_clock_missing'
     | 'cpu_reading'
     | 'cpu_unmatched'
     | 'custom_columns'
     | 'date_order'
-    | 'default_templates'
     | 'disk_only'
     | 'disks_missing'
     | 'disks_shared'
@@ -3699,7 +3757,6 @@ export type EstateFinding = {
     | 'existing_vsan'
     | 'file_not_read'
     | 'first_disk_only'
-    | 'flavours_unknown'
     | 'header_blanks'
     | 'header_empty'
     | 'header_twice'
@@ -3732,7 +3789,6 @@ export type EstateFinding = {
     | 'join_ambiguous'
     | 'list_prices'
     | 'management_among_vms'
-    | 'management_set_apart'
     | 'memory_differs'
     | 'names_repeat'
     | 'negative'
@@ -3787,10 +3843,8 @@ export type EstateFinding = {
     | 'sampled_briefly'
     | 'samples_lost'
     | 'several_prices'
-    | 'sheets_not_read'
     | 'short_peaks'
     | 'sized_by_placement'
-    | 'snapshots_left_out'
     | 'storage_base'
     | 'swap_above_disks'
     | 'swap_files'
@@ -3806,7 +3860,6 @@ export type EstateFinding = {
     | 'use_unclear'
     | 'used_above_datastores'
     | 'used_above_disks'
-    | 'vm_deleted'
     | 'vm_twice'
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
@@ -3917,12 +3970,6 @@ export type EstateGlance = {
    * VMs that the platform runs for itself.
    */
   infrastructure: number;
-  /**
-   * Management
-   *
-   * VMs that seem to manage the platform.
-   */
-  management?: number;
   /**
    * Says
    *
@@ -4257,50 +4304,6 @@ export type Evaluated = {
 };
 
 /**
- * Event
- *
- * VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving.
- */
-export type Event = {
-  /**
-   * Label
-   *
-   * What happens, in words.
-   */
-  label: string;
-  /**
-   * Month
-   *
-   * The month from which on the VMs are there, or gone; month 0 is the purchase.
-   */
-  month: number;
-  /**
-   * Group
-   *
-   * Name of the group whose VMs come or go: they have its size per VM at that date.
-   */
-  group: string;
-  /**
-   * Vms
-   *
-   * VMs that come; below 0 those that go. They do not grow in number.
-   */
-  vms: number;
-  /**
-   * Probability
-   *
-   * How likely it is. The plan as sized counts an event of at least 50 %; futures draw each.
-   */
-  probability?: number;
-  /**
-   * Note
-   *
-   * Where it is known from.
-   */
-  note?: string | null;
-};
-
-/**
  * EvidenceLibrary
  *
  * All measurements, with their sources and confidence.
@@ -4406,47 +4409,6 @@ export type ExchangeRate = {
    * Who published the rate.
    */
   source?: string | null;
-};
-
-/**
- * ExistingManagement
- *
- * The VMs that manage the platform of today, which are in no group.
- *
- * They are demand of each configuration on the same hypervisor that names no management of its own. On another one
- * its own management counts instead.
- */
-export type ExistingManagement = {
-  /**
-   * Hypervisor
-   *
-   * Hypervisor of today: configurations on any version of it keep these VMs.
-   */
-  hypervisor?: string | null;
-  /**
-   * Vms
-   *
-   * How many VMs manage the platform of today.
-   */
-  vms?: number | null;
-  /**
-   * Vcpu
-   *
-   * Virtual processors of all of them.
-   */
-  vcpu?: number | null;
-  /**
-   * Memory Gib
-   *
-   * Memory of all of them.
-   */
-  memory_gib?: number | null;
-  /**
-   * Disk Gb
-   *
-   * Data that all of them hold.
-   */
-  disk_gb?: number | null;
 };
 
 /**
@@ -5077,11 +5039,11 @@ export type Growth = {
    */
   grows: boolean;
   /**
-   * Events
+   * Price Changes
    *
-   * The events until the horizon, the first comes first.
+   * What prices are taken to do while one waits.
    */
-  events: Array<DatedEvent>;
+  price_changes?: Array<QuarterlyChange>;
   /**
    * Configurations
    */
@@ -5142,6 +5104,10 @@ export type GuestLicence = {
    */
   group?: string | null;
   /**
+   * Only the VMs of groups with this guest system run the product, in place of one group. If absent: any.
+   */
+  guest_os?: GuestOs | null;
+  /**
    * Licensed By
    *
    * Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts.
@@ -5196,6 +5162,13 @@ export type GuestLicence = {
    */
   vms_per_licensing?: number | null;
 };
+
+/**
+ * GuestOs
+ *
+ * Family of the guest systems of a group.
+ */
+export type GuestOs = 'windows_server' | 'windows_desktop' | 'linux' | 'other';
 
 /**
  * Health
@@ -6022,6 +5995,22 @@ export type Leaving = {
    */
   months_entered: number | null;
   /**
+   * Crossover Month
+   *
+   * Month from which leaving has cost less for good, by the sums so far; null is never.
+   */
+  crossover_month?: number | null;
+  /**
+   * Crossover Text
+   *
+   * The same in words.
+   */
+  crossover_text?: string;
+  /**
+   * How long the move takes; null where the data or the VMs are not known.
+   */
+  duration?: MoveTime | null;
+  /**
    * Sentence
    */
   sentence: string;
@@ -6149,6 +6138,24 @@ export type Licence = {
    * Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's.
    */
   price_per_core_once?: number | null;
+  /**
+   * Discount Share
+   *
+   * Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one.
+   */
+  discount_share?: number | null;
+  /**
+   * Discount Date
+   *
+   * Date of the discount.
+   */
+  discount_date?: string | null;
+  /**
+   * Price Hold Years
+   *
+   * Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year.
+   */
+  price_hold_years?: number | null;
   /**
    * Billing
    *
@@ -7134,6 +7141,100 @@ export type MonthlyFlow = {
 };
 
 /**
+ * MoveByRule
+ *
+ * How long the move takes by one published rule.
+ */
+export type MoveByRule = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Months
+   */
+  months: number;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Note
+   */
+  note: string;
+};
+
+/**
+ * MoveTime
+ *
+ * How long the move takes: copying beside checks of each VM, of which the longer leads.
+ */
+export type MoveTime = {
+  /**
+   * Low
+   *
+   * Months, with the values of network, checks and people that make it shortest.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Leads
+   *
+   * Which of both is the longer one at `mid`.
+   */
+  leads: 'copying' | 'checks';
+  /**
+   * Copying Months
+   */
+  copying_months: number;
+  /**
+   * Checking Months
+   */
+  checking_months: number;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Moved Gb
+   */
+  moved_gb: number;
+  /**
+   * Rules
+   *
+   * The same VMs by published rules, the shortest first.
+   */
+  rules: Array<MoveByRule>;
+  /**
+   * Apart
+   *
+   * The longest of them over the shortest.
+   */
+  apart: number | null;
+  /**
+   * Months Side By Side
+   *
+   * Months of double running that the lines of it come to, by their last month, else by their amount.
+   */
+  months_side_by_side: number | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
  * Name
  *
  * The name of a configuration in a sentence.
@@ -7787,134 +7888,6 @@ export type OpmTextRequest = {
 export type Origin = 'built_in' | 'own';
 
 /**
- * OtherHosts
- *
- * Hosts of one other model: what is not given is as in the configuration's own hosts.
- */
-export type OtherHosts = {
-  /**
-   * Model
-   *
-   * Name of the host model.
-   */
-  model: string;
-  /**
-   * Hosts
-   *
-   * Hosts of this model.
-   */
-  hosts: number;
-  /**
-   * Kept
-   *
-   * Whether they are there already; otherwise they are bought with the first hosts.
-   */
-  kept?: boolean;
-  /**
-   * Removed In Month
-   *
-   * The month from which they are no longer there. If absent: they stay until the horizon.
-   */
-  removed_in_month?: number | null;
-  /**
-   * Cpu
-   *
-   * Key in the catalogue. If absent: as the configuration's own hosts.
-   */
-  cpu?: string | null;
-  /**
-   * Sockets
-   *
-   * Processors in one host. If absent: as the configuration's own hosts.
-   */
-  sockets?: number | null;
-  /**
-   * Cores
-   *
-   * Physical cores of one processor. If absent: the processor's, else as the own hosts.
-   */
-  cores?: number | null;
-  /**
-   * Base Ghz
-   *
-   * Base frequency of a core. If absent: the processor's, else as the own hosts.
-   */
-  base_ghz?: number | null;
-  /**
-   * Spec Per Core
-   *
-   * SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published.
-   */
-  spec_per_core?: number | null;
-  /**
-   * Dram Gib
-   *
-   * DRAM in one host. If absent: as the configuration's own hosts.
-   */
-  dram_gib?: number | null;
-  /**
-   * Drives
-   *
-   * Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts.
-   */
-  drives?: number | null;
-  /**
-   * Drive
-   *
-   * Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts.
-   */
-  drive?: string | null;
-  /**
-   * Drive Gb
-   *
-   * Capacity of one drive that holds data. If absent: the catalogue's.
-   */
-  drive_gb?: number | null;
-  /**
-   * Chassis
-   *
-   * Key of a server in the catalogue. If absent: as the configuration's own hosts.
-   */
-  chassis?: string | null;
-  /**
-   * Idle W
-   *
-   * Power without load, memory included. If absent: that of the parts.
-   */
-  idle_w?: number | null;
-  /**
-   * Full W
-   *
-   * Power at full load, memory included. If absent: that of the parts.
-   */
-  full_w?: number | null;
-  /**
-   * Rack Units
-   *
-   * Height of one host. If absent: as the configuration's own hosts.
-   */
-  rack_units?: number | null;
-  /**
-   * Price
-   *
-   * Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there.
-   */
-  price?: number | null;
-  /**
-   * Maintenance Per Year
-   *
-   * What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one.
-   */
-  maintenance_per_year?: number | null;
-  /**
-   * Support Ends
-   *
-   * Date from which the vendor supports these hosts no longer.
-   */
-  support_ends?: string | null;
-};
-
-/**
  * OtherRule
  *
  * Capacity by the rule of another tool or text.
@@ -8056,7 +8029,7 @@ export type Outcome = {
  *
  * When a cost line is paid.
  */
-export type Paid = 'once' | 'every_year' | 'every_month';
+export type Paid = 'once' | 'in_shares' | 'every_year' | 'every_month';
 
 /**
  * PartCandidate
@@ -9316,6 +9289,46 @@ export type QuantityEntry = {
    */
   validity: string | null;
   source: ExplanationSource | null;
+};
+
+/**
+ * QuarterlyChange
+ *
+ * How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate.
+ */
+export type QuarterlyChange = {
+  /**
+   * Parts
+   */
+  parts: 'memory' | 'flash' | 'other hardware';
+  /**
+   * Low
+   *
+   * Change as a share of the price before.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Period
+   *
+   * The quarter that it is published for; null is the plan's own rate.
+   */
+  period: string | null;
+  /**
+   * Source
+   */
+  source: string;
+  /**
+   * Text
+   */
+  text: string;
 };
 
 /**
@@ -11905,6 +11918,10 @@ export type VmGroup = {
    */
   cpu_ghz?: number | null;
   /**
+   * Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known.
+   */
+  guest_os?: GuestOs | null;
+  /**
    * Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU.
    */
   vms?: VmsAre | null;
@@ -12070,6 +12087,58 @@ export type VmGroup = {
 export type VmsAre = 'alike' | 'mean';
 
 /**
+ * Waiting
+ *
+ * What it costs to buy some quarters later, if prices go on as they do; an output with its doubt, and no advice.
+ */
+export type Waiting = {
+  /**
+   * Quarters
+   */
+  quarters: number;
+  /**
+   * Months
+   */
+  months: number;
+  /**
+   * Low
+   *
+   * More than the same hardware costs today.
+   */
+  low: number;
+  /**
+   * Mid
+   */
+  mid: number;
+  /**
+   * High
+   */
+  high: number;
+  /**
+   * Arrives In
+   *
+   * Month in which hosts ordered then run, by the lead time.
+   */
+  arrives_in: number;
+  /**
+   * Fits
+   *
+   * Whether the demand until then fits the hosts that are there; null where the plan has none.
+   */
+  fits: boolean | null;
+  /**
+   * Offers Ending
+   *
+   * Offers among the prices that end before then; null where the plan has no date, or no such offer.
+   */
+  offers_ending: number | null;
+  /**
+   * Text
+   */
+  text: string;
+};
+
+/**
  * Why
  *
  * The address of an explanation: the quantity of a configuration, in a failure case.
@@ -12100,12 +12169,6 @@ export type Workload = {
    */
   groups: Array<VmGroup>;
   /**
-   * Events
-   *
-   * VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving.
-   */
-  events?: Array<Event>;
-  /**
    * Whether the average writes were measured (30 days or more) or estimated.
    */
   write_load_basis?: WriteLoadBasis;
@@ -12126,10 +12189,6 @@ export type Workload = {
    * The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core.
    */
   measured_on?: MeasuredOn;
-  /**
-   * The VMs that manage the platform of today: those that stay on it keep them, others have their own.
-   */
-  existing_management?: ExistingManagement;
   /**
    * Load over time for the write buffer.
    */
@@ -12373,8 +12432,6 @@ export type QuantityName =
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
-  | 'capacity_running_hosts'
-  | 'capacity_shift_hosts'
   | 'capacity_slack_share'
   | 'capacity_used_share'
   | 'carbon_g_per_kwh'
@@ -12384,6 +12441,7 @@ export type QuantityName =
   | 'channels_per_socket'
   | 'chassis_kgco2e_per_host'
   | 'chassis_price'
+  | 'checking_months'
   | 'claimed_tib_per_host'
   | 'class_a_tb'
   | 'class_b_tb'
@@ -12404,9 +12462,9 @@ export type QuantityName =
   | 'compressible_share'
   | 'compression_cache_share'
   | 'contract_years'
+  | 'copying_months'
   | 'core_lines_price_per_month'
   | 'core_lines_price_per_year'
-  | 'core_shift_hosts'
   | 'cores_per_host'
   | 'cores_per_socket'
   | 'count'
@@ -12436,7 +12494,6 @@ export type QuantityName =
   | 'database_billing_months'
   | 'database_by_vm_flag'
   | 'database_demanded_vms'
-  | 'database_event_vms'
   | 'database_group_flag'
   | 'database_licence_cost'
   | 'database_licence_cost_per_month'
@@ -12461,9 +12518,6 @@ export type QuantityName =
   | 'demand_memory_gib'
   | 'demand_memory_state_rank'
   | 'demand_storage_tb'
-  | 'demanded_database_event_vms'
-  | 'demanded_event_vms'
-  | 'demanded_guest_event_vms'
   | 'demanded_hosts'
   | 'demanded_vms'
   | 'depreciation_cost_per_month'
@@ -12506,7 +12560,6 @@ export type QuantityName =
   | 'drives_full_w_per_host'
   | 'drives_kgco2e_per_host'
   | 'drives_per_host'
-  | 'drives_price_per_host'
   | 'drives_stack_gib'
   | 'drives_w_per_host'
   | 'dwpd_used'
@@ -12531,6 +12584,7 @@ export type QuantityName =
   | 'energy_cost_per_year'
   | 'energy_kwh_per_month'
   | 'energy_kwh_per_year'
+  | 'entered_used_tb'
   | 'entered_vms'
   | 'entitlement_tib_per_core'
   | 'esa_stack_gib'
@@ -12540,11 +12594,7 @@ export type QuantityName =
   | 'esa_stack_memory_share'
   | 'esa_stack_memory_share_high'
   | 'esa_stack_minimum_gib'
-  | 'even_drives_share'
   | 'even_fill_share'
-  | 'event_count'
-  | 'event_written_years'
-  | 'events_flag'
   | 'evicted_gib'
   | 'expansion_cadence_months'
   | 'expansion_cost'
@@ -12554,14 +12604,9 @@ export type QuantityName =
   | 'expected_lost_groups'
   | 'expected_replacements_drives'
   | 'exposure_probability'
-  | 'failed_capacity_hosts'
-  | 'failed_core_hosts'
   | 'failed_drives'
-  | 'failed_ghz_hosts'
   | 'failed_groups'
   | 'failed_hosts'
-  | 'failed_memory_hosts'
-  | 'failed_operations_hosts'
   | 'failover_hosts'
   | 'failover_reserve_share'
   | 'failures_per_drive_month'
@@ -12570,7 +12615,6 @@ export type QuantityName =
   | 'filled_hosts_unrounded'
   | 'filled_mb_s'
   | 'final_hosts'
-  | 'final_own_hosts'
   | 'first_tier_gib_per_host'
   | 'first_wear_out_years'
   | 'first_year_failure_factor'
@@ -12588,7 +12632,6 @@ export type QuantityName =
   | 'further_drives_capex'
   | 'further_drives_per_host'
   | 'gb_per_gib'
-  | 'ghz_shift_hosts'
   | 'given_burst_write_mb_s'
   | 'given_data_reduction_ratio'
   | 'given_destage_limit_mb_s'
@@ -12653,7 +12696,6 @@ export type QuantityName =
   | 'guest_billing_months'
   | 'guest_by_vm_flag'
   | 'guest_demanded_vms'
-  | 'guest_event_vms'
   | 'guest_group_flag'
   | 'guest_licence_cost'
   | 'guest_licence_cost_per_month'
@@ -12682,6 +12724,8 @@ export type QuantityName =
   | 'healed_hosts'
   | 'healing_hosts_unrounded'
   | 'heat_btu_h'
+  | 'held_contract_years'
+  | 'held_licence_price_factor'
   | 'holding_hosts_unrounded'
   | 'horizon_years'
   | 'host_cache_gb'
@@ -12691,7 +12735,6 @@ export type QuantityName =
   | 'host_lines_price_per_month'
   | 'host_lines_price_per_year'
   | 'host_months'
-  | 'host_peak_w'
   | 'host_power_share'
   | 'host_saving_tolerance_share'
   | 'host_stored_tb'
@@ -12757,12 +12800,6 @@ export type QuantityName =
   | 'initial_guest_licensed_cores'
   | 'initial_guest_subscription_cost_per_year'
   | 'initial_licensed_cores'
-  | 'initial_other_cores'
-  | 'initial_other_hosts'
-  | 'initial_other_maintenance_price'
-  | 'initial_other_peak_kw'
-  | 'initial_other_rack_units'
-  | 'initial_other_w'
   | 'initial_subscription_cost_per_year'
   | 'initial_surplus_entitlement_tib'
   | 'initially_demanded_hosts'
@@ -12778,16 +12815,12 @@ export type QuantityName =
   | 'known_life_years'
   | 'known_parts_cost'
   | 'known_wear_out_probability'
-  | 'largest_capacity_hosts'
   | 'largest_host_cores'
   | 'largest_host_gib'
   | 'largest_host_planned_ghz'
   | 'largest_host_room_gib'
   | 'largest_host_threads'
-  | 'largest_other_cores'
-  | 'largest_other_gib'
   | 'largest_reservation_gib'
-  | 'largest_reserve_hosts'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
   | 'largest_wide_write_amplification'
@@ -12795,11 +12828,6 @@ export type QuantityName =
   | 'lasting_probability'
   | 'least_performance_overcommit_ratio'
   | 'least_performance_share'
-  | 'left_capacity_hosts'
-  | 'left_core_hosts'
-  | 'left_ghz_hosts'
-  | 'left_memory_hosts'
-  | 'left_operations_hosts'
   | 'left_spare_hosts'
   | 'level_hosts'
   | 'licence_billing_months'
@@ -12812,6 +12840,7 @@ export type QuantityName =
   | 'licence_pack_cores'
   | 'licence_price_change_rate'
   | 'licence_price_factor'
+  | 'licence_price_hold_years'
   | 'licence_price_per_core'
   | 'licence_price_per_socket'
   | 'licence_stack_factor'
@@ -12874,8 +12903,6 @@ export type QuantityName =
   | 'memory_price_per_host'
   | 'memory_reserved_share'
   | 'memory_rise_minutes'
-  | 'memory_running_hosts'
-  | 'memory_shift_hosts'
   | 'memory_slack_share'
   | 'memory_slots_per_host'
   | 'memory_spares_flag'
@@ -12886,7 +12913,13 @@ export type QuantityName =
   | 'metadata_kib_per_block'
   | 'metadata_reserve_share'
   | 'middle_load_share'
+  | 'migration_check_minutes_per_vm'
+  | 'migration_copied_ratio'
+  | 'migration_link_mbit_s'
+  | 'migration_link_use_share'
+  | 'migration_months'
   | 'migration_network_mb_s'
+  | 'migration_people'
   | 'minfree_first_gib'
   | 'minfree_first_share'
   | 'minfree_flat_share'
@@ -12907,6 +12940,7 @@ export type QuantityName =
   | 'monthly_cumulative_cost'
   | 'most_hosts'
   | 'move_loss_request_seconds'
+  | 'moved_gb'
   | 'narrow_filled_hosts_unrounded'
   | 'narrow_years_to_wear_out'
   | 'needed_host_cache_gib_per_host'
@@ -12924,15 +12958,8 @@ export type QuantityName =
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
-  | 'operations_shift_hosts'
   | 'opm_per_vm'
   | 'opm_tolerance_share'
-  | 'other_embodied_kgco2e'
-  | 'other_hosts'
-  | 'other_hosts_capex'
-  | 'other_hosts_price'
-  | 'other_maintenance_price_per_month'
-  | 'other_supported_price'
   | 'outage_cost'
   | 'outage_cost_per_month'
   | 'outage_price'
@@ -12940,9 +12967,6 @@ export type QuantityName =
   | 'overcommits_memory_flag'
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
-  | 'own_demanded_hosts'
-  | 'own_hosts'
-  | 'own_present_hosts'
   | 'page_sharing_share'
   | 'part_cpu_hosts'
   | 'part_memory_hosts'
@@ -12964,7 +12988,6 @@ export type QuantityName =
   | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
-  | 'planned_event_vms'
   | 'planned_fill_hosts_unrounded'
   | 'planned_fill_share'
   | 'planned_ghz_per_host'
@@ -12981,17 +13004,6 @@ export type QuantityName =
   | 'power_supply_kg_per_host'
   | 'power_supply_kgco2e_per_kg'
   | 'present_hosts'
-  | 'present_other_capacity_hosts'
-  | 'present_other_claimed_tib'
-  | 'present_other_cores'
-  | 'present_other_database_licensed_cores'
-  | 'present_other_guest_licensed_cores'
-  | 'present_other_hosts'
-  | 'present_other_licensed_cores'
-  | 'present_other_licensed_sockets'
-  | 'present_other_peak_kw'
-  | 'present_other_rack_units'
-  | 'present_other_w'
   | 'present_vms'
   | 'price_per_written_tb'
   | 'processor_die_mm2'
@@ -13008,7 +13020,6 @@ export type QuantityName =
   | 'purchase_capex'
   | 'purchase_capex_per_host'
   | 'rack_cost'
-  | 'rack_cost_per_host_year'
   | 'rack_cost_per_month'
   | 'rack_cost_per_year'
   | 'rack_unit_cost_per_year'
@@ -13045,7 +13056,6 @@ export type QuantityName =
   | 'rebuild_hours'
   | 'rebuild_reserve_hosts'
   | 'rebuild_reserve_hosts_per_cluster'
-  | 'rebuild_reserve_larger_hosts'
   | 'reclaimable_gib'
   | 'reclaimable_gib_with_spares_down'
   | 'reference_cost_per_year'
@@ -13079,7 +13089,6 @@ export type QuantityName =
   | 'role_dwpd_used'
   | 'role_early_relieved_life_years'
   | 'role_early_wear_out_years'
-  | 'role_event_write_factor_per_month'
   | 'role_failed_drives'
   | 'role_failed_drives_per_month'
   | 'role_generation_wear_ratio'
@@ -13091,7 +13100,6 @@ export type QuantityName =
   | 'role_late_relieved_life_years'
   | 'role_late_wear_out_years'
   | 'role_present_drives'
-  | 'role_price_per_host'
   | 'role_rated_dwpd'
   | 'role_rated_years'
   | 'role_relieved_life_years'
@@ -13102,7 +13110,6 @@ export type QuantityName =
   | 'role_replacements_drives'
   | 'role_size_factor'
   | 'role_staggered_years'
-  | 'role_staying_hosts'
   | 'role_tbw_dwpd'
   | 'role_warranty_flag'
   | 'role_wear_ratio_per_month'
@@ -13124,10 +13131,8 @@ export type QuantityName =
   | 'second_fault_probability'
   | 'served_hosts'
   | 'server_capex'
-  | 'server_price_per_host'
   | 'sharable_gib'
   | 'shared_gib'
-  | 'sharing_size_factor'
   | 'shortest_life_years'
   | 'simulated_burst_flag'
   | 'site_load_share'
@@ -13143,18 +13148,12 @@ export type QuantityName =
   | 'slot_admitted_vms'
   | 'slot_memory_gib'
   | 'slots_per_host'
-  | 'smooth_count'
   | 'sockets'
   | 'soft_factor'
   | 'soft_shortfall_gib'
   | 'source_ghz'
   | 'source_spec_per_core'
-  | 'spare_capacity_hosts'
-  | 'spare_core_hosts'
-  | 'spare_ghz_hosts'
   | 'spare_hosts'
-  | 'spare_memory_hosts'
-  | 'spare_operations_hosts'
   | 'spec_per_core'
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
@@ -13175,20 +13174,16 @@ export type QuantityName =
   | 'stack_mib_per_group'
   | 'stack_reserve_drives'
   | 'stack_reserve_hosts'
-  | 'stack_reserve_larger_hosts'
   | 'stack_room_tb'
   | 'stack_write_factor'
   | 'staggered_replacement_share'
   | 'starting_read_cache_gb'
-  | 'staying_other_capacity_hosts'
-  | 'staying_other_hosts'
   | 'steady_admitted_iops'
   | 'storage_in_hosts_flag'
   | 'storage_licence_flag'
   | 'storage_stack_gib'
   | 'storage_traffic_gbit_s'
   | 'stored_write_gbit_s'
-  | 'stranded_hosts'
   | 'subscription_cost_per_month'
   | 'subscription_cost_per_year'
   | 'supply_efficiency_share'
@@ -13245,7 +13240,6 @@ export type QuantityName =
   | 'unballooned_hard_shortfall_gib'
   | 'unballooned_low_shortfall_gib'
   | 'uncached_latency_ms'
-  | 'unequal_rooms_flag'
   | 'unprotected_tb'
   | 'unreclaimed_free_gib'
   | 'unreserved_memory_gib'
@@ -13305,6 +13299,7 @@ export type QuantityName =
   | 'wide_write_amplification'
   | 'witness_mbit_s'
   | 'witness_traffic_mbit_s'
+  | 'working_hours_per_month'
   | 'working_set_gb'
   | 'write_amplification'
   | 'write_amplification_used'
@@ -13368,14 +13363,11 @@ export type FindingCode =
   | 'cpu_demand_converted'
   | 'cpu_demand_not_converted'
   | 'demand_outgrows'
+  | 'discount_not_used'
   | 'divided_into_clusters'
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
-  | 'event_beyond_horizon'
-  | 'event_not_counted'
   | 'exchange_rate_old'
-  | 'existing_management_counted'
-  | 'existing_management_replaced'
   | 'expansion_exceeds_cluster'
   | 'few_drives_for_storage'
   | 'fill_that_decides'
@@ -13390,9 +13382,9 @@ export type FindingCode =
   | 'io_not_given'
   | 'kept_at_one_site'
   | 'large_write_buffer_unsupported'
-  | 'largest_vm_on_few_hosts'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
+  | 'licence_renewal'
   | 'licence_terms_newest'
   | 'licences_left_out'
   | 'management_counted'
@@ -13419,11 +13411,6 @@ export type FindingCode =
   | 'order_minimum_disputed'
   | 'order_minimum_undated'
   | 'other_demand'
-  | 'other_hosts'
-  | 'other_hosts_drives'
-  | 'other_hosts_maintenance'
-  | 'other_hosts_removed'
-  | 'other_hosts_support'
   | 'outside_validity'
   | 'part_divided_into_clusters'
   | 'placement_needs_more'
@@ -13438,6 +13425,7 @@ export type FindingCode =
   | 'price_undated'
   | 'processor_tdp_assumed'
   | 'provisioned_counts'
+  | 'published_discounts'
   | 'ratings_differ'
   | 'read_cache_fits_no_host'
   | 'read_cache_larger_than_drive'
@@ -13448,7 +13436,6 @@ export type FindingCode =
   | 'site_carries_a_part'
   | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'
-  | 'stranded_capacity'
   | 'sustained_write_assumed'
   | 'tier_drive_class'
   | 'tier_drive_smaller_than_dram'
@@ -13459,13 +13446,10 @@ export type FindingCode =
   | 'total_cannot_be_split'
   | 'total_does_not_grow'
   | 'total_replaces_groups'
-  | 'total_without_events'
-  | 'uneven_drives'
   | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'
   | 'vm_overhead_of_older_version'
   | 'vms_differ'
-  | 'vms_on_largest_only'
   | 'vms_span_nodes'
   | 'vms_unplaced'
   | 'wear_not_counted'
@@ -13683,12 +13667,6 @@ export type EstateScope = {
    * Whether VMs count that the platform runs for itself, such as controllers of its storage.
    */
   count_infrastructure?: boolean;
-  /**
-   * Management In Groups
-   *
-   * Whether VMs that seem to manage the platform are in the groups, and stay when it goes.
-   */
-  management_in_groups?: boolean;
   /**
    * Leave Out Hosts Away
    *

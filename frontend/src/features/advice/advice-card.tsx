@@ -78,6 +78,16 @@ export function AdviceCard({ plan, sharedBy, step, limitedBy, limits, onLevel }:
             {data.verdict.leaving.sentence}
           </p>
         )}
+        {data?.verdict.leaving?.crossover_text && (
+          <p className={classes.leaving} data-known>
+            {data.verdict.leaving.crossover_text}
+          </p>
+        )}
+        {data?.verdict.leaving?.duration && (
+          <p className={classes.basis} data-known>
+            {data.verdict.leaving.duration.sentence}
+          </p>
+        )}
         {data && data.verdict.not_counted.length > 0 && (
           <p className={classes.basis} data-known>
             Not counted: {data.verdict.not_counted.join(', ')}.

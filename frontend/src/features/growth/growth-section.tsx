@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-import type { Plan } from '@/api/types';
+import type { Growth, Plan } from '@/api/types';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
@@ -12,10 +12,24 @@ import { byRunway, ownersOf } from './runway';
 
 const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
-/** Hosts over time and the month in which each limit is reached; nothing where the demand does not grow. */
+/** Hosts over time and the month in which each limit is reached, where the demand grows; and what waiting costs. */
 export function GrowthSection({ plan }: { plan: Plan }) {
   const { data, stale } = useDebouncedAnswer(plan, growthQuery);
-  if (!data?.grows) return null;
+  if (!data) return null;
+  return (
+    <>
+      {data.grows && <Runway growth={data} stale={stale} />}
+      <Waiting growth={data} stale={stale} />
+    </>
+  );
+}
+
+interface Props {
+  growth: Growth;
+  stale: boolean;
+}
+
+function Runway({ growth: data, stale }: Props) {
   return (
     <Section title="Growth" hint="When do the first hosts run out?">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
@@ -34,6 +48,36 @@ export function GrowthSection({ plan }: { plan: Plan }) {
         <LazyBoundary fallback={<div style={{ minHeight: 300 }} />}>
           <GrowthChart growth={data} />
         </LazyBoundary>
+      </div>
+    </Section>
+  );
+}
+
+/** Buying some quarters later: what it costs if prices go on as published, and whether the demand waits, too. */
+function Waiting({ growth, stale }: Props) {
+  const bought = growth.configurations.map((each) => each.waiting ?? []);
+  if (bought.every((each) => each.length === 0)) return null;
+  return (
+    <Section title="Buy later" hint="What do one to three quarters of waiting cost?">
+      <div className={classes.parts} data-stale={stale} aria-busy={stale}>
+        <ul className={classes.limits}>
+          {bought.map(
+            (waiting, index) =>
+              waiting.length > 0 && (
+                <li key={growth.configurations[index]?.key}>
+                  <Marker index={index} />
+                  <span>
+                    <strong>{growth.configurations[index]?.name}:</strong>{' '}
+                    {waiting.map((each) => each.text).join(' ')}
+                  </span>
+                </li>
+              ),
+          )}
+        </ul>
+        <p className="soft">
+          If prices go on so: {(growth.price_changes ?? []).map((each) => each.text).join('; ')}. What is
+          published holds for one quarter; further ones are taken to be alike. No advice.
+        </p>
       </div>
     </Section>
   );

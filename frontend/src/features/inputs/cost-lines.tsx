@@ -74,7 +74,7 @@ interface Rate {
   source_date: string;
 }
 
-/** A line that begins with what is published, with its range and date as a note; the amount is the user's to settle. */
+/** A line that begins with what is published: its amount and ends, which simulations draw; date and scope are its note. */
 function PublishedRate({ pointer, lines }: { pointer: string; lines: number }) {
   const { plan, edit, change } = useInputs();
   const rates = (useQuery(catalogueQuery('cost_rates')).data?.rows ?? []) as unknown as Rate[];
@@ -83,7 +83,19 @@ function PublishedRate({ pointer, lines }: { pointer: string; lines: number }) {
     const rate = rates.find((each) => each.key === key);
     if (!rate) return;
     const { category, amount, per, paid } = rate;
-    const line = { label: rate.name, category, amount, per, paid, note: `${published(rate)}; ${rate.scope}` };
+    const ends = {
+      ...(rate.low === null ? {} : { low: rate.low }),
+      ...(rate.high === null ? {} : { high: rate.high }),
+    };
+    const line = {
+      label: rate.name,
+      category,
+      amount,
+      ...ends,
+      per,
+      paid,
+      note: `${published(rate)}; ${rate.scope}`,
+    };
     if (lines === 0) edit(pointer, [line]);
     else change(pointer, (before) => insertElement(before, pointer, lines, line));
   };

@@ -19,6 +19,7 @@ import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { CostLines, LINES_WORDS } from './cost-lines';
 import { DatedEvents, EVENTS_WORDS } from './dated-events';
+import { Discounts, DISCOUNTS_WORDS } from './discounts';
 import { ExchangeRates, RATES_WORDS } from './exchange-rates';
 import { LeadingInputs, leadingInputs } from './leading-inputs';
 import { MODELS_WORDS, OwnModels } from './own-models';
@@ -194,11 +195,18 @@ function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPa
       id: 'economics',
       title: 'Economics',
       summary: plan.economics?.currency ?? '',
-      fields: [...texts(FORMS.economics, 'economics'), [RATES_WORDS], [PRICES_WORDS], [LINES_WORDS]],
+      fields: [
+        ...texts(FORMS.economics, 'economics'),
+        [RATES_WORDS],
+        [PRICES_WORDS],
+        [LINES_WORDS],
+        [DISCOUNTS_WORDS],
+      ],
       content: (
         <>
           {form(FORMS.economics, 'economics')}
           <CostLines root="/economics" owner="economics" sections={sections} />
+          <Discounts sections={sections} />
           <ExchangeRates />
           {prices}
         </>

@@ -87,6 +87,18 @@ function eventLabel(pointer: string): string | undefined {
   return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
+const DISCOUNT_LABELS = new Map(labelsOf(FORMS.discount));
+
+/** The label of a discount of a vendor, or of a field of it. */
+function discountLabel(pointer: string): string | undefined {
+  if (pointer === '/economics/discounts') return 'Discounts of vendors';
+  const [, index, field] = /^\/economics\/discounts\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
+  if (index === undefined) return undefined;
+  const name = `Discount ${String(Number(index) + 1)}`;
+  const label = field === undefined ? undefined : DISCOUNT_LABELS.get(field);
+  return label === undefined ? name : `${name}: ${small(label)}`;
+}
+
 const PRICE_LABELS = new Map(labelsOf(FORMS.price));
 
 /** The label of a price, or of a field of it, by the part whose price it is. */
@@ -142,6 +154,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
     stretchLabel(pointer) ??
     eventLabel(pointer) ??
     rateLabel(pointer) ??
+    discountLabel(pointer) ??
     priceLabel(plan, pointer) ??
     modelLabel(plan, pointer);
   if (own) return own;

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hostwise.answers.running.number_texts import value_text
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, fixed, money, short_money, short_monies
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.content import line_rows
@@ -48,8 +49,10 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
         note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
+        yield from _crossovers(subject)
         yield from _flow_table(subject)
     yield from _return(subject)
+    yield from _later(subject)
     yield from _expansion(subject)
     yield from _books(subject)
 
@@ -88,6 +91,22 @@ def _return(subject: Subject) -> Iterator[Block]:
         look="intro",
     )
     yield bullets([*subject.marks([place]), f" {finance.text}"] for place, finance in compared)
+
+
+def _crossovers(subject: Subject) -> Iterator[Block]:
+    """When each configuration has cost less than the reference for good."""
+    turns = [(place, each.crossover) for place, each in enumerate(subject.configurations) if each.crossover is not None]
+    if turns:
+        yield bullets([*subject.marks([place]), f" {turn.text}"] for place, turn in turns)
+
+
+def _later(subject: Subject) -> Iterator[Block]:
+    """What buying some quarters later costs."""
+    said, note = subject.report.waiting
+    if said:
+        yield heading("Buying later", level=2)
+        yield paragraph(note, look="intro")
+        yield bullets([*subject.marks([place]), f" {text}"] for place, text in said)
 
 
 def _expansion(subject: Subject) -> Iterator[Block]:
@@ -280,6 +299,11 @@ def _flow_drawing(subject: Subject) -> dict[str, Any]:
     y = Scale(0, ticks[-1], bottom, top)
     upright(canvas, y, money_ticks(ticks), left, right, subject.currency)
     across(canvas, x, [(each, str(each)) for each in years], bottom, bottom, "year")
+    for place, each in enumerate(subject.configurations):
+        if place in lines and each.crossover is not None and each.crossover.month:
+            at = x.at(each.crossover.month / MONTHS_PER_YEAR)
+            canvas.line([(at, top), (at, bottom)], colour_of(place), 0.5)
+            canvas.words(f"month {each.crossover.month}", at + 1, top + 2 + 3 * place, "start")
     for place, points in lines.items():
         canvas.line([(x.at(year), y.at(amount)) for year, amount in points], colour_of(place), 1.3)
     for place, points in lines.items():

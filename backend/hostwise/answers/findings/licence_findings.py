@@ -1,0 +1,115 @@
+"""Findings about terms of licences: renewals within the horizon, and what a discount is off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import phrase, shown
+from hostwise.binding.discounts import DISCOUNT, discount_of
+from hostwise.binding.licence_terms import in_force, terms_of
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.numerals.writing import counted, percent
+from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
+
+_ROUTINE, _OPENING = "routine_discount_share", "opening_quote_discount_share"
+_OF_THEM = "Broadcom"
+"""The vendor whose discounts are published."""
+
+
+@finding("licence_renewal", Severity.INFO, FindingTopic.COST)
+def licence_renewal(about: About) -> Iterator[Said]:
+    """A term of the subscription that ends within the horizon, and the change that its renewal is priced at."""
+    plan = about.run.plan
+    row = about.catalogue.licences.get(plan.configurations[about.index].licence.key or "")
+    given = plan.configurations[about.index].licence.price_hold_years
+    known = None if row is None else in_force(terms_of(about.catalogue, row.key, "price_hold_years"), None)
+    years = given if given is not None else None if known is None else int(known.value)
+    horizon = plan.economics.horizon_years
+    yearly = about.value("initial_subscription_cost_per_year")
+    if years is None or years >= horizon or not yearly:
+        return
+    rate = plan.economics.price_change.licence_rate
+    month, times = years * MONTHS_PER_YEAR, ceil(horizon / years) - 1
+    late = "" if given is not None or years == 1 else ", counted from the second year on: no price hold is entered"
+    change = phrase("at today's price: no change of licence prices is entered")
+    if rate:
+        change = phrase(
+            "at a change of {rate} a year{late}",
+            rate=shown(percent(rate), rate, "licence_price_change_rate"),
+            late=late,
+        )
+    yield say(
+        "licence_renewal",
+        "The term of {years} of {product} ends in month {month}; it is renewed {times} within the horizon, {change}.",
+        years=shown(counted(years, "years"), years, "licence_price_hold_years"),
+        product=row.name if row is not None else "the licence",
+        month=shown(str(month), month),
+        times="once" if times == 1 else f"{times} times",
+        change=change,
+        quantity="licence_cost",
+        pointer=f"/configurations/{about.index}/licence/price_hold_years",
+    )
+
+
+@finding("published_discounts", Severity.INFO, FindingTopic.COST)
+def published_discounts(about: AboutPlan) -> Iterator[Said]:
+    """A discount of VMware's vendor beside what is published, which is off two different prices."""
+    given = [*_of_vendor(about), *_of_licences(about)]
+    if not given:
+        return
+    routine, opening = (about.catalogue.assumptions[key] for key in (_ROUTINE, _OPENING))
+    ends = [each for row in (routine, opening) for each in (row.low, row.high)]
+    pointer, share = max(given, key=lambda each: each[1])
+    assert routine.high is not None
+    low, high, least, most = (percent(each or 0) for each in ends)
+    yield say(
+        "published_discounts",
+        "{share} off the list of {vendor}: published discounts of {least} to {most} are against an opening quote, "
+        "routine ones off the list {low} to {high}; the two are never added.",
+        share=shown(percent(share), share),
+        vendor=_OF_THEM,
+        least=least,
+        most=most,
+        low=low,
+        high=high,
+        severity=Severity.WARNING if share > routine.high else Severity.INFO,
+        quantity="licence_cost",
+        pointer=pointer,
+    )
+
+
+def _of_vendor(about: AboutPlan) -> Iterator[tuple[str, float]]:
+    for place, each in enumerate(about.run.plan.economics.discounts):
+        if each.vendor == _OF_THEM:
+            yield f"/economics/discounts/{place}/share", each.share
+
+
+def _of_licences(about: AboutPlan) -> Iterator[tuple[str, float]]:
+    for place, each in enumerate(about.run.plan.configurations):
+        row = about.catalogue.licences.get(each.licence.key or "")
+        if each.licence.discount_share is not None and row is not None and row.vendor == _OF_THEM:
+            yield f"/configurations/{place}/licence/discount_share", each.licence.discount_share
+
+
+@finding("discount_not_used", Severity.WARNING, FindingTopic.COST)
+def discount_not_used(about: AboutPlan) -> Iterator[Said]:
+    """A discount of a vendor that no price of the plan has: there is no list price of that vendor in it."""
+    used = [
+        each.note or ""
+        for records in about.run.binding.inputs.values()
+        for each in records
+        if each.status is InputStatus.GIVEN and (each.note or "").startswith(DISCOUNT)
+    ]
+    for place, each in enumerate(about.run.plan.economics.discounts):
+        found = discount_of(about.run.plan, each.vendor)
+        if found is each and not any(f"({each.vendor}" in note for note in used):
+            yield say(
+                "discount_not_used",
+                "The discount of {vendor} is off no price: no configuration has a licence of it at its list price.",
+                vendor=each.vendor,
+                quantity="licence_cost",
+                pointer=f"/economics/discounts/{place}/vendor",
+            )
