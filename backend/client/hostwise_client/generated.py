@@ -225,6 +225,20 @@ class DatastoreColumns(Document):
     """In use, GB."""
 
 
+class DatedEvent(Document):
+    """An event of the plan within its horizon."""
+
+    label: str
+    month: int
+    group: str
+    """Name of the VM group."""
+    vms: int
+    """VMs that come; below 0 those that go."""
+    probability: float
+    counted: bool
+    """Whether the plan as sized counts it: where it is at least as likely as not."""
+
+
 class Discount(Document):
     """A discount on the list prices of the licences of one vendor."""
 
@@ -525,6 +539,8 @@ class EstateScope(Document):
     """What VMs that do not run ask for: disk only, all that they have, or nothing."""
     count_infrastructure: bool = False
     """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
+    management_in_groups: bool = False
+    """Whether VMs that seem to manage the platform are in the groups, and stay when it goes."""
     leave_out_hosts_away: bool = False
     """Whether hosts in maintenance or disconnected are left out of the hosts as they are."""
     powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
@@ -562,6 +578,23 @@ class EstateWord(Document):
     vms: int
 
 
+class Event(Document):
+    """VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving."""
+
+    label: str
+    """What happens, in words."""
+    month: int
+    """The month from which on the VMs are there, or gone; month 0 is the purchase."""
+    group: str
+    """Name of the group whose VMs come or go: they have its size per VM at that date."""
+    vms: int
+    """VMs that come; below 0 those that go. They do not grow in number."""
+    probability: float = 1.0
+    """How likely it is. The plan as sized counts an event of at least 50 %; futures draw each."""
+    note: str | None = None
+    """Where it is known from."""
+
+
 class Exchange(Document):
     """A rate by which catalogue prices were converted."""
 
@@ -590,6 +623,26 @@ class ExchangeRate(Document):
     """When the rate held."""
     source: str | None = None
     """Who published the rate."""
+
+
+class ExistingManagement(Document):
+    """
+    The VMs that manage the platform of today, which are in no group.
+
+    They are demand of each configuration on the same hypervisor that names no management of its own. On another one
+    its own management counts instead.
+    """
+
+    hypervisor: str | None = None
+    """Hypervisor of today: configurations on any version of it keep these VMs."""
+    vms: int | None = None
+    """How many VMs manage the platform of today."""
+    vcpu: float | None = None
+    """Virtual processors of all of them."""
+    memory_gib: float | None = None
+    """Memory of all of them."""
+    disk_gb: float | None = None
+    """Data that all of them hold."""
 
 
 class Expansion(Document):
@@ -921,7 +974,7 @@ class LoadStep(Document):
 class Material(Document):
     """A line of a bill of materials."""
 
-    kind: Literal["chassis", "processor", "network", "memory", "drive", "array", "licence", "rounding"] | str
+    kind: Literal["chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding"] | str
     """What it is; `rounding` is the difference between whole modules and the memory that is counted."""
     role: str | None = None
     """Role of drives: cache, capacity, memory_tier, swap or read_cache."""
@@ -1115,6 +1168,51 @@ class OpmPoint(Document):
     window_minutes: float | None = None
     """Minutes over which it was measured."""
     note: str | None = None
+
+
+class OtherHosts(Document):
+    """Hosts of one other model: what is not given is as in the configuration's own hosts."""
+
+    model: str
+    """Name of the host model."""
+    hosts: int
+    """Hosts of this model."""
+    kept: bool = True
+    """Whether they are there already; otherwise they are bought with the first hosts."""
+    removed_in_month: int | None = None
+    """The month from which they are no longer there. If absent: they stay until the horizon."""
+    cpu: str | None = None
+    """Key in the catalogue. If absent: as the configuration's own hosts."""
+    sockets: int | None = None
+    """Processors in one host. If absent: as the configuration's own hosts."""
+    cores: int | None = None
+    """Physical cores of one processor. If absent: the processor's, else as the own hosts."""
+    base_ghz: float | None = None
+    """Base frequency of a core. If absent: the processor's, else as the own hosts."""
+    spec_per_core: float | None = None
+    """SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published."""
+    dram_gib: float | None = None
+    """DRAM in one host. If absent: as the configuration's own hosts."""
+    drives: int | None = None
+    """Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts."""
+    drive: str | None = None
+    """Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts."""
+    drive_gb: float | None = None
+    """Capacity of one drive that holds data. If absent: the catalogue's."""
+    chassis: str | None = None
+    """Key of a server in the catalogue. If absent: as the configuration's own hosts."""
+    idle_w: float | None = None
+    """Power without load, memory included. If absent: that of the parts."""
+    full_w: float | None = None
+    """Power at full load, memory included. If absent: that of the parts."""
+    rack_units: float | None = None
+    """Height of one host. If absent: as the configuration's own hosts."""
+    price: float | None = None
+    """Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there."""
+    maintenance_per_year: float | None = None
+    """What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one."""
+    support_ends: str | None = None
+    """Date from which the vendor supports these hosts no longer."""
 
 
 class PartCandidate(Document):
@@ -1922,6 +2020,10 @@ class ConfigurationGrowth(Document):
     """Hosts that the demand of each month needs."""
     present: list[float | None]
     """Hosts of the cluster in each month, with those bought until then."""
+    breaks_in: int | None
+    """First month in which the hosts of the start are not enough; null within no month."""
+    broken_by: list[DatedEvent]
+    """The events that bring VMs in this month; empty where growth alone needs more."""
     order_by: int | None
     """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
     waiting: list[Waiting] = Field([], validate_default=True)
@@ -2120,6 +2222,7 @@ class EstateChoices(Document):
             "attribute_values": [],
             "powered_off": "disk",
             "count_infrastructure": False,
+            "management_in_groups": False,
             "leave_out_hosts_away": False,
             "powers": {},
             "templates": False,
@@ -2277,6 +2380,8 @@ class Growth(Document):
     """Whether they are what is usual, and not entered."""
     grows: bool
     """Whether any configuration needs other hosts in a later month."""
+    events: list[DatedEvent]
+    """The events until the horizon, the first comes first."""
     price_changes: list[QuarterlyChange] = Field([], validate_default=True)
     """What prices are taken to do while one waits."""
     configurations: list[ConfigurationGrowth]
@@ -2657,6 +2762,8 @@ class Workload(Document):
     """The workload."""
 
     groups: list[VmGroup]
+    events: list[Event] = Field([], validate_default=True)
+    """VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving."""
     write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
     """Whether the average writes were measured (30 days or more) or estimated."""
     io_confirmed: bool = False
@@ -2666,6 +2773,8 @@ class Workload(Document):
     totals: Totals = Field({}, validate_default=True)
     measured_on: MeasuredOn = Field({}, validate_default=True)
     """The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core."""
+    existing_management: ExistingManagement = Field({}, validate_default=True)
+    """The VMs that manage the platform of today: those that stay on it keep them, others have their own."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
 
@@ -2682,7 +2791,7 @@ class Configuration(Document):
     storage: str | None = None
     """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
-    """Number of hosts when the cluster is given; by default it is sized."""
+    """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
@@ -2711,6 +2820,8 @@ class Configuration(Document):
     """Host read cache."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
+    other_hosts: list[OtherHosts] = Field([], validate_default=True)
+    """Hosts of other models in the same cluster, which are there already or are bought with it."""
     cost_lines: list[CostLine] = Field([], validate_default=True)
     """Amounts that this configuration pays, such as migration, maintenance of kept hosts, or an array."""
     confirmed_none: list[
@@ -2801,6 +2912,8 @@ class EstateGlance(Document):
     """Power states that are not understood, the most frequent first."""
     infrastructure: int
     """VMs that the platform runs for itself."""
+    management: int = 0
+    """VMs that seem to manage the platform."""
     says: list[str]
     """What the source says."""
     missing: list[str]

@@ -1572,7 +1572,7 @@ export type Configuration = {
   /**
    * Hosts
    *
-   * Number of hosts when the cluster is given; by default it is sized.
+   * Number of hosts when the cluster is given, those of other models included; by default it is sized.
    */
   hosts?: number | null;
   /**
@@ -1641,6 +1641,12 @@ export type Configuration = {
   read_cache?: ReadCache | null;
   host?: Host;
   network?: Network;
+  /**
+   * Other Hosts
+   *
+   * Hosts of other models in the same cluster, which are there already or are bought with it.
+   */
+  other_hosts?: Array<OtherHosts>;
   /**
    * Cost Lines
    *
@@ -1774,6 +1780,18 @@ export type ConfigurationGrowth = {
    * Hosts of the cluster in each month, with those bought until then.
    */
   present: Array<number | null>;
+  /**
+   * Breaks In
+   *
+   * First month in which the hosts of the start are not enough; null within no month.
+   */
+  breaks_in: number | null;
+  /**
+   * Broken By
+   *
+   * The events that bring VMs in this month; empty where growth alone needs more.
+   */
+  broken_by: Array<DatedEvent>;
   /**
    * Order By
    *
@@ -2530,6 +2548,44 @@ export type DatastoreColumns = {
    * In use, GB.
    */
   used_gb?: Array<number | null> | null;
+};
+
+/**
+ * DatedEvent
+ *
+ * An event of the plan within its horizon.
+ */
+export type DatedEvent = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Month
+   */
+  month: number;
+  /**
+   * Group
+   *
+   * Name of the VM group.
+   */
+  group: string;
+  /**
+   * Vms
+   *
+   * VMs that come; below 0 those that go.
+   */
+  vms: number;
+  /**
+   * Probability
+   */
+  probability: number;
+  /**
+   * Counted
+   *
+   * Whether the plan as sized counts it: where it is at least as likely as not.
+   */
+  counted: boolean;
 };
 
 /**
@@ -3733,11 +3789,13 @@ export type EstateFinding = {
     | 'columns_read_as'
     | 'columns_unused'
     | 'container_without_limit'
+    | 'control_domain'
     | 'core_clock_missing'
     | 'cpu_reading'
     | 'cpu_unmatched'
     | 'custom_columns'
     | 'date_order'
+    | 'default_templates'
     | 'disk_only'
     | 'disks_missing'
     | 'disks_shared'
@@ -3757,6 +3815,7 @@ export type EstateFinding = {
     | 'existing_vsan'
     | 'file_not_read'
     | 'first_disk_only'
+    | 'flavours_unknown'
     | 'header_blanks'
     | 'header_empty'
     | 'header_twice'
@@ -3789,6 +3848,7 @@ export type EstateFinding = {
     | 'join_ambiguous'
     | 'list_prices'
     | 'management_among_vms'
+    | 'management_set_apart'
     | 'memory_differs'
     | 'names_repeat'
     | 'negative'
@@ -3843,8 +3903,10 @@ export type EstateFinding = {
     | 'sampled_briefly'
     | 'samples_lost'
     | 'several_prices'
+    | 'sheets_not_read'
     | 'short_peaks'
     | 'sized_by_placement'
+    | 'snapshots_left_out'
     | 'storage_base'
     | 'swap_above_disks'
     | 'swap_files'
@@ -3860,6 +3922,7 @@ export type EstateFinding = {
     | 'use_unclear'
     | 'used_above_datastores'
     | 'used_above_disks'
+    | 'vm_deleted'
     | 'vm_twice'
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
@@ -3970,6 +4033,12 @@ export type EstateGlance = {
    * VMs that the platform runs for itself.
    */
   infrastructure: number;
+  /**
+   * Management
+   *
+   * VMs that seem to manage the platform.
+   */
+  management?: number;
   /**
    * Says
    *
@@ -4304,6 +4373,50 @@ export type Evaluated = {
 };
 
 /**
+ * Event
+ *
+ * VMs of a group that come or go in a month: a project, an acquisition, a decommissioning, a tenant leaving.
+ */
+export type Event = {
+  /**
+   * Label
+   *
+   * What happens, in words.
+   */
+  label: string;
+  /**
+   * Month
+   *
+   * The month from which on the VMs are there, or gone; month 0 is the purchase.
+   */
+  month: number;
+  /**
+   * Group
+   *
+   * Name of the group whose VMs come or go: they have its size per VM at that date.
+   */
+  group: string;
+  /**
+   * Vms
+   *
+   * VMs that come; below 0 those that go. They do not grow in number.
+   */
+  vms: number;
+  /**
+   * Probability
+   *
+   * How likely it is. The plan as sized counts an event of at least 50 %; futures draw each.
+   */
+  probability?: number;
+  /**
+   * Note
+   *
+   * Where it is known from.
+   */
+  note?: string | null;
+};
+
+/**
  * EvidenceLibrary
  *
  * All measurements, with their sources and confidence.
@@ -4409,6 +4522,47 @@ export type ExchangeRate = {
    * Who published the rate.
    */
   source?: string | null;
+};
+
+/**
+ * ExistingManagement
+ *
+ * The VMs that manage the platform of today, which are in no group.
+ *
+ * They are demand of each configuration on the same hypervisor that names no management of its own. On another one
+ * its own management counts instead.
+ */
+export type ExistingManagement = {
+  /**
+   * Hypervisor
+   *
+   * Hypervisor of today: configurations on any version of it keep these VMs.
+   */
+  hypervisor?: string | null;
+  /**
+   * Vms
+   *
+   * How many VMs manage the platform of today.
+   */
+  vms?: number | null;
+  /**
+   * Vcpu
+   *
+   * Virtual processors of all of them.
+   */
+  vcpu?: number | null;
+  /**
+   * Memory Gib
+   *
+   * Memory of all of them.
+   */
+  memory_gib?: number | null;
+  /**
+   * Disk Gb
+   *
+   * Data that all of them hold.
+   */
+  disk_gb?: number | null;
 };
 
 /**
@@ -5038,6 +5192,12 @@ export type Growth = {
    * Whether any configuration needs other hosts in a later month.
    */
   grows: boolean;
+  /**
+   * Events
+   *
+   * The events until the horizon, the first comes first.
+   */
+  events: Array<DatedEvent>;
   /**
    * Price Changes
    *
@@ -6320,7 +6480,7 @@ export type Material = {
    *
    * What it is; `rounding` is the difference between whole modules and the memory that is counted.
    */
-  kind: 'chassis' | 'processor' | 'network' | 'memory' | 'drive' | 'array' | 'licence' | 'rounding';
+  kind: 'chassis' | 'processor' | 'network' | 'memory' | 'drive' | 'array' | 'host' | 'licence' | 'rounding';
   /**
    * Role
    *
@@ -7886,6 +8046,134 @@ export type OpmTextRequest = {
  * Where a model or series is kept.
  */
 export type Origin = 'built_in' | 'own';
+
+/**
+ * OtherHosts
+ *
+ * Hosts of one other model: what is not given is as in the configuration's own hosts.
+ */
+export type OtherHosts = {
+  /**
+   * Model
+   *
+   * Name of the host model.
+   */
+  model: string;
+  /**
+   * Hosts
+   *
+   * Hosts of this model.
+   */
+  hosts: number;
+  /**
+   * Kept
+   *
+   * Whether they are there already; otherwise they are bought with the first hosts.
+   */
+  kept?: boolean;
+  /**
+   * Removed In Month
+   *
+   * The month from which they are no longer there. If absent: they stay until the horizon.
+   */
+  removed_in_month?: number | null;
+  /**
+   * Cpu
+   *
+   * Key in the catalogue. If absent: as the configuration's own hosts.
+   */
+  cpu?: string | null;
+  /**
+   * Sockets
+   *
+   * Processors in one host. If absent: as the configuration's own hosts.
+   */
+  sockets?: number | null;
+  /**
+   * Cores
+   *
+   * Physical cores of one processor. If absent: the processor's, else as the own hosts.
+   */
+  cores?: number | null;
+  /**
+   * Base Ghz
+   *
+   * Base frequency of a core. If absent: the processor's, else as the own hosts.
+   */
+  base_ghz?: number | null;
+  /**
+   * Spec Per Core
+   *
+   * SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published.
+   */
+  spec_per_core?: number | null;
+  /**
+   * Dram Gib
+   *
+   * DRAM in one host. If absent: as the configuration's own hosts.
+   */
+  dram_gib?: number | null;
+  /**
+   * Drives
+   *
+   * Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts.
+   */
+  drives?: number | null;
+  /**
+   * Drive
+   *
+   * Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts.
+   */
+  drive?: string | null;
+  /**
+   * Drive Gb
+   *
+   * Capacity of one drive that holds data. If absent: the catalogue's.
+   */
+  drive_gb?: number | null;
+  /**
+   * Chassis
+   *
+   * Key of a server in the catalogue. If absent: as the configuration's own hosts.
+   */
+  chassis?: string | null;
+  /**
+   * Idle W
+   *
+   * Power without load, memory included. If absent: that of the parts.
+   */
+  idle_w?: number | null;
+  /**
+   * Full W
+   *
+   * Power at full load, memory included. If absent: that of the parts.
+   */
+  full_w?: number | null;
+  /**
+   * Rack Units
+   *
+   * Height of one host. If absent: as the configuration's own hosts.
+   */
+  rack_units?: number | null;
+  /**
+   * Price
+   *
+   * Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there.
+   */
+  price?: number | null;
+  /**
+   * Maintenance Per Year
+   *
+   * What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one.
+   */
+  maintenance_per_year?: number | null;
+  /**
+   * Support Ends
+   *
+   * Date from which the vendor supports these hosts no longer.
+   */
+  support_ends?: string | null;
+};
 
 /**
  * OtherRule
@@ -12169,6 +12457,12 @@ export type Workload = {
    */
   groups: Array<VmGroup>;
   /**
+   * Events
+   *
+   * VMs that come or go in a month, beside smooth growth: a project, an acquisition, a tenant leaving.
+   */
+  events?: Array<Event>;
+  /**
    * Whether the average writes were measured (30 days or more) or estimated.
    */
   write_load_basis?: WriteLoadBasis;
@@ -12189,6 +12483,10 @@ export type Workload = {
    * The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core.
    */
   measured_on?: MeasuredOn;
+  /**
+   * The VMs that manage the platform of today: those that stay on it keep them, others have their own.
+   */
+  existing_management?: ExistingManagement;
   /**
    * Load over time for the write buffer.
    */
@@ -12432,6 +12730,8 @@ export type QuantityName =
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
+  | 'capacity_running_hosts'
+  | 'capacity_shift_hosts'
   | 'capacity_slack_share'
   | 'capacity_used_share'
   | 'carbon_g_per_kwh'
@@ -12465,6 +12765,7 @@ export type QuantityName =
   | 'copying_months'
   | 'core_lines_price_per_month'
   | 'core_lines_price_per_year'
+  | 'core_shift_hosts'
   | 'cores_per_host'
   | 'cores_per_socket'
   | 'count'
@@ -12494,6 +12795,7 @@ export type QuantityName =
   | 'database_billing_months'
   | 'database_by_vm_flag'
   | 'database_demanded_vms'
+  | 'database_event_vms'
   | 'database_group_flag'
   | 'database_licence_cost'
   | 'database_licence_cost_per_month'
@@ -12518,6 +12820,9 @@ export type QuantityName =
   | 'demand_memory_gib'
   | 'demand_memory_state_rank'
   | 'demand_storage_tb'
+  | 'demanded_database_event_vms'
+  | 'demanded_event_vms'
+  | 'demanded_guest_event_vms'
   | 'demanded_hosts'
   | 'demanded_vms'
   | 'depreciation_cost_per_month'
@@ -12560,6 +12865,7 @@ export type QuantityName =
   | 'drives_full_w_per_host'
   | 'drives_kgco2e_per_host'
   | 'drives_per_host'
+  | 'drives_price_per_host'
   | 'drives_stack_gib'
   | 'drives_w_per_host'
   | 'dwpd_used'
@@ -12594,7 +12900,11 @@ export type QuantityName =
   | 'esa_stack_memory_share'
   | 'esa_stack_memory_share_high'
   | 'esa_stack_minimum_gib'
+  | 'even_drives_share'
   | 'even_fill_share'
+  | 'event_count'
+  | 'event_written_years'
+  | 'events_flag'
   | 'evicted_gib'
   | 'expansion_cadence_months'
   | 'expansion_cost'
@@ -12604,9 +12914,14 @@ export type QuantityName =
   | 'expected_lost_groups'
   | 'expected_replacements_drives'
   | 'exposure_probability'
+  | 'failed_capacity_hosts'
+  | 'failed_core_hosts'
   | 'failed_drives'
+  | 'failed_ghz_hosts'
   | 'failed_groups'
   | 'failed_hosts'
+  | 'failed_memory_hosts'
+  | 'failed_operations_hosts'
   | 'failover_hosts'
   | 'failover_reserve_share'
   | 'failures_per_drive_month'
@@ -12615,6 +12930,7 @@ export type QuantityName =
   | 'filled_hosts_unrounded'
   | 'filled_mb_s'
   | 'final_hosts'
+  | 'final_own_hosts'
   | 'first_tier_gib_per_host'
   | 'first_wear_out_years'
   | 'first_year_failure_factor'
@@ -12632,6 +12948,7 @@ export type QuantityName =
   | 'further_drives_capex'
   | 'further_drives_per_host'
   | 'gb_per_gib'
+  | 'ghz_shift_hosts'
   | 'given_burst_write_mb_s'
   | 'given_data_reduction_ratio'
   | 'given_destage_limit_mb_s'
@@ -12696,6 +13013,7 @@ export type QuantityName =
   | 'guest_billing_months'
   | 'guest_by_vm_flag'
   | 'guest_demanded_vms'
+  | 'guest_event_vms'
   | 'guest_group_flag'
   | 'guest_licence_cost'
   | 'guest_licence_cost_per_month'
@@ -12735,6 +13053,7 @@ export type QuantityName =
   | 'host_lines_price_per_month'
   | 'host_lines_price_per_year'
   | 'host_months'
+  | 'host_peak_w'
   | 'host_power_share'
   | 'host_saving_tolerance_share'
   | 'host_stored_tb'
@@ -12800,6 +13119,12 @@ export type QuantityName =
   | 'initial_guest_licensed_cores'
   | 'initial_guest_subscription_cost_per_year'
   | 'initial_licensed_cores'
+  | 'initial_other_cores'
+  | 'initial_other_hosts'
+  | 'initial_other_maintenance_price'
+  | 'initial_other_peak_kw'
+  | 'initial_other_rack_units'
+  | 'initial_other_w'
   | 'initial_subscription_cost_per_year'
   | 'initial_surplus_entitlement_tib'
   | 'initially_demanded_hosts'
@@ -12815,12 +13140,16 @@ export type QuantityName =
   | 'known_life_years'
   | 'known_parts_cost'
   | 'known_wear_out_probability'
+  | 'largest_capacity_hosts'
   | 'largest_host_cores'
   | 'largest_host_gib'
   | 'largest_host_planned_ghz'
   | 'largest_host_room_gib'
   | 'largest_host_threads'
+  | 'largest_other_cores'
+  | 'largest_other_gib'
   | 'largest_reservation_gib'
+  | 'largest_reserve_hosts'
   | 'largest_vm_gib'
   | 'largest_vm_vcpu'
   | 'largest_wide_write_amplification'
@@ -12828,6 +13157,11 @@ export type QuantityName =
   | 'lasting_probability'
   | 'least_performance_overcommit_ratio'
   | 'least_performance_share'
+  | 'left_capacity_hosts'
+  | 'left_core_hosts'
+  | 'left_ghz_hosts'
+  | 'left_memory_hosts'
+  | 'left_operations_hosts'
   | 'left_spare_hosts'
   | 'level_hosts'
   | 'licence_billing_months'
@@ -12903,6 +13237,8 @@ export type QuantityName =
   | 'memory_price_per_host'
   | 'memory_reserved_share'
   | 'memory_rise_minutes'
+  | 'memory_running_hosts'
+  | 'memory_shift_hosts'
   | 'memory_slack_share'
   | 'memory_slots_per_host'
   | 'memory_spares_flag'
@@ -12958,8 +13294,15 @@ export type QuantityName =
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
+  | 'operations_shift_hosts'
   | 'opm_per_vm'
   | 'opm_tolerance_share'
+  | 'other_embodied_kgco2e'
+  | 'other_hosts'
+  | 'other_hosts_capex'
+  | 'other_hosts_price'
+  | 'other_maintenance_price_per_month'
+  | 'other_supported_price'
   | 'outage_cost'
   | 'outage_cost_per_month'
   | 'outage_price'
@@ -12967,6 +13310,9 @@ export type QuantityName =
   | 'overcommits_memory_flag'
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
+  | 'own_demanded_hosts'
+  | 'own_hosts'
+  | 'own_present_hosts'
   | 'page_sharing_share'
   | 'part_cpu_hosts'
   | 'part_memory_hosts'
@@ -12988,6 +13334,7 @@ export type QuantityName =
   | 'planned_after_reserve_flag'
   | 'planned_average_iops'
   | 'planned_average_write_mb_s'
+  | 'planned_event_vms'
   | 'planned_fill_hosts_unrounded'
   | 'planned_fill_share'
   | 'planned_ghz_per_host'
@@ -13004,6 +13351,17 @@ export type QuantityName =
   | 'power_supply_kg_per_host'
   | 'power_supply_kgco2e_per_kg'
   | 'present_hosts'
+  | 'present_other_capacity_hosts'
+  | 'present_other_claimed_tib'
+  | 'present_other_cores'
+  | 'present_other_database_licensed_cores'
+  | 'present_other_guest_licensed_cores'
+  | 'present_other_hosts'
+  | 'present_other_licensed_cores'
+  | 'present_other_licensed_sockets'
+  | 'present_other_peak_kw'
+  | 'present_other_rack_units'
+  | 'present_other_w'
   | 'present_vms'
   | 'price_per_written_tb'
   | 'processor_die_mm2'
@@ -13020,6 +13378,7 @@ export type QuantityName =
   | 'purchase_capex'
   | 'purchase_capex_per_host'
   | 'rack_cost'
+  | 'rack_cost_per_host_year'
   | 'rack_cost_per_month'
   | 'rack_cost_per_year'
   | 'rack_unit_cost_per_year'
@@ -13056,6 +13415,7 @@ export type QuantityName =
   | 'rebuild_hours'
   | 'rebuild_reserve_hosts'
   | 'rebuild_reserve_hosts_per_cluster'
+  | 'rebuild_reserve_larger_hosts'
   | 'reclaimable_gib'
   | 'reclaimable_gib_with_spares_down'
   | 'reference_cost_per_year'
@@ -13089,6 +13449,7 @@ export type QuantityName =
   | 'role_dwpd_used'
   | 'role_early_relieved_life_years'
   | 'role_early_wear_out_years'
+  | 'role_event_write_factor_per_month'
   | 'role_failed_drives'
   | 'role_failed_drives_per_month'
   | 'role_generation_wear_ratio'
@@ -13100,6 +13461,7 @@ export type QuantityName =
   | 'role_late_relieved_life_years'
   | 'role_late_wear_out_years'
   | 'role_present_drives'
+  | 'role_price_per_host'
   | 'role_rated_dwpd'
   | 'role_rated_years'
   | 'role_relieved_life_years'
@@ -13110,6 +13472,7 @@ export type QuantityName =
   | 'role_replacements_drives'
   | 'role_size_factor'
   | 'role_staggered_years'
+  | 'role_staying_hosts'
   | 'role_tbw_dwpd'
   | 'role_warranty_flag'
   | 'role_wear_ratio_per_month'
@@ -13131,8 +13494,10 @@ export type QuantityName =
   | 'second_fault_probability'
   | 'served_hosts'
   | 'server_capex'
+  | 'server_price_per_host'
   | 'sharable_gib'
   | 'shared_gib'
+  | 'sharing_size_factor'
   | 'shortest_life_years'
   | 'simulated_burst_flag'
   | 'site_load_share'
@@ -13148,12 +13513,18 @@ export type QuantityName =
   | 'slot_admitted_vms'
   | 'slot_memory_gib'
   | 'slots_per_host'
+  | 'smooth_count'
   | 'sockets'
   | 'soft_factor'
   | 'soft_shortfall_gib'
   | 'source_ghz'
   | 'source_spec_per_core'
+  | 'spare_capacity_hosts'
+  | 'spare_core_hosts'
+  | 'spare_ghz_hosts'
   | 'spare_hosts'
+  | 'spare_memory_hosts'
+  | 'spare_operations_hosts'
   | 'spec_per_core'
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
@@ -13174,16 +13545,20 @@ export type QuantityName =
   | 'stack_mib_per_group'
   | 'stack_reserve_drives'
   | 'stack_reserve_hosts'
+  | 'stack_reserve_larger_hosts'
   | 'stack_room_tb'
   | 'stack_write_factor'
   | 'staggered_replacement_share'
   | 'starting_read_cache_gb'
+  | 'staying_other_capacity_hosts'
+  | 'staying_other_hosts'
   | 'steady_admitted_iops'
   | 'storage_in_hosts_flag'
   | 'storage_licence_flag'
   | 'storage_stack_gib'
   | 'storage_traffic_gbit_s'
   | 'stored_write_gbit_s'
+  | 'stranded_hosts'
   | 'subscription_cost_per_month'
   | 'subscription_cost_per_year'
   | 'supply_efficiency_share'
@@ -13240,6 +13615,7 @@ export type QuantityName =
   | 'unballooned_hard_shortfall_gib'
   | 'unballooned_low_shortfall_gib'
   | 'uncached_latency_ms'
+  | 'unequal_rooms_flag'
   | 'unprotected_tb'
   | 'unreclaimed_free_gib'
   | 'unreserved_memory_gib'
@@ -13367,7 +13743,11 @@ export type FindingCode =
   | 'divided_into_clusters'
   | 'embodied_carbon_assumed'
   | 'esa_write_amplification_assumed'
+  | 'event_beyond_horizon'
+  | 'event_not_counted'
   | 'exchange_rate_old'
+  | 'existing_management_counted'
+  | 'existing_management_replaced'
   | 'expansion_exceeds_cluster'
   | 'few_drives_for_storage'
   | 'fill_that_decides'
@@ -13382,6 +13762,7 @@ export type FindingCode =
   | 'io_not_given'
   | 'kept_at_one_site'
   | 'large_write_buffer_unsupported'
+  | 'largest_vm_on_few_hosts'
   | 'largest_vm_spans_nodes'
   | 'licence_not_sold'
   | 'licence_renewal'
@@ -13411,6 +13792,11 @@ export type FindingCode =
   | 'order_minimum_disputed'
   | 'order_minimum_undated'
   | 'other_demand'
+  | 'other_hosts'
+  | 'other_hosts_drives'
+  | 'other_hosts_maintenance'
+  | 'other_hosts_removed'
+  | 'other_hosts_support'
   | 'outside_validity'
   | 'part_divided_into_clusters'
   | 'placement_needs_more'
@@ -13436,6 +13822,7 @@ export type FindingCode =
   | 'site_carries_a_part'
   | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'
+  | 'stranded_capacity'
   | 'sustained_write_assumed'
   | 'tier_drive_class'
   | 'tier_drive_smaller_than_dram'
@@ -13446,10 +13833,13 @@ export type FindingCode =
   | 'total_cannot_be_split'
   | 'total_does_not_grow'
   | 'total_replaces_groups'
+  | 'total_without_events'
+  | 'uneven_drives'
   | 'vm_overhead_cannot_bind'
   | 'vm_overhead_extrapolated'
   | 'vm_overhead_of_older_version'
   | 'vms_differ'
+  | 'vms_on_largest_only'
   | 'vms_span_nodes'
   | 'vms_unplaced'
   | 'wear_not_counted'
@@ -13667,6 +14057,12 @@ export type EstateScope = {
    * Whether VMs count that the platform runs for itself, such as controllers of its storage.
    */
   count_infrastructure?: boolean;
+  /**
+   * Management In Groups
+   *
+   * Whether VMs that seem to manage the platform are in the groups, and stay when it goes.
+   */
+  management_in_groups?: boolean;
   /**
    * Leave Out Hosts Away
    *
