@@ -70,9 +70,12 @@ def test_every_formula_is_translated() -> None:
         ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (
             "hosts_for_cpu_ratio",
-            ["parts*(-INT(-(part_share*hosts_for_cpu_ratio_unrounded)*(1-Count_slack))+spare_hosts*cpu_spares_flag)"],
+            [
+                "parts*(-INT(-(part_share*(hosts_for_cpu_ratio_unrounded-core_shift_hosts)"
+                "+spare_core_hosts*cpu_spares_flag)*(1-Count_slack))+spare_hosts*cpu_spares_flag)"
+            ],
         ),
-        ("hosts", ["_xlfn.IFNA(fixed_hosts,IF(required_hosts>=Infinite_from,NA(),required_hosts))"]),
+        ("hosts", ["_xlfn.IFNA(fixed_hosts,MAX(IF(required_hosts>=Infinite_from,NA(),required_hosts),other_hosts))"]),
         ("endurance_iops", ["_xlfn.IFNA(iops_average,iops_peak)"]),
         (
             "hosts_for_cache_unrounded",

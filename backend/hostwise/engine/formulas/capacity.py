@@ -288,8 +288,7 @@ def data_reduction_ratio_used(
 )
 def usable_tb(
     *,
-    hosts: Array,
-    capacity_shift_hosts: Array,
+    capacity_hosts: Array,
     stranded_hosts: Array,
     fillable_tb_per_host: Array,
     rebuild_reserve_hosts: Array,
@@ -301,12 +300,12 @@ def usable_tb(
 ) -> Array:
     """Data that the cluster holds after protection and reserves.
 
-    >>> round(float(usable_tb(hosts=6.0, capacity_shift_hosts=0.0, stranded_hosts=0.0, fillable_tb_per_host=61.44,
+    >>> round(float(usable_tb(capacity_hosts=6.0, stranded_hosts=0.0, fillable_tb_per_host=61.44,
     ...     rebuild_reserve_hosts=1.0, raw_tb_per_host=61.44, capacity_factor_used=1.25, metadata_factor=1.131,
     ...     data_reduction_ratio_used=1.0, stack_room_tb=368.64)), 1)
     217.3
     """
-    all_tb = (hosts + capacity_shift_hosts - stranded_hosts) * fillable_tb_per_host
+    all_tb = (capacity_hosts - stranded_hosts) * fillable_tb_per_host
     by_policy = np.maximum(all_tb - rebuild_reserve_hosts * raw_tb_per_host, 0)
     fillable = np.minimum(by_policy, stack_room_tb)
     return fillable * data_reduction_ratio_used / (capacity_factor_used * metadata_factor)

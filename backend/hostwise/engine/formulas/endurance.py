@@ -317,9 +317,9 @@ def vm_write_limit_iops(
 
 
 @formula(label="cache drives", source="INTEL21", locator="Light and moderate sizing: 8 and 14 drives")
-def cache_drives(*, hosts: Array, capacity_shift_hosts: Array, cache_drives_per_host: Array) -> Array:
+def cache_drives(*, capacity_hosts: Array, cache_drives_per_host: Array) -> Array:
     """Drives of the cluster that absorb VM writes; hosts of other models count by the data that they hold."""
-    return (hosts + capacity_shift_hosts) * cache_drives_per_host
+    return capacity_hosts * cache_drives_per_host
 
 
 @formula(label="average writes of a drive", source="INTEL21", locator="Light and moderate sizing")
@@ -362,15 +362,15 @@ def destaged_write_mb_s(
 
 @formula(label="average writes of a capacity drive", source="HOSTWISE", locator="endurance#life-of-other-roles")
 def capacity_drive_write_mb_s(
-    *, destaged_write_mb_s: Array, hosts: Array, capacity_shift_hosts: Array, further_drives_per_host: Array
+    *, destaged_write_mb_s: Array, capacity_hosts: Array, further_drives_per_host: Array
 ) -> Array:
     """Average write rate of one capacity drive behind a write buffer, with the load spread evenly over the data.
 
-    >>> round(float(capacity_drive_write_mb_s(destaged_write_mb_s=2160.0, hosts=7.0, capacity_shift_hosts=0.0,
+    >>> round(float(capacity_drive_write_mb_s(destaged_write_mb_s=2160.0, capacity_hosts=7.0,
     ...     further_drives_per_host=6.0)), 4)
     51.4286
     """
-    return destaged_write_mb_s / ((hosts + capacity_shift_hosts) * further_drives_per_host)
+    return destaged_write_mb_s / (capacity_hosts * further_drives_per_host)
 
 
 @formula(

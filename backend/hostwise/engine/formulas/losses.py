@@ -191,7 +191,7 @@ def healed_hosts(
     rebuild_reserve_hosts_per_cluster: Array,
     stack_reserve_hosts: Array,
     node_pair_flag: Array,
-    capacity_shift_hosts: Array,
+    capacity_hosts: Array,
     stranded_hosts: Array,
     largest_capacity_hosts: Array,
 ) -> Array:
@@ -202,15 +202,16 @@ def healed_hosts(
     narrow, so that fewer hosts may heal than there is room for now.
 
     >>> rules = {"clusters": 1.0, "rebuild_capable_hosts": 4.0, "rebuild_reserve_hosts_per_cluster": 0.0,
-    ...     "node_pair_flag": 0.0, "capacity_shift_hosts": 0.0, "stranded_hosts": 0.0, "largest_capacity_hosts": 1.0}
-    >>> [float(healed_hosts(hosts=np.float64(hosts), holding_hosts_unrounded=np.float64(need),
-    ...     filled_hosts_unrounded=np.float64(need), stack_reserve_hosts=free, **rules))
+    ...     "node_pair_flag": 0.0, "stranded_hosts": 0.0, "largest_capacity_hosts": 1.0}
+    >>> [float(healed_hosts(hosts=np.float64(hosts), capacity_hosts=np.float64(hosts),
+    ...     holding_hosts_unrounded=np.float64(need), filled_hosts_unrounded=np.float64(need),
+    ...     stack_reserve_hosts=free, **rules))
     ...     for hosts, need, free in ((3, 4.5, 0), (6, 4.5, 1), (8, 4.5, 1), (6, 4.5, 2), (7, 6, 0))]
     [0.0, 1.0, 3.0, 0.0, 1.0]
     """
     smallest = floor_count(hosts / clusters)
     # Of hosts that differ the largest are lost, each of which holds as much as some of the own model.
-    worth = floor_count((hosts + capacity_shift_hosts - stranded_hosts) / clusters)
+    worth = floor_count((capacity_hosts - stranded_hosts) / clusters)
     free = floor_count((worth - ceil_count(filled_hosts_unrounded / clusters)) / largest_capacity_hosts)
     by_room = floor_count((worth - ceil_count(holding_hosts_unrounded / clusters)) / largest_capacity_hosts)
     by_room = np.where(free < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
@@ -219,16 +220,14 @@ def healed_hosts(
 
 
 @formula(label="data of a host", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
-def host_stored_tb(
-    *, stack_demand_tb: Array, hosts: Array, capacity_shift_hosts: Array, largest_capacity_hosts: Array
-) -> Array:
+def host_stored_tb(*, stack_demand_tb: Array, capacity_hosts: Array, largest_capacity_hosts: Array) -> Array:
     """Raw bytes on one host, the largest, which must be written again when it is lost.
 
-    >>> float(host_stored_tb(stack_demand_tb=np.float64(300), hosts=np.float64(10), capacity_shift_hosts=0.0,
+    >>> float(host_stored_tb(stack_demand_tb=np.float64(300), capacity_hosts=np.float64(10),
     ...     largest_capacity_hosts=1.0))
     30.0
     """
-    return needed(stack_demand_tb * largest_capacity_hosts, hosts + capacity_shift_hosts)
+    return needed(stack_demand_tb * largest_capacity_hosts, capacity_hosts)
 
 
 @formula(

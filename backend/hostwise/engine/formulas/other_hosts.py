@@ -145,6 +145,16 @@ def own_hosts(*, hosts: Array, other_hosts: Array) -> Array:
     return np.maximum(hosts - other_hosts, 0)
 
 
+@formula(label="hosts by capacity", source="HOSTWISE", locator="hosts#hosts-of-other-models")
+def capacity_hosts(*, hosts: Array, capacity_shift_hosts: Array) -> Array:
+    """Hosts of the own model with the raw capacity of all hosts.
+
+    >>> float(capacity_hosts(hosts=19.0, capacity_shift_hosts=-8.4))
+    10.6
+    """
+    return np.maximum(hosts + capacity_shift_hosts, 0)
+
+
 @formula(label="hosts running by memory", source="HOSTWISE", locator="hosts#hosts-of-other-models")
 def memory_running_hosts(
     *, running_hosts: Array, memory_shift_hosts: Array, clusters: Array, failed_memory_hosts: Array
@@ -226,16 +236,16 @@ def final_own_hosts(*, own_present_hosts: Array) -> Array:
 
 @formula(label="hosts that share the writes by month", source="HOSTWISE", locator="endurance#hosts-bought-later")
 def sharing_size_factor(
-    *, own_present_hosts: Array, present_other_capacity_hosts: Array, hosts: Array, capacity_shift_hosts: Array
+    *, own_present_hosts: Array, present_other_capacity_hosts: Array, capacity_hosts: Array
 ) -> Array:
     """Capacity over which the writes of the cluster spread in each month, over that of the sizing date.
 
     >>> import numpy as np
-    >>> sharing_size_factor(own_present_hosts=np.array([4.0, 10.0]), hosts=18.0, capacity_shift_hosts=-7.0,
+    >>> sharing_size_factor(own_present_hosts=np.array([4.0, 10.0]), capacity_hosts=11.0,
     ...     present_other_capacity_hosts=np.array([7.0, 1.0])).tolist()
     [1.0, 1.0]
     """
-    return (own_present_hosts + present_other_capacity_hosts) / (hosts + capacity_shift_hosts)
+    return (own_present_hosts + present_other_capacity_hosts) / capacity_hosts
 
 
 @formula(label="power of other models at the purchase", source="HOSTWISE", locator="hosts#hosts-of-other-models")

@@ -15,6 +15,7 @@ _HOSTS = (
         "licence_price_hold_years",
         "price of the subscription held for",
         "Years of a term, within which the price of the subscription is held; then it is renewed at the price of then.",
+        low=1.0,
     ),
     Quantity("licence_unit_sockets", "sockets of a licence", "Sockets of one server that a licence by socket covers."),
     Quantity(
