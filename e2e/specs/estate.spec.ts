@@ -34,6 +34,26 @@ test('a dropped export is a plan with advice one click later', async ({ page }) 
   expect(clicks).toBeLessThanOrEqual(3);
 });
 
+test('an export is a leave-or-stay plan with its sentence within six clicks', async ({ page }) => {
+  let clicks = 0;
+  const click = async (what: Promise<unknown>) => {
+    await what;
+    clicks += 1;
+  };
+  await page.goto('/');
+  await drop(page, rvtools(200).files);
+  await click(page.getByLabel('Candidates').selectOption('leave or stay: one on each platform'));
+  await click(page.getByRole('button', { name: 'Size this' }).click());
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  const advice = page.getByRole('region', { name: 'Advice' });
+  await click(advice.getByRole('button', { name: /Assume \d+ I\/O per second/ }).click());
+  await expect(advice).toContainText(/(pays|costs).+for each VM \(published: 300 to 3,000 USD\)/);
+  for (const name of ['As is', 'vSAN ESA', 'Ceph on Proxmox VE', 'Storage Spaces Direct on Azure Local']) {
+    await expect(page.getByRole('rowheader', { name }).first()).toBeVisible();
+  }
+  expect(clicks).toBeLessThanOrEqual(6);
+});
+
 test('what is counted and grouped follows the choices, VM by VM', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Export of an estate').setInputFiles(rvtools(90).files);

@@ -2236,6 +2236,8 @@ class EstateChoices(Document):
     )
     storage: str | None = None
     """Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."""
+    leave_or_stay: bool = False
+    """Whether there is a candidate on each platform that staying is usually compared with, in place of several servers on one storage stack."""
     growth_share: float | None = None
     """Growth of the number of VMs in a year; by default that of the history, else 0.1."""
     storage_base: Literal["provisioned", "in_use", "guest"] | str = "in_use"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
-from hostwise.answers.estate_sizing.candidates import candidates, cheapest
+from hostwise.answers.estate_sizing.candidates import by_platform, candidates, cheapest, with_euros
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
@@ -241,10 +241,13 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
     catalogue, choices = of.catalogue, of.choices
-    plan = of.workload(found)
+    plan = with_euros(of.workload(found), catalogue) if choices.leave_or_stay else of.workload(found)
     existing = compared(plan, of.existing, catalogue)
     gaps = placing.gaps if placing is not None and placing.ranks else None
-    chosen = candidates(plan, catalogue, gaps, choices.storage)
+    if choices.leave_or_stay:
+        chosen = by_platform(plan, catalogue, gaps)
+    else:
+        chosen = candidates(plan, catalogue, gaps, choices.storage)
     configurations = [each.configuration for each in chosen]
     if placing is not None and not placing.ranks:
         configurations = placing.with_gaps(plan, configurations)

@@ -348,6 +348,11 @@ class EstateChoices(BaseModel):
     storage: Label | None = Field(
         None, description="Storage stack of the candidates, a key of the catalogue; by default vSAN ESA."
     )
+    leave_or_stay: bool = Field(
+        False,
+        description="Whether there is a candidate on each platform that staying is usually compared with, in place of "
+        "several servers on one storage stack.",
+    )
     growth_share: float | None = Field(
         None,
         ge=-0.9,

@@ -13,8 +13,9 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
 from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration, Licence
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, Remark, RemarkStatus
 from hostwise.plan.new_plan import new_plan
+from hostwise.plan.prices import ExchangeRate
 
 _MODULES_GIB = (32, 64, 96, 128)
 """Sizes of a memory module; each channel has one of them, or two."""
@@ -58,14 +59,17 @@ def _licence(stack: Stack, catalogue: Catalogue) -> Licence:
     fitting = [
         each
         for each in catalogue.licences.values()
-        if each.hypervisor is not None and stack.protections in each.storage and each.price is not None
+        if each.hypervisor is not None and stack.protections in each.storage
         if not stack.hypervisors or each.hypervisor in stack.hypervisors
     ]
     usual = new_plan().configurations[0].licence
-    if usual.key in {each.key for each in fitting} or not fitting:
-        return usual if fitting else Licence()
-    ranked = sorted(fitting, key=lambda each: each.price.amount if each.price is not None else 0)
-    return Licence(key=ranked[len(ranked) // 2].key)
+    if usual.key in {each.key for each in fitting}:
+        return usual
+    priced = [(each.price.amount, each.key) for each in fitting if each.price is not None]
+    if priced:
+        return Licence(key=sorted(priced)[len(priced) // 2][1])
+    # Without a public price the product is named all the same, so that its price can be entered or solved for.
+    return Licence(key=fitting[0].key) if fitting else Licence()
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,42 @@ def candidates(
 ) -> list[Candidate]:
     """Each server with the memory and drives that make it cheapest, see `cheapest` and `templates`."""
     return [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, storage)]
+
+
+def with_euros(plan: Plan, catalogue: Catalogue) -> Plan:
+    """A plan that can use prices in euros, as those of Proxmox VE are: at a round figure, to be replaced."""
+    row, economics = catalogue.assumptions["usd_per_eur"], plan.economics
+    if economics.currency != "USD" or any(each.currency == "EUR" for each in economics.exchange_rates):
+        return plan
+    assert row.value is not None
+    rate = ExchangeRate(currency="EUR", rate=row.value, date=row.source_date, source="illustrative, no published rate")
+    pointer = f"/economics/exchange_rates/{len(economics.exchange_rates)}/rate"
+    remark = Remark(status=RemarkStatus.ILLUSTRATIVE, note=row.locator, date=row.source_date)
+    rates = (*economics.exchange_rates, rate)
+    changed = {"economics": economics.model_copy(update={"exchange_rates": rates})}
+    return plan.model_copy(update={**changed, "remarks": plan.remarks | {pointer: remark}})
+
+
+def by_platform(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> list[Candidate]:
+    """A candidate on each platform that staying is compared with, all on the server that is cheapest on the first.
+
+    Of each platform memory and drives are those that make it cheapest there.
+    """
+    first, *others = [each for each in catalogue.stacks.values() if each.compared]
+    servers = [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, first.key)]
+    ranked = _ranked(plan, [each.configuration for each in servers], catalogue, placed=gaps is None)
+    place = next((at for at, each in enumerate(servers) if ranked and each.configuration is ranked[0]), 0)
+    found = [(first, servers[place])]
+    found += [(each, cheapest(plan, templates(catalogue, each.key)[place], catalogue, gaps)) for each in others]
+    return [
+        Candidate(
+            each.configuration.model_copy(
+                update={"key": stack.key, "name": f"{stack.name}: {each.configuration.name.lower()}"}
+            ),
+            each.changed_by_placement,
+        )
+        for stack, each in found
+    ]
 
 
 def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue, gaps: Gaps | None = None) -> Candidate:
@@ -149,16 +189,20 @@ def _plan_of(plan: Plan, choices: Sequence[Configuration]) -> Plan:
 
 
 def _ranked(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue, *, placed: bool) -> list[Configuration]:
-    """The feasible ones that can be built, the cheapest first; among equals, the one with fewer hosts."""
-    found: list[tuple[float, float, int]] = []
+    """The feasible ones that can be built, the cheapest first; among equals, the one with fewer hosts.
+
+    Those whose licence has no price come last, by what else they cost.
+    """
+    found: list[tuple[bool, float, float, int]] = []
     for first in range(0, len(choices), _AT_ONCE):
         part = choices[first : first + _AT_ONCE]
         run = run_plan(_plan_of(plan, part), catalogue, placed=placed)
         for place in range(len(part)):
-            cost, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
+            whole, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
+            cost = run.value("known_parts_cost", place).value if whole is None else whole
             if cost is None or hosts is None:
                 continue
             about = About(run, place, catalogue)
             if not any((*machine_cannot_be_built.said(about), *drives_not_for_storage.said(about))):
-                found.append((cost, hosts, first + place))
-    return [choices[at] for _, _, at in sorted(found)]
+                found.append((whole is None, cost, hosts, first + place))
+    return [choices[at] for *_, at in sorted(found)]

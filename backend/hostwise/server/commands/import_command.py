@@ -86,6 +86,11 @@ def _ways() -> click.Choice[str]:
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
 )
 @click.option(
+    "--leave-or-stay",
+    is_flag=True,
+    help="Propose a candidate on each platform that staying is compared with, in place of --storage.",
+)
+@click.option(
     "--writes-of-drives", is_flag=True, help="Give VMs without I/O their part of what was written to the drives."
 )
 @click.option(
@@ -117,6 +122,7 @@ def import_(
     management_in_groups: bool,
     powers: tuple[str, ...],
     storage: str | None,
+    leave_or_stay: bool,
     writes_of_drives: bool,
     drive_copies: float,
     readiness: str | None,
@@ -164,6 +170,7 @@ def import_(
                 "scope": scope,
                 "storage_base": StorageBase(storage_base.replace("-", "_")),
                 "count_above_disks": count_above_disks,
+                "leave_or_stay": leave_or_stay,
                 "writes_of_drives": writes_of_drives,
                 "drive_write_copies": drive_copies,
             }

@@ -13916,6 +13916,12 @@ export type EstateChoices = {
    */
   storage?: string | null;
   /**
+   * Leave Or Stay
+   *
+   * Whether there is a candidate on each platform that staying is usually compared with, in place of several servers on one storage stack.
+   */
+  leave_or_stay?: boolean;
+  /**
    * Growth Share
    *
    * Growth of the number of VMs in a year; by default that of the history, else 0.1.

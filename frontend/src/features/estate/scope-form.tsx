@@ -30,6 +30,13 @@ interface Props {
   onChange: (choices: EstateChoices) => void;
 }
 
+/** Stands for a candidate on each platform among the keys of storage stacks. */
+const LEAVE_OR_STAY = '*';
+const candidatesOf = (chosen: string) => ({
+  leave_or_stay: chosen === LEAVE_OR_STAY,
+  storage: chosen === LEAVE_OR_STAY ? null : chosen || null,
+});
+
 const OFF = [
   { value: 'disk', label: 'ask for disk only' },
   { value: 'all', label: 'ask for all they have' },
@@ -127,10 +134,14 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
       />
       <NativeSelect
         size="xs"
-        label="Storage of the candidates"
-        data={[{ value: '', label: 'vSAN ESA' }, ...stacks]}
-        value={choices.storage ?? ''}
-        onChange={(event) => onChange({ ...choices, storage: event.currentTarget.value || null })}
+        label="Candidates"
+        data={[
+          { value: '', label: 'on vSAN ESA' },
+          { value: LEAVE_OR_STAY, label: 'leave or stay: one on each platform' },
+          ...stacks,
+        ]}
+        value={choices.leave_or_stay ? LEAVE_OR_STAY : (choices.storage ?? '')}
+        onChange={(event) => onChange({ ...choices, ...candidatesOf(event.currentTarget.value) })}
       />
       <NumberEntry
         label="Growth per year"
