@@ -12730,6 +12730,7 @@ export type QuantityName =
   | 'capacity_drives_per_host'
   | 'capacity_factor'
   | 'capacity_factor_used'
+  | 'capacity_hosts'
   | 'capacity_running_hosts'
   | 'capacity_shift_hosts'
   | 'capacity_slack_share'
