@@ -36,11 +36,12 @@ class Stack(Record):
     nvme_only: bool = Field(description="Whether it takes NVMe drives only.")
     same_drives: bool = Field(
         default=False,
-        description="Whether it counts no more drives of any host than the host with the least capacity has."
+        description="Whether it counts no more drives of any host than the host with the least capacity has.",
     )
     compared: bool = Field(
         default=False,
-        description="Whether it is a candidate where staying on today's platform is compared with leaving it: those with prices."
+        description="Whether it is a candidate where staying on today's platform is compared with leaving: those with "
+        "prices.",
     )
     profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")

@@ -15,6 +15,7 @@ from hostwise.answers.explanation.limits import limits_behind
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
 from hostwise.answers.running.citations import citation
+from hostwise.answers.running.idle import idle
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.words import drive_word, tier_words
@@ -75,6 +76,7 @@ class Explainer:
         ]
         self._nodes: dict[str, ExplanationNode] = {}
         self._assumed: _Assumed = {}
+        self._idle = idle(self._run)
 
     def explain(self, quantity: str) -> Explanation:
         """The explanation of a quantity.
@@ -93,12 +95,16 @@ class Explainer:
         sums = [each for each in MODEL.order([quantity]) if each in MODEL.purposes.sums]
         parts = [each.quantity for name in sums for each in parts_of(run, index, name)]
         asked = [quantity, *(each for each in parts if each is not None)]
-        order = [*(each for each in MODEL.order(asked) if each != quantity), quantity]
+        # What there is nothing of is explained where it is asked for itself.
+        left_out = frozenset[str]() if quantity in self._idle else self._idle
+        order = [*(each for each in MODEL.order(asked) if each != quantity and each not in left_out), quantity]
         if new := [name for name in order if name not in self._nodes]:
             assumptions = _assumptions(run, asked, index, self._assumed)
             for name in new:
                 step = run.evaluation.step(name, index)
-                self._nodes[name] = _node(step, run, index, catalogue, self._findings, assumptions)
+                node = _node(step, run, index, catalogue, self._findings, assumptions)
+                shown = [each for each in node.inputs if name in self._idle or each not in self._idle]
+                self._nodes[name] = node.model_copy(update={"inputs": shown})
         return Explanation(
             configuration=self._configuration,
             quantity=quantity,

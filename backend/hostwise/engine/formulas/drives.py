@@ -370,9 +370,10 @@ def _lasting(
     written by its end, and after the horizon on.
     """
     before, taken_before = written - added(written), relieved - added(relieved)
-    line = before + (life - taken_before) * size_factor
+    left = life - taken_before
+    line = before + left * size_factor
     within = np.where(month == horizon_years * MONTHS_PER_YEAR, line, np.minimum(line, written))
-    return largest(np.where(events == 1, np.where(life < taken_before, 0, within), line))
+    return largest(np.where(events == 1, np.where(left < 0, 0, within), line))
 
 
 _LATER = "after the horizon no host is bought"

@@ -1,0 +1,40 @@
+"""What a plan has nothing of: other host models, events, licences in VMs. Explanations skip what is neutral then."""
+
+from __future__ import annotations
+
+from hostwise.answers.running.run import Run
+from hostwise.binding.events import COUNT, FACTOR, FLAG, WRITTEN
+from hostwise.engine.formulas import other_hosts
+from hostwise.engine.model import MODEL
+
+_OF_MODELS = frozenset(each.name for each in other_hosts.INPUTS)
+_OF_EVENTS = frozenset(
+    {
+        COUNT,
+        FACTOR,
+        FLAG,
+        WRITTEN,
+        "demanded_event_vms",
+        "demanded_guest_event_vms",
+        "demanded_database_event_vms",
+    }
+)
+
+
+def idle(run: Run) -> frozenset[str]:
+    """The inputs that say of nothing that there is none of it, and the formulas that rest on nothing else."""
+    found = set[str]()
+    if not run.binding.models:
+        found |= _OF_MODELS
+    if not run.plan.workload.events:
+        found |= _OF_EVENTS
+    configurations = run.plan.configurations
+    if all(each.guest_licence is None for each in configurations):
+        found.add("guest_group_flag")
+    if all(each.database_licence is None for each in configurations):
+        found.add("database_group_flag")
+    for name in MODEL.order(list(MODEL.formulas)):
+        formula = MODEL.formulas.get(name)
+        if formula is not None and formula.parameters and found.issuperset(formula.parameters):
+            found.add(name)
+    return frozenset(found)
