@@ -37,9 +37,11 @@ def server_price_per_host(*, chassis_price: Array, sockets: Array, cpu_price: Ar
     locator="cost#purchase",
     cost_part=CostPart("servers", "Servers", order=10, paid="with each host"),
 )
-def server_capex(*, own_hosts: Array, server_price_per_host: Array) -> Array:
+def server_capex(
+    *, own_hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array
+) -> Array:
     """Purchase of chassis, processors and network cards."""
-    return own_hosts * server_price_per_host
+    return own_hosts * (chassis_price + sockets * cpu_price + nic_price)
 
 
 @formula(label="price of memory per host", source="HOSTWISE", locator="cost#purchase")
@@ -60,9 +62,9 @@ def memory_capex(*, own_hosts: Array, memory_price_per_host: Array) -> Array:
 
 
 @formula(label="drives, by role", source="HOSTWISE", locator="cost#purchase")
-def role_capex(*, own_hosts: Array, role_price_per_host: Array) -> Array:
+def role_capex(*, own_hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
     """Purchase of the drives."""
-    return own_hosts * role_price_per_host
+    return own_hosts * drives_per_host * drive_price
 
 
 @formula(label="price of the drives of a host, by role", source="HOSTWISE", locator="cost#purchase")
