@@ -66,6 +66,7 @@ export default defineConfig({
     globals: true,
     css: false,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'threads',
     projects: [
       {

@@ -151,6 +151,14 @@ const ELEMENTS: Record<string, Elements> = {
     third: { part: 'cpus/c' },
     changed: ['price', 9],
   },
+  '/configurations/*/other_hosts': {
+    two: [
+      { model: 'a', hosts: 2 },
+      { model: 'b', hosts: 3 },
+    ],
+    third: { model: 'c', hosts: 1 },
+    changed: ['hosts', 9],
+  },
   '/opm_models': {
     two: [{ key: 'a' }, { key: 'b' }],
     third: { key: 'c' },
