@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from hostwise.answers.findings.about import About, AboutPlan
+from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.binding.discounts import DISCOUNT, discount_of
@@ -20,37 +20,50 @@ _OF_THEM = "Broadcom"
 
 
 @finding("licence_renewal", Severity.INFO, FindingTopic.COST)
-def licence_renewal(about: About) -> Iterator[Said]:
-    """A term of the subscription that ends within the horizon, and the change that its renewal is priced at."""
-    plan = about.run.plan
-    row = about.catalogue.licences.get(plan.configurations[about.index].licence.key or "")
-    given = plan.configurations[about.index].licence.price_hold_years
-    known = None if row is None else in_force(terms_of(about.catalogue, row.key, "price_hold_years"), None)
-    years = given if given is not None else None if known is None else int(known.value)
-    horizon = plan.economics.horizon_years
-    yearly = about.value("initial_subscription_cost_per_year")
-    if years is None or years >= horizon or not yearly:
-        return
-    rate = plan.economics.price_change.licence_rate
-    month, times = years * MONTHS_PER_YEAR, ceil(horizon / years) - 1
-    late = "" if given is not None or years == 1 else ", counted from the second year on: no price hold is entered"
+def licence_renewal(about: AboutPlan) -> Iterator[Said]:
+    """Terms of subscriptions that end within the horizon, and the change that their renewal is priced at: once each."""
+    told = set[tuple[str | None, int]]()
+    for place, configuration in enumerate(about.run.plan.configurations):
+        years = _term_years(about, place)
+        yearly = about.run.value("initial_subscription_cost_per_year", place).value
+        if years is None or years >= about.run.plan.economics.horizon_years or not yearly:
+            continue
+        if (configuration.licence.key, years) not in told:
+            told.add((configuration.licence.key, years))
+            yield _renewal(about, place, years)
+
+
+def _term_years(about: AboutPlan, place: int) -> int | None:
+    licence = about.run.plan.configurations[place].licence
+    if licence.price_hold_years is not None or licence.key not in about.catalogue.licences:
+        return licence.price_hold_years
+    known = in_force(terms_of(about.catalogue, licence.key or "", "price_hold_years"), None)
+    return None if known is None else int(known.value)
+
+
+def _renewal(about: AboutPlan, place: int, years: int) -> Said:
+    economics, licence = about.run.plan.economics, about.run.plan.configurations[place].licence
+    row = about.catalogue.licences.get(licence.key or "")
+    rate = economics.price_change.licence_rate
+    month, times = years * MONTHS_PER_YEAR, ceil(economics.horizon_years / years) - 1
+    held = licence.price_hold_years is not None or years == 1
     change = phrase("at today's price: no change of licence prices is entered")
     if rate:
         change = phrase(
             "at a change of {rate} a year{late}",
             rate=shown(percent(rate), rate, "licence_price_change_rate"),
-            late=late,
+            late="" if held else ", counted from the second year on: no price hold is entered",
         )
-    yield say(
+    return say(
         "licence_renewal",
         "The term of {years} of {product} ends in month {month}; it is renewed {times} within the horizon, {change}.",
-        years=shown(counted(years, "years"), years, "licence_price_hold_years"),
+        years=shown(counted(years, "years"), years),
         product=row.name if row is not None else "the licence",
         month=shown(str(month), month),
         times="once" if times == 1 else f"{times} times",
         change=change,
         quantity="licence_cost",
-        pointer=f"/configurations/{about.index}/licence/price_hold_years",
+        pointer=f"/configurations/{place}/licence/price_hold_years",
     )
 
 

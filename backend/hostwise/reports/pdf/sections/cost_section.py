@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from hostwise.answers.running.number_texts import value_text
@@ -49,7 +50,6 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
         note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
         yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
-        yield from _crossovers(subject)
         yield from _flow_table(subject)
     yield from _return(subject)
     yield from _later(subject)
@@ -90,23 +90,28 @@ def _return(subject: Subject) -> Iterator[Block]:
         "counts in full, and what each year costs counts from its end; before taxes.",
         look="intro",
     )
-    yield bullets([*subject.marks([place]), f" {finance.text}"] for place, finance in compared)
-
-
-def _crossovers(subject: Subject) -> Iterator[Block]:
-    """When each configuration has cost less than the reference for good."""
-    turns = [(place, each.crossover) for place, each in enumerate(subject.configurations) if each.crossover is not None]
-    if turns:
-        yield bullets([*subject.marks([place]), f" {turn.text}"] for place, turn in turns)
+    # Ten pages are for the decision: that sums never cross is said with the appendix, as the chart shows it.
+    turns = {
+        place: each.crossover.text
+        for place, each in enumerate(subject.configurations)
+        if each.crossover and (each.crossover.month or subject.report.appendix)
+    }
+    yield bullets(
+        [*subject.marks([place]), f" {finance.text} {turns.get(place, '')}".rstrip()] for place, finance in compared
+    )
 
 
 def _later(subject: Subject) -> Iterator[Block]:
-    """What buying some quarters later costs."""
+    """What buying some quarters later costs, of the cheapest of those that are bought; Markdown and page have all."""
     said, note = subject.report.waiting
-    if said:
-        yield heading("Buying later", level=2)
-        yield paragraph(note, look="intro")
-        yield bullets([*subject.marks([place]), f" {text}"] for place, text in said)
+    known = [(each.quantities["cluster_tco"].value, place) for place, each in enumerate(subject.configurations)]
+    costs = {place: value for value, place in known if value is not None}
+    some = [(costs.get(place, inf), place, text) for place, text in said]
+    # Ten pages are for the decision; what waiting costs is beside it.
+    if some and subject.report.appendix:
+        _, place, text = min(some)
+        name = subject.configurations[place].name
+        yield paragraph(f"Buying later, {name}: {text} {note}", look="intro")
 
 
 def _expansion(subject: Subject) -> Iterator[Block]:
