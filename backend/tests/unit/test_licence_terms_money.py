@@ -106,7 +106,7 @@ def test_what_is_published_of_discounts_is_said(share: float, severity: Severity
 
 
 def test_a_renewal_within_the_horizon_is_said_with_its_change() -> None:
-    (by_catalogue,) = said(result(), "licence_renewal")
+    by_catalogue = said(result(), "licence_renewal")[0]
     assert "month 36" in by_catalogue.message
     assert "no change of licence prices is entered" in by_catalogue.message
     held = said(result({"price_hold_years": 2}, price_change={"licence_rate": 0.07}), "licence_renewal")[0]
