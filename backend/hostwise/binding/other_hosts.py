@@ -52,6 +52,9 @@ _AMOUNTS = {
 }
 """What hosts take or are, by month: the input, and the quantity of one host."""
 
+_SPARED: tuple[Supply, ...] = ("core", "ghz", "memory", "capacity")
+"""What spare hosts must carry."""
+
 _OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host")
 """What a host that only computes has nothing of."""
 
@@ -156,6 +159,8 @@ def _scalars(
     for supply in get_args(Supply):
         spared = 0.0 if models is None else models.largest(supply, month, spares)
         yield f"{supply}_shift_hosts", 0.0 if models is None else models.shift(supply, month)
+        if supply == "operations":
+            continue
         yield f"spare_{supply}_hosts", spared
         yield f"left_{supply}_hosts", spared
         yield f"failed_{supply}_hosts", 0.0
@@ -198,7 +203,7 @@ def _changes(binding: Binding, month: int, failed: float | None, spares: float |
             if name in _SETTLED:
                 continue
             found.setdefault(name, []).append(value)
-        for supply in get_args(Supply):
+        for supply in _SPARED:
             lost = 0.0 if models is None else models.largest(supply, month, down)
             spared = 0.0 if models is None else models.largest(supply, month, asked)
             found[f"failed_{supply}_hosts"][-1] = lost
@@ -212,7 +217,7 @@ _OF_PARTS = ("even_drives_share", "other_hosts_price", "other_supported_price", 
 _SETTLED = ("stranded_hosts", *_OF_PARTS)
 """What is no matter of the date and of failed hosts."""
 
-OF_FAILED = tuple(f"{what}_{supply}_hosts" for supply in SUPPLIES for what in ("failed", "left"))
+OF_FAILED = tuple(f"{what}_{supply}_hosts" for supply in _SPARED for what in ("failed", "left"))
 """The inputs that differ with the failed hosts."""
 
 OF_DATE = tuple(name for name, _ in _scalars(None, 0, 0.0, 0.0, 0.0) if name not in _SETTLED)

@@ -11,7 +11,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import bind
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine.model import MODEL
+from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import EXTENSION, Assumption, PlanField, PlanPart, declarations, part_class, plan_field
@@ -104,7 +104,7 @@ def test_every_plain_field_is_an_input_with_its_origin(sample: str) -> None:
             assert declared.quantity.name in inputs
     shared = [name for name, key in binding.inputs if key is None]
     assert shared == [name for name in MODEL.inputs if name in shared]
-    assert set(inputs) == set(MODEL.inputs) - {"demanded_hosts", "demanded_vms", "reference_cost_per_year"}
+    assert set(inputs) == set(MODEL.inputs) - {*BY_MONTH, "reference_cost_per_year"}
 
 
 def test_a_given_field_and_an_absent_one_are_told_apart() -> None:

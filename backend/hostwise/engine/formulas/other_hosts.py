@@ -27,29 +27,31 @@ _WORDS = {
 
 def _of_supply(supply: Supply) -> tuple[Quantity, ...]:
     words = _WORDS[supply]
-    return (
-        Quantity(
-            f"{supply}_shift_hosts",
-            f"hosts of other models by {words}, more or less",
-            f"Hosts of the own model with the {words} of all hosts of other models, less the number of these.",
-            low=-float("inf"),
-        ),
-        Quantity(
-            f"spare_{supply}_hosts",
-            f"spares by {words}, more than their number",
-            f"Hosts of the own model with the {words} of as many of the largest hosts as spares, less their number.",
-        ),
-        Quantity(
-            f"failed_{supply}_hosts",
-            f"failed hosts by {words}, more than their number",
-            f"Hosts of the own model with the {words} of the failed hosts, the largest, less the number of these.",
-        ),
-        Quantity(
-            f"left_{supply}_hosts",
-            f"spares that are left by {words}, more than their number",
-            f"What the spares count for more than their number by {words}, less what the failed hosts do.",
-        ),
+    shift = Quantity(
+        f"{supply}_shift_hosts",
+        f"hosts of other models by {words}, more or less",
+        f"Hosts of the own model with the {words} of all hosts of other models, less the number of these.",
+        low=-float("inf"),
     )
+    if supply == "operations":
+        # No spares carry operations.
+        return (shift,)
+    spare = Quantity(
+        f"spare_{supply}_hosts",
+        f"spares by {words}, more than their number",
+        f"Hosts of the own model with the {words} of the largest hosts, as many as spares, less their number.",
+    )
+    failed = Quantity(
+        f"failed_{supply}_hosts",
+        f"failed hosts by {words}, more than their number",
+        f"Hosts of the own model with the {words} of the failed hosts, the largest, less the number of these.",
+    )
+    left = Quantity(
+        f"left_{supply}_hosts",
+        f"spares that are left by {words}, more than their number",
+        f"What the spares count for more than their number by {words}, less what the failed hosts do.",
+    )
+    return (shift, spare, failed, left)
 
 
 def _by_month(name: str, label: str, meaning: str) -> Quantity:
