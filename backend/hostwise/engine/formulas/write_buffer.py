@@ -488,4 +488,5 @@ def hosts_for_write_buffer_unrounded(
     and any length would be an invention.
     """
     burst = np.where(simulated_burst_flag == 1, hosts_for_load_profile_unrounded, hosts_for_burst_unrounded)
-    return np.maximum(hosts_for_average_writes_unrounded, burst)
+    # The larger of 0 and -0 is either of them; a slack over it must not be below 0.
+    return np.maximum(hosts_for_average_writes_unrounded, burst) + 0
