@@ -92,6 +92,13 @@ def marked(key: str) -> Plan:
             "book": {"key": "x", "revision": 3},
         }
     ]
+    line = {"label": "x", "category": "other", "amount": 0}
+    document["economics"]["cost_lines"] = [line]
+    for each in document["configurations"]:
+        each["cost_lines"] = [dict(line)]
+    document["workload"]["events"] = [
+        {"label": "x", "month": 1, "vms": 0, "group": document["workload"]["groups"][0]["name"]}
+    ]
     at = "/workload/groups/0/count"
     document["remarks"] = document.get("remarks", {}) | {
         at: {"status": "imported", "range": {"low": 1, "high": 100_000}},
@@ -104,6 +111,8 @@ def marked(key: str) -> Plan:
             mark(document["remarks"][at], place[1:])
         else:
             mark(document, place)
+    for event in document["workload"]["events"]:
+        event["group"] = document["workload"]["groups"][0]["name"]
     for group in document["workload"]["groups"]:
         group["opm_model"] = document["opm_models"][0]["key"]
     for each in document["configurations"]:
