@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from hostwise.binding.dates import month_at
 from hostwise.binding.opm_models import nearest
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.other_hosts import at_months
@@ -96,11 +97,6 @@ def writes_of_groups(plan: Plan, arrays: Mapping[str, Array], events: DatedEvent
     return written_of_groups(events.counts(months, shape), count, writes, np.broadcast_to(io, writes.shape))
 
 
-def last_month(plan: Plan) -> float:
-    """The last month that anything looks at: that of the horizon, or the sizing date where it is later."""
-    return MONTHS_PER_YEAR * max(float(plan.economics.horizon_years), plan.policy.sizing_years)
-
-
 def counts_at(binding: Binding, years: Sequence[float] | Array) -> Array:
     """VMs that the events have brought to each group by some dates: (samples, dates, groups)."""
     events = dated_events(binding.plan, binding.happens)
@@ -111,8 +107,7 @@ def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1)
     """What varies with the date, for each sample at some dates: years, events so far, hosts of other models."""
     dates = np.asarray(years, dtype=np.float64)
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}
-    most = MONTHS_PER_YEAR * binding.plan.economics.horizon_years
-    months = [min(round(float(each) * MONTHS_PER_YEAR), most) for each in dates]
+    months = [month_at(each) for each in dates.tolist()]
     found |= {name: np.tile(each, (samples, 1)) for name, each in at_months(binding, months).items()}
     if binding.plan.workload.events:
         counts = counts_at(binding, dates)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 
@@ -13,10 +14,10 @@ from hostwise.engine.quantities import Array
 
 @dataclass(frozen=True)
 class Models:
-    """The other models of one configuration, in hosts of its own model.
+    """The other models of one configuration, in hosts of its own model; their number is its length.
 
     Attributes:
-        hosts: hosts of each model in each month: (models, months).
+        hosts: hosts of each model in each month until the last that anything looks at: (models, months).
         stands_for: for each supply, the hosts of the own model that one host of each stands for: (models,).
         cores: physical cores of one host of each: (models,).
         gib: DRAM of one host of each: (models,).
@@ -28,6 +29,15 @@ class Models:
     cores: Array
     gib: Array
     price: Array
+
+    @classmethod
+    def none(cls, months: int) -> Models:
+        """Those of a configuration whose hosts are all of its own model."""
+        nothing = np.empty(0)
+        return cls(np.empty((0, months)), dict.fromkeys(get_args(Supply), nothing), nothing, nothing, nothing)
+
+    def __len__(self) -> int:
+        return len(self.hosts)
 
     def shift(self, supply: Supply, month: int) -> float:
         """What all of them stand for in a month, less their number."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
+from hostwise.binding.dates import last_month, sizing_month
 from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
@@ -74,9 +75,11 @@ _NONE = "all hosts are of one model"
 def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> None:
     """The hosts of other models of all configurations; `bind` is what binds a plan."""
     plan = to.plan
-    months = MONTHS_PER_YEAR * plan.economics.horizon_years + 1
+    months, until = MONTHS_PER_YEAR * plan.economics.horizon_years + 1, round(last_month(plan)) + 1
     if not any(each.other_hosts for each in plan.configurations):
-        for name, value in _scalars(None, 0, 0.0, 0.0, 0.0):
+        none = Models.none(until)
+        to.binding.models.extend([none] * len(plan.configurations))
+        for name, value in (*_scalars(none, 0, (0.0, 0.0), 0.0), *_WITHOUT.items()):
             to.put(name, None, None, settled(value, _NONE))
         for name in _MONTHLY:
             to.note(name, None, settled(0, _NONE))
@@ -87,19 +90,19 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
     found = _evaluated(to, bind)
     if found is None:
         return
-    month = sizing_month(plan)
     for index, configuration in enumerate(plan.configurations):
         to.current = (index, configuration)
         at = f"/configurations/{index}/other_hosts"
-        _bind_one(to, at, found[index], month, months)
+        _bind_one(to, at, found[index], months, until)
     to.current = None
 
 
-def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int) -> None:
+def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int) -> None:
     configuration = to.current[1] if to.current else None
     assert configuration is not None
     others = configuration.other_hosts
-    present = _present(others, months)
+    ever = _present(others, until)
+    present = ever[:, :months]
     stands_for = {each: numbers.stands_for(each) for each in SUPPLIES}
     least = min(1.0, *stands_for["capacity"].tolist()) if others else 1.0
     even = bool(others) and stack_of(to.catalogue, configuration).same_drives
@@ -107,14 +110,14 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, month: int, months: int)
         # No host counts for more than the smallest one, and so all count alike.
         stands_for["capacity"] = np.ones(len(others))
     cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
-    models = Models(present, stands_for, cores, gib, _prices(others, numbers)) if others else None
+    models = Models(ever, stands_for, cores, gib, _prices(others, numbers))
     to.binding.models.append(models)
     words = _in_words(others)
-    spares = float(to.plan.policy.spare_hosts)
     reserves = [float(to.by_configuration[name][-1]) for name in RESERVES]
-    for name, value in _scalars(models, month, spares, *reserves):
-        if name not in _OF_PARTS:
-            to.put(name, at, None, settled(value, words))
+    for name, value in _scalars(models, sizing_month(to.plan), reserves, float(to.plan.policy.spare_hosts)):
+        to.put(name, at, None, settled(value, words))
+    # Found later, from hosts that are not known yet.
+    to.put("stranded_hosts", at, None, settled(0, words))
     to.put("even_drives_share", at, None, settled(least, _EVEN) if even else settled(1, _EACH))
     to.put("other_hosts_price", at, None, _price(others, numbers))
     supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
@@ -143,38 +146,46 @@ _MONTHLY = (
 )
 
 
+_WITHOUT = {
+    "stranded_hosts": 0.0,
+    "even_drives_share": 1.0,
+    "other_hosts_price": 0.0,
+    "other_supported_price": 0.0,
+    "other_embodied_kgco2e": 0.0,
+}
+"""What is no matter of the date and of failed hosts, where all hosts are of one model."""
+
+
 def _scalars(
-    models: Models | None, month: int, spares: float, rebuild: float, stack: float
+    models: Models, month: int, reserves: Sequence[float], spares: float, failed: float = 0.0
 ) -> Iterator[tuple[str, float]]:
-    """The inputs that say what hosts of other models stand for at a date, with all hosts running."""
-    hosts = 0.0 if models is None else float(models.hosts[:, month].sum())
-    yield "other_hosts", hosts
-    yield "unequal_rooms_flag", 0.0 if models is None else float(models.differ(month))
-    yield "stranded_hosts", 0.0
-    yield "largest_capacity_hosts", 1.0 if models is None else 1.0 + models.largest("capacity", month, 1)
-    yield "largest_other_cores", 0.0 if models is None else models.most(models.cores, month)
-    yield "largest_other_gib", 0.0 if models is None else models.most(models.gib, month)
-    yield "rebuild_reserve_larger_hosts", 0.0 if models is None else models.largest("capacity", month, rebuild)
-    yield "stack_reserve_larger_hosts", 0.0 if models is None else models.largest("capacity", month, stack)
+    """The inputs that say what hosts of other models stand for at a date, while the largest hosts are down."""
+    yield "other_hosts", float(models.hosts[:, month].sum())
+    yield "unequal_rooms_flag", float(models.differ(month))
+    yield "largest_capacity_hosts", 1.0 + models.largest("capacity", month, 1)
+    yield "largest_other_cores", models.most(models.cores, month)
+    yield "largest_other_gib", models.most(models.gib, month)
+    rebuild, stack = (models.largest("capacity", month, each) for each in reserves)
+    yield "rebuild_reserve_larger_hosts", rebuild
+    yield "stack_reserve_larger_hosts", stack
     for supply in get_args(Supply):
-        spared = 0.0 if models is None else models.largest(supply, month, spares)
-        yield f"{supply}_shift_hosts", 0.0 if models is None else models.shift(supply, month)
-        if supply == "operations":
-            continue
+        yield f"{supply}_shift_hosts", models.shift(supply, month)
+    for supply in _SPARED:
+        spared, lost = (models.largest(supply, month, each) for each in (spares, failed))
         yield f"spare_{supply}_hosts", spared
-        yield f"left_{supply}_hosts", spared
-        yield f"failed_{supply}_hosts", 0.0
-    if models is None:
-        yield "even_drives_share", 1.0
-        yield "other_hosts_price", 0.0
-        yield "other_supported_price", 0.0
-        yield "other_embodied_kgco2e", 0.0
+        yield f"left_{supply}_hosts", max(spared - lost, 0.0)
+        yield f"failed_{supply}_hosts", lost
 
 
 def at_months(binding: Binding, months: Sequence[int]) -> dict[str, Array]:
     """What hosts of other models stand for in some months: (months, configurations); empty where there are none."""
-    rows = [_changes(binding, each, None, None) for each in months]
-    return {name: np.array([row[name] for row in rows]) for name in rows[0]} if rows and binding.models else {}
+    if not any(binding.models):
+        return {}
+    # Only where hosts are removed does it change.
+    hosts = np.concatenate([each.hosts for each in binding.models])[:, list(months)]
+    _, first, of_month = np.unique(hosts, axis=1, return_index=True, return_inverse=True)
+    rows = [_changes(binding, months[each]) for each in first.tolist()]
+    return {name: np.array([row[name] for row in rows])[of_month.reshape(-1)] for name in OF_DATE}
 
 
 def with_failed(binding: Binding, failed: float, spares: float | None = None) -> dict[str, Array]:
@@ -185,42 +196,26 @@ def with_failed(binding: Binding, failed: float, spares: float | None = None) ->
         failed: hosts that are down in each cluster.
         spares: hosts that may fail; by default the policy's.
     """
-    month = sizing_month(binding.plan)
-    return {name: np.array([row]) for name, row in _changes(binding, month, failed, spares).items()}
+    if not any(binding.models):
+        return {}
+    row = _changes(binding, sizing_month(binding.plan), spares, failed)
+    return {name: np.array([values]) for name, values in row.items()}
 
 
-def sizing_month(plan: Plan) -> int:
-    """The month of the sizing date."""
-    return min(round(plan.policy.sizing_years * MONTHS_PER_YEAR), MONTHS_PER_YEAR * plan.economics.horizon_years)
-
-
-def _changes(binding: Binding, month: int, failed: float | None, spares: float | None) -> dict[str, list[float]]:
-    down, asked = failed or 0.0, float(binding.plan.policy.spare_hosts if spares is None else spares)
-    found: dict[str, list[float]] = {}
+def _changes(binding: Binding, month: int, spares: float | None = None, failed: float = 0.0) -> dict[str, list[float]]:
+    asked = float(binding.plan.policy.spare_hosts if spares is None else spares)
+    found: dict[str, list[float]] = {name: [] for name in OF_DATE}
     for place, models in enumerate(binding.models):
         reserves = [float(binding.arrays[name][0, place]) for name in RESERVES]
-        for name, value in _scalars(models, month, asked, *reserves):
-            if name in _SETTLED:
-                continue
-            found.setdefault(name, []).append(value)
-        for supply in _SPARED:
-            lost = 0.0 if models is None else models.largest(supply, month, down)
-            spared = 0.0 if models is None else models.largest(supply, month, asked)
-            found[f"failed_{supply}_hosts"][-1] = lost
-            found[f"left_{supply}_hosts"][-1] = max(spared - lost, 0.0)
+        for name, value in _scalars(models, month, reserves, asked, failed):
+            found[name].append(value)
     return found
 
-
-_OF_PARTS = ("even_drives_share", "other_hosts_price", "other_supported_price", "other_embodied_kgco2e")
-"""What follows from the models whatever the date."""
-
-_SETTLED = ("stranded_hosts", *_OF_PARTS)
-"""What is no matter of the date and of failed hosts."""
 
 OF_FAILED = tuple(f"{what}_{supply}_hosts" for supply in _SPARED for what in ("failed", "left"))
 """The inputs that differ with the failed hosts."""
 
-OF_DATE = tuple(name for name, _ in _scalars(None, 0, 0.0, 0.0, 0.0) if name not in _SETTLED)
+OF_DATE = tuple(name for name, _ in _scalars(Models.none(1), 0, (0.0, 0.0), 0.0))
 """The inputs that differ with the date."""
 
 

@@ -170,8 +170,7 @@ class Binding:
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
-    configuration, where any has some. `happens` says which dated events happen, (samples, events); without it those
-    that are expected to.
+    configuration. `happens` says which dated events happen, (samples, events); without it those that are expected to.
     """
 
     plan: Plan
@@ -181,7 +180,7 @@ class Binding:
     evaluated: Evaluation | None = None
     levels: NDArray[np.float64] | None = None
     sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    models: list[Models | None] = field(default_factory=list)
+    models: list[Models] = field(default_factory=list)
     happens: NDArray[np.float64] | None = None
 
     def evaluate(

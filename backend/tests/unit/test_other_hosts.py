@@ -217,6 +217,19 @@ def test_vms_that_only_other_models_can_hold() -> None:
     assert value(run([{"model": "big", "hosts": 2, "dram_gib": 2048}], small), "own_hosts") == 7
 
 
+def test_hosts_that_are_sized_for_after_the_horizon() -> None:
+    # 80 VMs of 64 GiB: 8 on a host of 512 GiB, 4 on one of 256. The three small ones leave at the end of year 6.
+    small = {"model": "small", "hosts": 3, "dram_gib": 256}
+    alike = {"count": 80, "memory_gib": 64, "vms": "alike"}
+    for others, own in (([small], 10), ([small | {"removed_in_month": 72}], 11), ([], 11)):
+        plan = document(others, alike)
+        plan["policy"]["sizing_years"] = 7
+        later = Plan.model_validate(plan)
+        assert value(run_plan(later, CATALOGUE), "own_hosts") == own
+        answer = evaluate_plan(later, CATALOGUE)
+        assert answer.configurations[0].feasible
+
+
 def test_a_vm_that_fits_the_spare_only_is_told() -> None:
     large = {"count": 1, "memory_gib": 900, "vms": "alike", "vcpu": 1}
     plan = Plan.model_validate(document([{"model": "big", "hosts": 1, "dram_gib": 1024}], large, hosts=4))

@@ -218,11 +218,9 @@ class Lines:
 
     def _other_models(self) -> Iterator[Material]:
         """Hosts of other models that are bought, each as a whole."""
-        models = self.run.binding.models[self.index] if self.run.binding.models else None
-        if models is None:
-            return
+        prices = self.run.binding.models[self.index].price.tolist()
         pointer = f"/configurations/{self.index}/other_hosts"
-        for place, (each, price) in enumerate(zip(self.configuration.other_hosts, models.price.tolist(), strict=True)):
+        for place, (each, price) in enumerate(zip(self.configuration.other_hosts, prices, strict=True)):
             if each.kept:
                 continue
             at = f"{pointer}/{place}/price"

@@ -24,7 +24,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite, listed
 from hostwise.binding import PlanError
-from hostwise.binding.other_hosts import sizing_month
+from hostwise.binding.dates import sizing_month
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
@@ -152,9 +152,7 @@ class _Quantities(dict[str, Value]):
 
 def _other_models(run: Run, index: int) -> tuple[list[tuple[float, str]], list[tuple[int, str, int]]]:
     """Hosts of other models at the sizing date, and those that are removed before, with their months."""
-    models = run.binding.models[index] if run.binding.models else None
-    if models is None:
-        return [], []
+    models = run.binding.models[index]
     present = models.hosts[:, sizing_month(run.plan)].tolist()
     pairs = list(zip(present, run.plan.configurations[index].other_hosts, strict=True))
     return (

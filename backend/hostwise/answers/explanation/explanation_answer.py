@@ -95,7 +95,7 @@ class Explainer:
         sums = [each for each in MODEL.order([quantity]) if each in MODEL.purposes.sums]
         parts = [each.quantity for name in sums for each in parts_of(run, index, name)]
         asked = [quantity, *(each for each in parts if each is not None)]
-        # What there is nothing of is explained where it is asked for itself.
+        # What the plan does not use is explained only when it is asked for.
         left_out = frozenset[str]() if quantity in self._idle else self._idle
         order = [*(each for each in MODEL.order(asked) if each != quantity and each not in left_out), quantity]
         if new := [name for name in order if name not in self._nodes]:

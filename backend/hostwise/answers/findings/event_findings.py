@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
-from hostwise.binding.events import last_month
+from hostwise.binding.dates import last_month
 from hostwise.numerals.writing import MINUS, fixed, percent
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.events import Event

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
+from hostwise.binding.dates import sizing_month
 from hostwise.binding.models import Models
-from hostwise.binding.other_hosts import sizing_month
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
 from hostwise.numerals.dates import first_day
@@ -19,9 +19,8 @@ from hostwise.plan.other_hosts import OtherHosts
 _SUPPLIES: tuple[tuple[Supply, str], ...] = (("memory", "memory"), ("core", "cores"), ("capacity", "capacity"))
 
 
-def _models(about: About) -> Models | None:
-    models = about.run.binding.models
-    return models[about.index] if models else None
+def _models(about: About) -> Models:
+    return about.run.binding.models[about.index]
 
 
 def _named(others: Sequence[OtherHosts]) -> str:
@@ -45,7 +44,7 @@ def other_hosts_removed(about: About) -> Iterator[Said]:
 def other_hosts(about: About) -> Iterator[Said]:
     """What hosts of other models stand for, in hosts of the own model."""
     models, present = _models(about), [(each, number) for each, number in _present(about) if number]
-    if models is None or not present:
+    if not present:
         return
     month, hosts = sizing_month(about.run.plan), sum(number for _, number in present)
     count = {each: hosts + models.shift(each, month) for each, _ in _SUPPLIES}
@@ -64,10 +63,7 @@ def other_hosts(about: About) -> Iterator[Said]:
 
 def _present(about: About) -> list[tuple[OtherHosts, float]]:
     """The other models with the hosts of each at the sizing date."""
-    models = _models(about)
-    if models is None:
-        return []
-    present = models.hosts[:, sizing_month(about.run.plan)].tolist()
+    present = _models(about).hosts[:, sizing_month(about.run.plan)].tolist()
     return list(zip(about.configuration.other_hosts, present, strict=True))
 
 
@@ -76,7 +72,7 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
     """A VM that so few hosts can run that none of them may be left when the spares are down."""
     models, spares = _models(about), about.number("spare_hosts")
     gib, vcpu = about.number("largest_vm_gib"), about.number("largest_vm_vcpu")
-    if models is None or not spares > 0:
+    if not models or not spares > 0:
         return
     more_gib = about.number("usable_gib_per_host") - about.number("dram_gib")
     threads = about.number("threads_per_core")
@@ -118,7 +114,7 @@ def uneven_drives(about: About) -> Iterator[Said]:
     """Storage that counts the drives of the smallest host on all: hosts with fewer take capacity away."""
     models, share = _models(about), about.number("even_drives_share")
     hosts, others = about.number("hosts"), about.configuration.other_hosts
-    if models is None or not share < 1 or not hosts > 0:
+    if not models or not share < 1 or not hosts > 0:
         return
     raw = about.number("raw_tb_per_host")
     counted_tb, own = hosts * raw, raw / share if share > 0 else 0.0
@@ -200,7 +196,7 @@ def other_hosts_maintenance(about: About) -> Iterator[Said]:
 def other_hosts_drives(about: About) -> Iterator[Said]:
     """Drives of other models take writes by the data they hold; how worn they are is not known."""
     models = _models(about)
-    if models is None or about.configuration.capacity is None:
+    if not models or about.configuration.capacity is None:
         return
     some = [each for each in about.configuration.other_hosts if each.drives != 0]
     if not some:

@@ -15,7 +15,8 @@ from scipy.special import ndtri
 
 from hostwise.answers.running.reaches import Reach
 from hostwise.binding import Binding
-from hostwise.binding.events import COUNT, MOVE, event_words, last_month, of_events
+from hostwise.binding.dates import last_month
+from hostwise.binding.events import COUNT, MOVE, event_words, of_events
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry
 from hostwise.engine.model import MODEL

@@ -1,4 +1,4 @@
-"""What a plan has nothing of: other host models, events, licences in VMs. Explanations skip what is neutral then."""
+"""What a plan does not use: other host models, events, licences in VMs. Explanations leave it out."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _OF_EVENTS = frozenset(
 
 
 def idle(run: Run) -> frozenset[str]:
-    """The inputs that say of nothing that there is none of it, and the formulas that rest on nothing else."""
+    """The inputs of what the plan does not use, and the formulas that depend on nothing but such inputs."""
     found = set[str]()
-    if not run.binding.models:
+    if not any(run.binding.models):
         found |= _OF_MODELS
     if not run.plan.workload.events:
         found |= _OF_EVENTS

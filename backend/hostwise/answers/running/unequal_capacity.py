@@ -13,9 +13,9 @@ from math import ceil, isfinite
 import numpy as np
 
 from hostwise.binding import Binding
-from hostwise.binding.models import Models
+from hostwise.binding.dates import sizing_month
 from hostwise.binding.origins import Origin
-from hostwise.binding.other_hosts import RESERVES, sizing_month
+from hostwise.binding.other_hosts import RESERVES
 from hostwise.binding.recorder import Entry, Records
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of
@@ -35,15 +35,13 @@ _DUST = 1e-9
 
 def with_unequal_capacity(binding: Binding, catalogue: Catalogue) -> Binding:
     """What copies on different hosts leave empty on the hosts of each configuration that has several models."""
+    if not any(binding.models):
+        return binding
     for _ in range(_ROUNDS):
-        hosts = binding.evaluate(["hosts"]).values["hosts"][0]
-        found = [
-            0.0 if models is None else _stranded(binding, catalogue, place, models, float(hosts[place]))
-            for place, models in enumerate(binding.models)
-        ]
-        before = np.broadcast_to(binding.arrays[STRANDED], (1, len(found)))[0] if found else found
-        if not found or all(abs(one - other) <= _DUST for one, other in zip(found, before, strict=True)):
-            return binding
+        hosts = binding.evaluate(["hosts"]).values["hosts"][0].tolist()
+        found = [_stranded(binding, catalogue, place, hosts[place]) for place in range(len(binding.models))]
+        if np.abs(binding.arrays[STRANDED][0] - found).max() <= _DUST:
+            break
         binding = _with(binding, found)
     return binding
 
@@ -61,10 +59,15 @@ def _with(binding: Binding, found: list[float]) -> Binding:
     return replace(binding, arrays=binding.arrays | {STRANDED: np.array([found])}, inputs=records, evaluated=None)
 
 
-def _stranded(binding: Binding, catalogue: Catalogue, place: int, models: Models, hosts: float) -> float:
+def _stranded(binding: Binding, catalogue: Catalogue, place: int, hosts: float) -> float:
     """Own hosts' worth of capacity that stays empty, while the largest hosts are kept free for healing."""
-    configuration = binding.plan.configurations[place]
-    if configuration.capacity is None or not isfinite(hosts) or stack_of(catalogue, configuration).same_drives:
+    configuration, models = binding.plan.configurations[place], binding.models[place]
+    if (
+        not models
+        or configuration.capacity is None
+        or not isfinite(hosts)
+        or stack_of(catalogue, configuration).same_drives
+    ):
         return 0.0
     month = sizing_month(binding.plan)
     others = models.hosts[:, month]

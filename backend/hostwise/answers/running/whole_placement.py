@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.binding import Binding
+from hostwise.binding.dates import month_at
 from hostwise.binding.events import at_dates
 from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
@@ -44,7 +45,7 @@ def with_placement(binding: Binding) -> Binding:
     A configuration that says it, as one of an import does, keeps its own number.
     """
     given = [each.placement_gap_hosts is not None for each in binding.plan.configurations]
-    if all(given) or not (_may_differ(binding) or binding.models):
+    if all(given) or not (_may_differ(binding) or any(binding.models)):
         return binding
     gaps = np.array(binding.arrays[GAP])
     found = _gaps(binding, given)
@@ -71,15 +72,14 @@ def _gaps(binding: Binding, given: list[bool]) -> list[int]:
     of_events = [each.month for each in binding.plan.workload.events if each.month <= last]
     dates = np.unique([sizing, *(month / MONTHS_PER_YEAR for month in (last, *of_events))])
     wanted = ["whole_vms", *_SIZES, *_NUMBERS]
-    months = [round(float(each) * MONTHS_PER_YEAR) for each in dates]
+    months = [month_at(float(each)) for each in dates]
     found = binding.evaluate(wanted, at_dates(binding, dates), len(dates))
     gaps = [0] * len(given)
     for place, own in enumerate(given):
-        models = binding.models[place] if binding.models else None
         for date, month in enumerate(months):
             if not own:
                 case = _Case.of(found.values, date, place)
-                gaps[place] = max(gaps[place], _gap(case) if models is None else _gap_of_models(case, models, month))
+                gaps[place] = max(gaps[place], _gap_of_models(case, binding.models[place], month))
     return gaps
 
 

@@ -88,7 +88,7 @@ class _Walk:
             elif (model, name) == (GuestLicence, "group"):
                 shown[name] = self.groups[value]
             elif (model, name) == (Event, "group"):
-                # A group that there is not stays one.
+                # An event that names no group of the plan still names none.
                 shown[name] = self.groups.get(value, "No group")
             elif not inner and self._is_said_by_everybody(model, name, value):
                 shown[name] = value

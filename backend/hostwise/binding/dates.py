@@ -1,0 +1,21 @@
+"""Dates of a plan in months: of the sizing, and the last one that anything looks at."""
+
+from __future__ import annotations
+
+from hostwise.engine.constants import MONTHS_PER_YEAR
+from hostwise.plan.document import Plan
+
+
+def month_at(years: float) -> int:
+    """The month nearest to a date."""
+    return round(years * MONTHS_PER_YEAR)
+
+
+def sizing_month(plan: Plan) -> int:
+    """The month of the sizing date, which may be later than the horizon."""
+    return month_at(plan.policy.sizing_years)
+
+
+def last_month(plan: Plan) -> float:
+    """The last month that anything looks at: that of the horizon, or the sizing date where it is later."""
+    return MONTHS_PER_YEAR * max(float(plan.economics.horizon_years), plan.policy.sizing_years)
