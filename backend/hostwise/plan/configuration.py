@@ -402,7 +402,7 @@ class Licence(Document):
     discount_share: DiscountShare | None = plan_field(
         label="Discount on the list price",
         meaning="Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added.",
-        unit="share",
+        control="share",
         span=(0, 0.6),
         step=0.01,
         figure_of="key",

@@ -23,7 +23,7 @@ class Discount(Document):
         default=...,
         label="Discount",
         meaning="Share of the list price that is not paid.",
-        unit="share",
+        control="share",
         span=(0, 0.6),
         step=0.01,
     )

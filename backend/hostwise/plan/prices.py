@@ -81,7 +81,7 @@ class PartPrice(Document):
     discount_share: Share | None = plan_field(
         label="Discount on the list price",
         meaning="Share by which the price is below the list price, where the quote says it; it is not applied.",
-        unit="share",
+        control="share",
     )
     book: BookRevision | None = plan_part(meaning="The price book that it was taken from.")
 

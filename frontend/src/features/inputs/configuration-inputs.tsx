@@ -11,13 +11,16 @@ import { duplicateElement, removeElement } from '@/plan/plan-edits';
 import classes from './inputs-panel.module.css';
 import { configurationParts } from './forms';
 import { found, useInputs } from './inputs-context';
-import { CostLines } from './cost-lines';
-import { OtherHosts } from './other-hosts';
+import { CostLines, LINES_WORDS } from './cost-lines';
+import { MODELS_OF_HOSTS_WORDS, OtherHosts } from './other-hosts';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
 
 const CONFIGURATIONS = '/configurations';
 const MOST = 12;
+
+/** What the search finds the lists of a configuration by. */
+export const LISTS_WORDS = [MODELS_OF_HOSTS_WORDS, LINES_WORDS];
 
 /** The candidate configurations: add by duplicating, rename, edit, remove. */
 export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
@@ -36,7 +39,7 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
         const parts = configurationParts(configuration).filter(
           (part) => words.length === 0 || matches(part, configuration, words),
         );
-        if (parts.length === 0) return null;
+        if (parts.length === 0 && !LISTS_WORDS.some((each) => found(words, each))) return null;
         return (
           <Disclosure
             key={section}

@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import { catalogueQuery } from '@/api/catalogue';
-import { Disclosure } from '@/components/disclosure';
 import { formatExact } from '@/lib/format';
 import { FORMS } from '@/plan/forms.gen';
 import { getAt } from '@/plan/json-pointer';
 import { clearField, insertElement } from '@/plan/plan-edits';
 
 import classes from './cost-lines.module.css';
+import { FoldedParts } from './folded-parts';
 import { fieldsOf } from './forms';
-import { found, useInputs } from './inputs-context';
-import { PartList } from './part-list';
+import { useInputs } from './inputs-context';
 import type { OpenSections } from './use-open-sections';
 
 const MOST_LINES = 100;
@@ -32,31 +31,28 @@ interface Props {
 
 /** What is paid besides parts, licences, energy and space; and what is known to cost nothing. */
 export function CostLines({ root, owner, sections }: Props) {
-  const { plan, words } = useInputs();
-  if (words.length > 0 && !found(words, LINES_WORDS)) return null;
+  const { plan } = useInputs();
   const lines = (getAt(plan, `${root}/cost_lines`) ?? []) as object[];
   const none = (getAt(plan, `${root}/confirmed_none`) ?? []) as string[];
-  const section = `${owner}-cost-lines`;
   const known = lines.length + none.length;
   return (
-    <Disclosure
-      level={root === '/economics' ? 4 : 5}
+    <FoldedParts
       title="Cost lines"
+      searchedBy={LINES_WORDS}
+      level={root === '/economics' ? 4 : 5}
+      section={`${owner}-cost-lines`}
+      sections={sections}
+      pointer={`${root}/cost_lines`}
+      one="Cost line"
+      several="cost line"
+      fields={FIELDS}
+      beginning={{ label: 'New line', category: 'migration', amount: 0 }}
+      most={MOST_LINES}
       summary={known === 0 ? 'none' : String(lines.length)}
-      open={words.length > 0 || sections.isOpen(section)}
-      onToggle={(open) => sections.toggle(section, open)}
     >
-      <PartList
-        pointer={`${root}/cost_lines`}
-        one="Cost line"
-        several="cost line"
-        fields={FIELDS}
-        beginning={{ label: 'New line', category: 'migration', amount: 0 }}
-        most={MOST_LINES}
-      />
       {lines.length < MOST_LINES && <PublishedRate pointer={`${root}/cost_lines`} lines={lines.length} />}
       <CostsNothing pointer={`${root}/confirmed_none`} none={none} />
-    </Disclosure>
+    </FoldedParts>
   );
 }
 

@@ -1,46 +1,38 @@
-import { Disclosure } from '@/components/disclosure';
 import { FORMS } from '@/plan/forms.gen';
 import type { FieldSpec } from '@/plan/form-types';
 
+import { FoldedParts } from './folded-parts';
 import { fieldsOf } from './forms';
-import { found, useInputs } from './inputs-context';
-import { PartList } from './part-list';
+import { useInputs } from './inputs-context';
 import type { OpenSections } from './use-open-sections';
 
-const EVENTS = '/workload/events';
 const FIELDS = fieldsOf(FORMS.event);
-const MOST_EVENTS = 100;
-const SECTION = 'dated-events';
 
 /** What the search finds the events by. */
 export const EVENTS_WORDS = 'dated events: project, acquisition, decommissioning, tenant leaves, probability';
 
 /** VMs that come or go in a month, beside smooth growth. */
 export function DatedEvents({ sections }: { sections: OpenSections }) {
-  const { plan, words } = useInputs();
-  if (words.length > 0 && !found(words, EVENTS_WORDS)) return null;
+  const { plan } = useInputs();
   const events = plan.workload.events ?? [];
   const names = [...new Set(plan.workload.groups.map((each) => each.name))];
   const unknown = [...new Set(events.map((each) => each.group))].filter((each) => !names.includes(each));
   const fields = FIELDS.map((spec) => (spec.tail === '/group' ? ofGroups(spec, names, unknown) : spec));
   return (
-    <Disclosure
-      level={4}
+    <FoldedParts
       title="Dated events"
-      summary={events.length === 0 ? 'none' : String(events.length)}
-      open={words.length > 0 || sections.isOpen(SECTION)}
-      onToggle={(open) => sections.toggle(SECTION, open)}
-    >
-      <PartList
-        pointer={EVENTS}
-        one="Event"
-        several="event"
-        fields={fields}
-        // No VMs come or go until somebody says how many.
-        beginning={{ label: 'New event', month: 12, group: names[0] ?? '', vms: 0, probability: 1 }}
-        most={MOST_EVENTS}
-      />
-    </Disclosure>
+      searchedBy={EVENTS_WORDS}
+      level={4}
+      section="dated-events"
+      sections={sections}
+      pointer="/workload/events"
+      one="Event"
+      several="event"
+      fields={fields}
+      // No VMs come or go until somebody says how many.
+      beginning={{ label: 'New event', month: 12, group: names[0] ?? '', vms: 0, probability: 1 }}
+      most={100}
+    />
   );
 }
 

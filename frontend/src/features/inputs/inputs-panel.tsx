@@ -13,7 +13,7 @@ import { usedInputs } from '@/plan/stand-ins';
 import type { Unreadable } from '@/plan/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
-import { ConfigurationInputs } from './configuration-inputs';
+import { ConfigurationInputs, LISTS_WORDS } from './configuration-inputs';
 import { GroupInputs } from './group-inputs';
 import { found, type InputsModel, InputsProvider } from './inputs-context';
 import classes from './inputs-panel.module.css';
@@ -216,7 +216,10 @@ function partsOf(plan: Plan, sections: OpenSections, prices: ReactNode): PanelPa
       id: 'configurations',
       title: 'Configurations',
       summary: String(plan.configurations.length),
-      fields: plan.configurations.flatMap((configuration) => texts(FORMS.configuration, configuration.name)),
+      fields: [
+        ...plan.configurations.flatMap((configuration) => texts(FORMS.configuration, configuration.name)),
+        ...LISTS_WORDS.map((each) => [each]),
+      ],
       content: <ConfigurationInputs sections={sections} />,
     },
     {

@@ -77,11 +77,17 @@ describe('what stands in a list of the plan', () => {
     expect(fieldLabel(listed, `${at}/price`)).toBe('Price of drives/x');
     expect(fieldLabel(listed, `${at}/date`)).toBe('Price of drives/x: date');
     expect(fieldLabel(listed, '/opm_models/0/points/0/per_vm')).toBe('Web shop: point 1, per vm');
+    expect(fieldLabel(listed, '/workload/events/1/vms')).toBe('Event 2: VMs');
+    expect(fieldLabel(listed, '/economics/cost_lines/0/amount')).toBe('Cost line 1: amount');
+    expect(fieldLabel(listed, '/configurations/0/other_hosts/0/hosts', true)).toBe('Host model 1: hosts');
+    expect(fieldLabel(listed, '/configurations/0/other_hosts', true)).toBe('Hosts of other models');
   });
 
   it('is written as what it is', () => {
     expect(fieldText(listed, `${at}/price`, 140)).toBe('140 USD');
     expect(fieldText(listed, at, price)).toBe('drives/x');
+    expect(fieldText(listed, '/workload/events/0/probability', 0.4)).toBe('40 %');
+    expect(fieldText(listed, '/economics/discounts/0/share', 0.15)).toBe('15 %');
     expect(fieldText(listed, '/economics/exchange_rates/0', { currency: 'CHF', rate: 1 })).toBe('CHF');
     expect(fieldText(listed, '/configurations/0/network/cards/0', { gbit_s: 25, ports: 2 })).toBe(
       '2, 25 Gbit/s',

@@ -52,51 +52,44 @@ function stretchLabel(pointer: string): string | undefined {
   return `Load profile, stretch ${String(Number(index) + 1)}${name}`;
 }
 
-const RATE_LABELS = new Map(labelsOf(FORMS.rate));
-
-/** The label of a rate of exchange, or of a field of it. */
-function rateLabel(pointer: string): string | undefined {
-  const [, index, field] = /^\/economics\/exchange_rates\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
-  if (index === undefined) return undefined;
-  const name = `Exchange rate ${String(Number(index) + 1)}`;
-  const label = field === undefined ? undefined : RATE_LABELS.get(field);
-  return label === undefined ? name : `${name}: ${small(label)}`;
+interface PartsList {
+  /** Pointer of the list, in the plan or in what owns it. */
+  at: string;
+  /** What its parts are called, each by its place. */
+  one: string;
+  /** What the list is called, where the form does not say so. */
+  all?: string;
+  parts: readonly Part[];
 }
 
-const LINE_LABELS = new Map(labelsOf(FORMS.line));
+/** The lists whose parts have no name of their own. */
+const LISTS = (
+  [
+    { at: '/workload/events', one: 'Event', parts: FORMS.event },
+    { at: '/economics/exchange_rates', one: 'Exchange rate', parts: FORMS.rate },
+    { at: '/economics/discounts', one: 'Discount', all: 'Discounts of vendors', parts: FORMS.discount },
+    { at: '/cost_lines', one: 'Cost line', all: 'Cost lines', parts: FORMS.line },
+    { at: '/other_hosts', one: 'Host model', all: 'Hosts of other models', parts: FORMS.model },
+    { at: '/network/cards', one: 'Network cards', all: 'Network cards', parts: FORMS.card },
+  ] satisfies PartsList[]
+).map((list: PartsList) => ({
+  ...list,
+  labels: new Map(labelsOf(list.parts)),
+  part: new RegExp(`^${list.at}/(\\d+)(/\\w+)?$`),
+}));
 
-/** The label of a cost line of the plan or of a configuration, or of a field of it; the tail is that of what pays. */
-function lineLabel(tail: string): string | undefined {
-  if (tail === '/cost_lines') return 'Cost lines';
+/** The label of a list, of a part of one, or of a field of a part; the tail is that of what owns the list. */
+function listLabel(tail: string): string | undefined {
   if (tail.startsWith('/confirmed_none')) return 'Costs nothing';
-  const [, index, field] = /^\/cost_lines\/(\d+)(\/\w+)?$/.exec(tail) ?? [];
-  if (index === undefined) return undefined;
-  const name = `Cost line ${String(Number(index) + 1)}`;
-  const label = field === undefined ? undefined : LINE_LABELS.get(field);
-  return label === undefined ? name : `${name}: ${small(label)}`;
-}
-
-const EVENT_LABELS = new Map(labelsOf(FORMS.event));
-
-/** The label of a dated event, or of a field of it. */
-function eventLabel(pointer: string): string | undefined {
-  const [, index, field] = /^\/workload\/events\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
-  if (index === undefined) return undefined;
-  const name = `Event ${String(Number(index) + 1)}`;
-  const label = field === undefined ? undefined : EVENT_LABELS.get(field);
-  return label === undefined ? name : `${name}: ${small(label)}`;
-}
-
-const DISCOUNT_LABELS = new Map(labelsOf(FORMS.discount));
-
-/** The label of a discount of a vendor, or of a field of it. */
-function discountLabel(pointer: string): string | undefined {
-  if (pointer === '/economics/discounts') return 'Discounts of vendors';
-  const [, index, field] = /^\/economics\/discounts\/(\d+)(\/\w+)?$/.exec(pointer) ?? [];
-  if (index === undefined) return undefined;
-  const name = `Discount ${String(Number(index) + 1)}`;
-  const label = field === undefined ? undefined : DISCOUNT_LABELS.get(field);
-  return label === undefined ? name : `${name}: ${small(label)}`;
+  for (const { at, one, all, labels, part } of LISTS) {
+    if (tail === at) return all;
+    const [, index, field] = part.exec(tail) ?? [];
+    if (index === undefined) continue;
+    const name = `${one} ${String(Number(index) + 1)}`;
+    const label = field === undefined ? undefined : labels.get(field);
+    return label === undefined ? name : `${name}: ${small(label)}`;
+  }
+  return undefined;
 }
 
 const PRICE_LABELS = new Map(labelsOf(FORMS.price));
@@ -108,29 +101,6 @@ function priceLabel(plan: Plan, pointer: string): string | undefined {
   if (typeof part !== 'string') return undefined;
   const label = field === undefined || field === '/price' ? undefined : PRICE_LABELS.get(field);
   return label === undefined ? `Price of ${part}` : `Price of ${part}: ${small(label)}`;
-}
-
-const CARD_LABELS = new Map(labelsOf(FORMS.card));
-const MODEL_LABELS = new Map(labelsOf(FORMS.model));
-
-/** The label of hosts of another model, or of a field of them. */
-function otherHostsLabel(tail: string): string | undefined {
-  if (tail === '/other_hosts') return 'Hosts of other models';
-  const [, index, field] = /^\/other_hosts\/(\d+)(\/\w+)?$/.exec(tail) ?? [];
-  if (index === undefined) return undefined;
-  const name = `Host model ${String(Number(index) + 1)}`;
-  const label = field === undefined ? undefined : MODEL_LABELS.get(field);
-  return label === undefined ? name : `${name}: ${small(label)}`;
-}
-
-/** The label of what stands in a configuration: a field, or one of its network cards. */
-function configurationLabel(tail: string): string | undefined {
-  const [, index, field] = /^\/network\/cards(?:\/(\d+)(\/\w+)?)?$/.exec(tail) ?? [];
-  if (index === undefined)
-    return tail === '/network/cards' ? 'Network cards' : CONFIGURATION_LABELS.get(tail);
-  const label = field === undefined ? undefined : CARD_LABELS.get(field);
-  const name = `Network cards ${String(Number(index) + 1)}`;
-  return label === undefined ? name : `${name}: ${small(label)}`;
 }
 
 /** The label of an own operations model, or of something in it. */
@@ -149,12 +119,10 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const field = fieldOf(pointer);
   if (field !== pointer) return `Range of ${small(fieldLabel(plan, field, ownerKnown))}`;
   const own =
-    (pointer.startsWith('/economics/') ? lineLabel(pointer.slice('/economics'.length)) : undefined) ??
+    (pointer.startsWith('/economics/') ? listLabel(pointer.slice('/economics'.length)) : undefined) ??
     PLAN_LABELS.get(pointer) ??
     stretchLabel(pointer) ??
-    eventLabel(pointer) ??
-    rateLabel(pointer) ??
-    discountLabel(pointer) ??
+    listLabel(pointer) ??
     priceLabel(plan, pointer) ??
     modelLabel(plan, pointer);
   if (own) return own;
@@ -162,7 +130,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const [depth, labels] = pointer.startsWith('/workload/groups/')
     ? [3, (tail: string) => GROUP_LABELS.get(tail)]
     : pointer.startsWith('/configurations/')
-      ? [2, configurationLabel]
+      ? [2, (tail: string) => CONFIGURATION_LABELS.get(tail)]
       : [0, null];
   if (labels === null) return tokens.join(' ').replaceAll('_', ' ');
   const root = `/${tokens.slice(0, depth).join('/')}`;
@@ -170,11 +138,7 @@ export function fieldLabel(plan: Plan, pointer: string, ownerKnown = false): str
   const owner = typeof name === 'string' ? name : root;
   const tail = pointer.slice(root.length);
   if (tail === '') return owner;
-  const label =
-    lineLabel(tail) ??
-    otherHostsLabel(tail) ??
-    labels(tail) ??
-    tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
+  const label = listLabel(tail) ?? labels(tail) ?? tail.slice(1).replaceAll('/', ' ').replaceAll('_', ' ');
   const obvious = depth === 3 ? plan.workload.groups.length === 1 : ownerKnown;
   return obvious ? label : `${label} (${owner})`;
 }
@@ -183,25 +147,22 @@ const byTail = (parts: readonly Part[]) => new Map(fieldsOf(parts).map((spec) =>
 const SPECS = byTail(PLAN_PARTS);
 const GROUP_SPECS = byTail(FORMS.group);
 const CONFIGURATION_SPECS = byTail(FORMS.configuration);
-const CARD_SPECS = byTail(FORMS.card);
-const MODEL_SPECS = byTail(FORMS.model);
-const RATE_SPECS = byTail(FORMS.rate);
+const LIST_SPECS = LISTS.map(({ at, parts }) => ({
+  part: new RegExp(`^(?:/economics|/configurations/\\d+)?${at}/\\d+`),
+  specs: byTail(parts),
+}));
 // A price is of a part that may be in any list of the catalogue, so that no list has all labels.
 const PRICE_SPECS = byTail(
   FORMS.price.map((part) => ({ ...part, fields: part.fields.map(({ catalogue: _, ...spec }) => spec) })),
 );
 const PRICE = /^\/economics\/prices\/\d+/;
-const RATE = /^\/economics\/exchange_rates\/\d+/;
-const CARD = /^\/configurations\/\d+\/network\/cards\/\d+/;
-const MODEL = /^\/configurations\/\d+\/other_hosts\/\d+/;
 
 export function specAt(pointer: string): FieldSpec | undefined {
   if (pointer.startsWith('/workload/groups/'))
     return GROUP_SPECS.get(pointer.replace(/^\/workload\/groups\/\d+/, ''));
   if (PRICE.test(pointer)) return PRICE_SPECS.get(pointer.replace(PRICE, ''));
-  if (RATE.test(pointer)) return RATE_SPECS.get(pointer.replace(RATE, ''));
-  if (CARD.test(pointer)) return CARD_SPECS.get(pointer.replace(CARD, ''));
-  if (MODEL.test(pointer)) return MODEL_SPECS.get(pointer.replace(MODEL, ''));
+  const list = LIST_SPECS.find(({ part }) => part.test(pointer));
+  if (list) return list.specs.get(pointer.replace(list.part, ''));
   if (pointer.startsWith('/configurations/'))
     return CONFIGURATION_SPECS.get(pointer.replace(/^\/configurations\/\d+/, ''));
   return SPECS.get(pointer);

@@ -24,6 +24,16 @@ describe('the sections around a field', () => {
       ['configurations', 'configuration-1', 'configuration-1-licence-rules'],
     ],
     ['/configurations/2', ['configurations', 'configuration-2']],
+    ['/economics/discounts/0/vendor', ['economics', 'economics-discounts']],
+    ['/economics/confirmed_none', ['economics', 'economics-cost-lines']],
+    [
+      '/configurations/1/cost_lines/0/amount',
+      ['configurations', 'configuration-1', 'configuration-1-cost-lines'],
+    ],
+    [
+      '/configurations/0/other_hosts/1/cores',
+      ['configurations', 'configuration-0', 'configuration-0-other-hosts'],
+    ],
     ['/configurations/2/cpu/key', ['configurations', 'configuration-2']],
     ['/configurations/2/swap', ['configurations', 'configuration-2', 'configuration-2-swap']],
     ['/configurations/0/swap/drive/key', ['configurations', 'configuration-0', 'configuration-0-swap']],

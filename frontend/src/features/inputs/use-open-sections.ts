@@ -14,6 +14,20 @@ function folded(parts: readonly Part[], owner: string, tail: string): string[] {
   return part?.folded === undefined ? [] : [`${owner}-${part.folded}`];
 }
 
+/** The folded lists of the economics and of configurations, by what is in them. */
+const LISTS: Record<string, string> = {
+  cost_lines: 'cost-lines',
+  confirmed_none: 'cost-lines',
+  discounts: 'discounts',
+  other_hosts: 'other-hosts',
+};
+
+/** The folded list that a field of an owner is in, if any. */
+function listed(owner: string, field: string | undefined): string[] {
+  const list = LISTS[field ?? ''];
+  return list === undefined ? [] : [`${owner}-${list}`];
+}
+
 /** The sections of the inputs that must be open for a field to be seen. */
 export function sectionsOf(pointer: string): string[] {
   const [first, second, third, ...rest] = parsePointer(pointer);
@@ -30,7 +44,7 @@ export function sectionsOf(pointer: string): string[] {
     case 'opm_models':
       return ['workload', 'models'];
     case 'economics':
-      return ['economics', ...folded(FORMS.economics, 'economics', pointer)];
+      return ['economics', ...listed('economics', second), ...folded(FORMS.economics, 'economics', pointer)];
     case 'unit_convention':
     case 'description':
       return ['plan'];
@@ -38,7 +52,8 @@ export function sectionsOf(pointer: string): string[] {
       if (second === undefined) return ['configurations'];
       const owner = `configuration-${second}`;
       const tail = formatPointer([...(third === undefined ? [] : [third]), ...rest]);
-      return ['configurations', owner, ...(tail === '' ? [] : folded(FORMS.configuration, owner, tail))];
+      if (tail === '') return ['configurations', owner];
+      return ['configurations', owner, ...listed(owner, third), ...folded(FORMS.configuration, owner, tail)];
     }
     default:
       return [];
