@@ -1171,7 +1171,7 @@ class OpmPoint(Document):
 
 
 class OtherHosts(Document):
-    """Hosts of one other model: what is not given is as in the configuration's own hosts."""
+    """Hosts of one other model: what is left empty is as in the configuration's own hosts."""
 
     model: str
     """Name of the host model."""

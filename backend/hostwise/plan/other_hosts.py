@@ -17,7 +17,7 @@ _CATALOGUE = Decided("the catalogue's")
 
 
 class OtherHosts(Document):
-    """Hosts of one other model: what is not given is as in the configuration's own hosts."""
+    """Hosts of one other model: what is left empty is as in the configuration's own hosts."""
 
     model: Name = plan_field(default=..., label="Model", meaning="Name of the host model.", examples=["Dell R640"])
     hosts: Annotated[int, Field(ge=1, le=1_000)] = plan_field(

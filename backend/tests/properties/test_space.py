@@ -251,6 +251,12 @@ def test_what_is_not_supported_is_refused() -> None:
     memory = Choice("memory", {"dram_gib": [256, 512]})
     with pytest.raises(SpaceNotSupported, match="simulation"):
         evaluate_space(flags, [memory], ["hosts"])
+    events = bound("moderate-io").arrays | {"events_flag": np.ones((1, 1))}
+    with pytest.raises(SpaceNotSupported, match="dated events"):
+        evaluate_space(events, [memory], ["hosts"])
+    others = bound("moderate-io").arrays | {"other_hosts": np.full((1, 1), 2.0)}
+    with pytest.raises(SpaceNotSupported, match="hosts of other models"):
+        evaluate_space(others, [memory], ["hosts"])
     with pytest.raises(SpaceNotSupported, match="no choice can set"):
         evaluate_space(binding.arrays, [Choice("clusters", {"clusters": [1, 2]})], ["hosts"])
     with pytest.raises(SpaceNotSupported, match="Two choices"):

@@ -511,8 +511,9 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
         ("ceph-proxmox", "proxmox-ve-standard", "Replica 3"),
         ("s2d-azure-local", "azure-local", "Three-way mirror"),
         ("s2d-windows-server", "windows-server-2025-datacenter", "Three-way mirror"),
-        # Quotes only, or no licence at all: its cost is not counted, and that is said.
-        ("aos-nutanix", None, "Replication factor 2"),
+        # Quotes only: its price is missing, and that is said.
+        ("aos-nutanix", "nutanix-nci", "Replication factor 2"),
+        # No licence at all.
         ("longhorn-harvester", None, "3 replicas"),
     ],
 )

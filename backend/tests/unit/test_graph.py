@@ -252,7 +252,7 @@ def test_a_million_configurations_in_one_call() -> None:
         **dict.fromkeys(("hypervisor_cpu_share", "hypervisor_cores", "management_vcpu", "managed_once_flag"), 0.0),
         "capacity_drives_per_host": 0.0,
         **dict.fromkeys(("core_shift_hosts", "spare_core_hosts"), 0.0),
-        "vcpu_growth_rate": 0.0,
+        **dict.fromkeys(("vcpu_growth_rate", "event_count"), 0.0),
         "count": [[[100.0, 20.0]]],
         "vcpu": [[[4.0, 8.0]]],
         "count_growth_rate": [[[0.0, 0.1]]],

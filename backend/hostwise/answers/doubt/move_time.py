@@ -153,10 +153,17 @@ def _sentences(catalogue: Catalogue, found: MoveTime) -> Iterator[str]:
 
 
 def _span(months: float) -> str:
-    """A time in months, or in days where it is shorter than two months."""
-    if months < _FEW_MONTHS:
-        return counted(float(short(months * DAYS_PER_YEAR / MONTHS_PER_YEAR, 2).replace(",", "")), "days")
-    return counted(float(rough(months).replace(",", "")), "months")
+    """A time in months, or in days where it is shorter than two months.
+
+    >>> _span(0.03), _span(12), _span(1e-12)
+    ('0.91 days', '12 months', 'less than 0.1 days')
+    """
+    days = months * DAYS_PER_YEAR / MONTHS_PER_YEAR
+    if days < _FEW_DAYS:
+        return f"less than {_FEW_DAYS:g} days"
+    number, unit = (rough(days), "days") if months < _FEW_MONTHS else (rough(months), "months")
+    return f"{number} {unit.removesuffix('s') if number == '1' else unit}"
 
 
+_FEW_DAYS = 0.1
 _FEW_MONTHS = 2

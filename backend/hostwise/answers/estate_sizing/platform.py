@@ -28,7 +28,7 @@ class OfPlatform:
 
     Attributes:
         own: those that it runs for itself, and that are left out.
-        manages: those that manage it, by the family of hypervisors that it is of.
+        manages: those of the others that manage it, by the family of hypervisors that it is of.
     """
 
     own: Flags
@@ -54,10 +54,9 @@ def of_platform(vms: Vms, catalogue: Catalogue) -> OfPlatform:
     rows = list(catalogue.platform_vms.values())
     telling = [each for each in rows if each.apply == "tell"]
     families = dict.fromkeys(family for each in telling for family in each.hypervisors)
-    return OfPlatform(
-        _matching(vms, [each for each in rows if each.apply == "leave_out"]),
-        {family: _matching(vms, [each for each in telling if family in each.hypervisors]) for family in families},
-    )
+    own = _matching(vms, [each for each in rows if each.apply == "leave_out"])
+    of_families = {family: [each for each in telling if family in each.hypervisors] for family in families}
+    return OfPlatform(own, {family: _matching(vms, each) & ~own for family, each in of_families.items()})
 
 
 def nothing_of_platform(vms: Vms) -> OfPlatform:

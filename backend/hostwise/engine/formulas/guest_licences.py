@@ -84,7 +84,9 @@ def guest_event_vms(*, grown_count: Array, smooth_count: Array, guest_group_flag
     ...     guest_group_flag=np.array([1.0, 0.0])))
     50.0
     """
-    return total((grown_count - smooth_count) * guest_group_flag)
+    brought = grown_count - smooth_count
+    # Where events bring nothing it does not matter whether the group runs the product.
+    return total(np.where(brought == 0, 0, brought * guest_group_flag))
 
 
 @formula(

@@ -30,6 +30,9 @@ _SIMULATED = "simulated_burst_flag"
 _FOUND = frozenset({_CLUSTERS, _SIZING, *BY_MONTH})
 """What the space finds by itself, and no choice sets."""
 
+_DATED: Mapping[str, str] = {"events_flag": "dated events", "other_hosts": "hosts of other models"}
+"""Inputs that say that others must be bound anew for each date, and for other hosts of the own model."""
+
 Set = str | tuple[str, Role]
 """What a choice sets: an input, or an input of the drives of one role."""
 
@@ -158,7 +161,8 @@ def evaluate_space(
     every month, then the graph. Reading `Space.parts`, or a reduction of `hostwise.engine.space.reductions`, computes
     them. A choice with many options is best the first: the space is walked through in slabs of the last ones.
 
-    Not supported, and refused: a base of several configurations or samples; choices of what the space finds itself
+    Not supported, and refused: a base of several configurations or samples, with dated events, or with hosts of other
+    models; choices of what the space finds itself
     (the hosts asked for by month, the clusters) or of the months; quantities with members as results; a stated load
     of write buffers that only the simulation can judge (`simulated_burst_flag`), unless nothing wanted rests on it.
     Measured curves are those of the base: a choice that changes the medium or the model of a curve is another base.
@@ -180,6 +184,9 @@ def evaluate_space(
 
 
 def _check(space: Space, graph: Graph) -> None:
+    for name, what in _DATED.items():
+        if np.any(np.asarray(space.base.get(name, 0.0)) > 0):
+            raise SpaceNotSupported(f"The base has {what}, whose numbers differ by date; a space has one for all.")
     seen: set[Set] = set()
     for name, value in space.base.items():
         axes = graph.inputs[name].axes
@@ -286,7 +293,7 @@ class _Block:
                     assert isinstance(roles, tuple)
                     given[name] = (*roles[:role], nodes.on_axis(place, options), *roles[role + 1 :])
                 elif "role" in MODEL.inputs[each].axes:
-                    of_roles = np.broadcast_to(options.reshape(len(options), -1), (len(options), len(Role)))
+                    of_roles = _by_role(each, options)
                     given[each] = tuple(nodes.on_axis(place, of_roles[:, role]) for role in Role)
                 else:
                     given[each] = nodes.on_axis(place, options)
@@ -296,7 +303,9 @@ class _Block:
     def _base(nodes: Nodes, name: str, value: Array) -> Traced:
         axes = MODEL.inputs[name].axes
         if "role" in axes:
-            return tuple(nodes.constant(float(each)) for each in np.broadcast_to(value.reshape(-1), (len(Role),)))
+            own = value.reshape(value.shape[-len(axes) :]) if value.ndim > len(axes) else value
+            (of_roles,) = _by_role(name, own[np.newaxis])
+            return tuple(nodes.table(each.reshape((1,) * len(nodes.sizes) + (-1,))) for each in of_roles)
         members: Values = value.reshape((1,) * len(nodes.sizes) + (-1,))
         return nodes.table(members)
 
@@ -316,6 +325,15 @@ def _apart(nodes: Nodes, constraints: Sequence[Node]) -> list[Node]:
         else:
             found.append(node)
     return found
+
+
+def _by_role(name: str, options: Array) -> Array:
+    """The values of an input with roles, (options, roles, members): members are the months, where it has them."""
+    axes = MODEL.inputs[name].axes
+    assert axes[0] == "role"
+    members = options.shape[2:] if options.ndim > len(axes) else (1,)
+    of_roles = options.reshape(len(options), -1, *members)
+    return np.broadcast_to(of_roles, (len(options), len(Role), *members))
 
 
 def _on_hosts(nodes: Nodes, values: Array) -> Node:

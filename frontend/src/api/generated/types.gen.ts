@@ -8050,7 +8050,7 @@ export type Origin = 'built_in' | 'own';
 /**
  * OtherHosts
  *
- * Hosts of one other model: what is not given is as in the configuration's own hosts.
+ * Hosts of one other model: what is left empty is as in the configuration's own hosts.
  */
 export type OtherHosts = {
   /**
