@@ -42,7 +42,7 @@ test('an export is a leave-or-stay plan with its sentence within six clicks', as
   };
   await page.goto('/');
   await drop(page, rvtools(200).files);
-  await click(page.getByLabel('Candidates').selectOption('leave or stay: one on each platform'));
+  await click(page.getByLabel('Candidates', { exact: true }).selectOption('leave or stay: one on each platform'));
   await click(page.getByRole('button', { name: 'Size this' }).click());
   await expect(page).toHaveURL(/\/plans\/imported\//);
   const advice = page.getByRole('region', { name: 'Advice' });

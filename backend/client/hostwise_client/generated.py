@@ -51,6 +51,8 @@ class Cache(Document):
     """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
     price: float | None = None
     """Price of one drive. If absent: the catalogue's."""
+    reused: int = 0
+    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
     disk_groups: int = 1
     """Disk groups per host, each with one cache drive. If absent: one."""
     destage_limit_mb_s: float | None = None
@@ -86,6 +88,8 @@ class Capacity(Document):
     """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
     price: float | None = None
     """Price of one drive. If absent: the catalogue's."""
+    reused: int = 0
+    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
     count: int
     """Drives per host."""
 
@@ -344,6 +348,8 @@ class Drives(Document):
     """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
     price: float | None = None
     """Price of one drive. If absent: the catalogue's."""
+    reused: int = 0
+    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
 
 
 class Edit(Document):
@@ -974,8 +980,11 @@ class LoadStep(Document):
 class Material(Document):
     """A line of a bill of materials."""
 
-    kind: Literal["chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding"] | str
-    """What it is; `rounding` is the difference between whole modules and the memory that is counted."""
+    kind: (
+        Literal["chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding", "reused"]
+        | str
+    )
+    """What it is; `rounding` is the difference between whole modules and the memory that is counted, `reused` are parts that are there, whose quantity and amount are below 0."""
     role: str | None = None
     """Role of drives: cache, capacity, memory_tier, swap or read_cache."""
     label: str
@@ -1059,7 +1068,7 @@ class MemoryTier(Document):
     """Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue."""
     page_out_mb_s: float | None = None
     """Average rate at which one host writes pages to its tier."""
-    drive: Drives = Field({}, validate_default=True)
+    drive: Drives = Field({"reused": 0}, validate_default=True)
     """The drives of the tier, dedicated to it."""
 
 
@@ -1563,7 +1572,7 @@ class ReadCache(Document):
     """Rate at which a read cache moves to another host. If absent: an assumption of the catalogue."""
     fill_mb_s: float | None = None
     """Rate at which an empty cache fills."""
-    drive: Drives = Field({}, validate_default=True)
+    drive: Drives = Field({"reused": 0}, validate_default=True)
     """The drive, one per host; for its price."""
 
 
@@ -1661,7 +1670,7 @@ class Swap(Document):
     """Size of the host cache on a local SSD, used before the regular swap files."""
     turnovers_per_day: float | None = None
     """Exchanges of the swapped memory per day; each exchange writes it once. If absent: an assumption of the catalogue."""
-    drive: Drives = Field({}, validate_default=True)
+    drive: Drives = Field({"reused": 0}, validate_default=True)
     """The drive, one per host; for its wear and price."""
 
 
@@ -2460,6 +2469,8 @@ class Memory(Document):
     """Key of a memory module in the catalogue, for its price per GiB."""
     module_gib: float | None = None
     """Memory of one module. If absent: the module's, else an assumption of the catalogue."""
+    reused_modules: int = 0
+    """Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
     price: float | None = None
     """Price of all memory of one host; replaces the module's, and is needed for persistent memory."""
     tier: MemoryTier | None = None

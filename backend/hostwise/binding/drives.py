@@ -14,7 +14,7 @@ from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, Drives, SwapMedium
 from hostwise.plan.workload import VmGroup
 
-_NOTHING = ("drives_per_host", "drive_price", "given_drive_w", "drive_wear_flag")
+_NOTHING = ("drives_per_host", "drive_price", "reused_drives", "given_drive_w", "drive_wear_flag")
 """Inputs that are 0 without drives of a role."""
 
 _NOT_ASKED = (
@@ -125,6 +125,7 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     for name, usual_power in zip(("drive_idle_w", "drive_full_w"), _drive_power(to, row, flash=flash), strict=True):
         to.put(name, f"{at}/power_w", None, usual_power, role=role)
     to.put("drive_price", f"{at}/price", drives.price, _price(to, row, drives), role=role)
+    to.put_field("reused_drives", f"{at}/reused", drives, "reused", role=role)
     part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
     die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no flash die")
     to.put("drive_fixed_kgco2e", fitted.medium_at, None, to.column(part, "fixed_kgco2e"), role=role)

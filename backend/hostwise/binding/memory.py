@@ -68,6 +68,10 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         usual = to.catalogue.assumptions["memory_module_gib"].value or 0
         per_gib = indicative(to, memory_kind(module), module_gib(module, usual))
     to.put("memory_price_per_gib", pointer, None, per_gib)
+    if memory.memory_mode_gib is not None and memory.reused_modules:
+        text = "The price of persistent memory and DRAM together does not say what one module costs."
+        hint = "Leave it at 0, and take what the modules are worth off the price of all memory."
+        to.mistakes.append(Mistake(f"{at}/reused_modules", "reused_with_persistent_memory", text, hint))
 
 
 def _sized_by(to: Recorder, row: Hypervisor | None) -> None:

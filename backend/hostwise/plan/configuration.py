@@ -202,6 +202,16 @@ class Drives(Document):
         figure_of="key",
         absent=_CATALOGUE,
     )
+    reused: int = plan_field(
+        "reused_drives",
+        default=0,
+        label="Drives that are there",
+        meaning="Drives of this kind, of hosts that go, that are put into the first hosts and not bought.",
+        unit="drives",
+        absent=Decided("all are bought"),
+        ge=0,
+        le=100_000,
+    )
 
 
 ABSORBS_WRITES = ("endurance_factor", "endurance_factor_low", "endurance_factor_high", "sustained_write_mb_s")
@@ -271,6 +281,15 @@ class Memory(Document):
     )
     module_gib: Annotated[float, Field(ge=1, le=4_096)] | None = plan_field(
         "memory_module_gib", figure_of="module", absent=Decided("the module's, else an assumption of the catalogue")
+    )
+    reused_modules: int = plan_field(
+        "reused_memory_modules",
+        default=0,
+        label="Modules that are there",
+        meaning="Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought.",
+        absent=Decided("all are bought"),
+        ge=0,
+        le=100_000,
     )
     price: Money | None = plan_field(
         "given_memory_price_per_host",

@@ -1286,6 +1286,23 @@ class Cluster:
     def array_capex(self) -> list[float]:
         return self.at_purchase(lambda: self.records.need("array_price"))
 
+    def reused(self) -> float:
+        """Price of the modules and drives that are there, of the first hosts at most."""
+        saved = 0.0
+        modules = float(self.configuration["memory"].get("reused_modules", 0))
+        if modules:
+            of_host = float(self.configuration["memory"]["dram_gib"]) / self.records.need("memory_module_gib")
+            saved += min(modules, self.hosts * of_host) * self.memory_price() / of_host
+        for place, role in (("cache", "cache"), ("capacity", "capacity" if self.two_tier else "cache")):
+            there = float((self.configuration.get(place) or {}).get("reused", 0))
+            if there:
+                put_in = min(there, self.hosts * self.role_number(role))
+                saved += put_in * self.records.need("drive_price", role=role)
+        return saved
+
+    def reused_capex(self) -> list[float]:
+        return self.at_purchase(lambda: -self.reused())
+
     def expansion_cost(self) -> list[float]:
         return [
             number * self.host_price * self.hardware_factor(month) if number else 0.0
@@ -1295,7 +1312,7 @@ class Cluster:
     @cached_property
     def hardware(self) -> list[float]:
         found = self.expansion_cost()
-        found[0] += self.hosts * self.host_price + self.records.need("array_price")
+        found[0] += self.hosts * self.host_price + self.records.need("array_price") - self.reused()
         return found
 
     def support_cost(self) -> list[float]:
@@ -1542,6 +1559,7 @@ class Cluster:
         "cache_capex",
         "capacity_capex",
         "array_capex",
+        "reused_capex",
         "expansion_cost",
         "support_cost",
         "licence_cost",

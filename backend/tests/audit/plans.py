@@ -206,6 +206,7 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
     memory |= _some(random, 0.2, storage_stack_gib=random.choice([6, 30]))
     memory |= _some(random, 0.2, hypervisor_gib=random.choice([3, 12]))
     memory |= _some(random, 0.2, vm_overhead_mib=random.choice([60, 200]))
+    memory |= _some(random, 0.3, reused_modules=random.choice([8, 48, 2_000]))
     configuration: dict[str, Any] = {
         "key": "one",
         "name": "One",
@@ -234,6 +235,9 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
         }
     if architecture == "esa":
         configuration["capacity"] = _drive(random) | {"count": random.choice([2, 4, 8])}
+    for part in ("cache", "capacity"):
+        if part in configuration:
+            configuration[part] |= _some(random, 0.3, reused=random.choice([3, 24, 5_000]))
     if architecture == "external_array":
         configuration["array"] = _most(random, price=90_000, power_w=1_400, rack_units=8)
     for name in ("guest_licence", "database_licence"):

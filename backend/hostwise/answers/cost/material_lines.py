@@ -75,6 +75,7 @@ class Lines:
             yield from self._drives(role)
         yield from self._array()
         yield from self._other_models()
+        yield from self._reused()
 
     def licences_once(self) -> Iterator[Material]:
         """Licences that are paid once, of the first hosts."""
@@ -183,12 +184,10 @@ class Lines:
         size = self._record("drive_gb", role).value
         swap = self.configuration.swap
         medium = MEDIUM_LABELS[swap.medium] if role is Role.SWAP and swap is not None else None
-        single = role is Role.CACHE and self.configuration.cache is None
-        label = "single-tier drive" if single else role.label
         yield self._of_host(
             "drive",
             role.key if role in (Role.CACHE, Role.CAPACITY) else _FURTHER,
-            label[0].upper() + label[1:],
+            self._role_label(role),
             number,
             _priced(self._record("drive_price", role)),
             name=None if row is None else row.name,
@@ -235,6 +234,32 @@ class Lines:
                 quantity=float(each.hosts),
                 name=each.model,
             )
+
+    def _reused(self) -> Iterator[Material]:
+        """Parts that are there, as taken off the lines above: at most as many as the first hosts have."""
+        own = self.hosts
+        modules, all_modules = self._record("reused_memory_modules").value, self._number("modules_per_host")
+        if modules and own is not None and all_modules is not None:
+            of_host = self._number("memory_price_per_host")
+            given, per_gib = self._record("given_memory_price_per_host"), self._record("memory_price_per_gib")
+            origin = per_gib if given.value is None else given
+            of_module = None if of_host is None else of_host / all_modules
+            new = _Price(of_module, origin, origin.pointer)
+            yield self._taken_off("Memory modules that are there", min(modules, own * all_modules), new)
+        for role in Role:
+            drives, each = self._record("reused_drives", role), self._record("drives_per_host", role).value
+            if drives.value and each and own is not None:
+                price = _priced(self._record("drive_price", role))
+                put_in = min(drives.value, own * each)
+                yield self._taken_off(f"{self._role_label(role)}s that are there", put_in, price, role=role.key)
+
+    def _taken_off(self, label: str, number: float, price: _Price, **said: Any) -> Material:
+        return self._line("reused", "reused", label, price, unit="pieces", quantity=-number, **said)
+
+    def _role_label(self, role: Role) -> str:
+        single = role is Role.CACHE and self.configuration.cache is None
+        label = "single-tier drive" if single else role.label
+        return label[0].upper() + label[1:]
 
     # ------------------------------------------------------------------------------------------------- licences
 

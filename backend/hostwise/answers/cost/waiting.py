@@ -25,6 +25,8 @@ _PARTS: Mapping[str, tuple[str, ...]] = {
     "other hardware": ("server_capex", "array_capex"),
 }
 """What is bought, by whose price it moves with."""
+_REUSED = {"memory": "reused_memory_capex", "flash": "reused_drives_capex"}
+"""What of it is there and not bought."""
 
 
 def price_changes(run: Run, catalogue: Catalogue) -> list[QuarterlyChange]:
@@ -81,6 +83,7 @@ def waiting(run: Run, place: int, changes: Sequence[QuarterlyChange], needed: Ar
         lead_time: months from an order to hosts that run.
     """
     paid = {parts: sum(_known(run, name, place) for name in names) for parts, names in _PARTS.items()}
+    paid |= {parts: paid[parts] - _known(run, name, place) for parts, name in _REUSED.items()}
     if keeps_hosts(run, place) or not all(map(isfinite, paid.values())) or not any(paid.values()):
         return []
     return [_after(run, quarters, paid, changes, needed, lead_time) for quarters in _QUARTERS]

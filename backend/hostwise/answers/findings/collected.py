@@ -19,6 +19,7 @@ from hostwise.answers.findings import (
     price_findings,
     read_cache_findings,
     reasons,
+    reuse_findings,
     use_findings,
     wear_findings,
     whole_vms_findings,
@@ -50,6 +51,7 @@ MODULES = (
     memory_tier_findings,
     operations_findings,
     read_cache_findings,
+    reuse_findings,
     write_buffer_findings,
     use_findings,
 )

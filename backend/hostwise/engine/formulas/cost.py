@@ -144,6 +144,65 @@ def array_capex(*, array_price: Array) -> Array:
 
 
 @formula(
+    label="reused memory",
+    source="HOSTWISE",
+    locator="cost#reused-parts",
+    validity="modules of the size that the plan asks for, in the first hosts",
+)
+def reused_memory_capex(
+    *, reused_memory_modules: Array, own_hosts: Array, modules_per_host: Array, memory_price_per_host: Array
+) -> Array:
+    """Price of the memory modules that need not be bought, since they are there: those of the first hosts at most.
+
+    >>> import numpy as np
+    >>> four = {"own_hosts": 4.0, "modules_per_host": 16.0, "memory_price_per_host": 8000.0}
+    >>> [float(reused_memory_capex(**four, reused_memory_modules=np.float64(each))) for each in (0.0, 48.0, 96.0)]
+    [0.0, 24000.0, 32000.0]
+    """
+    hosts = np.minimum(reused_memory_modules / modules_per_host, own_hosts)
+    return np.where(reused_memory_modules == 0, 0, hosts * memory_price_per_host)
+
+
+@formula(
+    label="reused drives, by role",
+    source="HOSTWISE",
+    locator="cost#reused-parts",
+    validity="in the first hosts; their life is counted as that of new drives",
+)
+def role_reused_capex(*, reused_drives: Array, own_hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
+    """Price of the drives that need not be bought, since they are there: those of the first hosts at most.
+
+    >>> import numpy as np
+    >>> four = {"own_hosts": 4.0, "drives_per_host": 6.0, "drive_price": 500.0}
+    >>> [float(role_reused_capex(**four, reused_drives=np.float64(each))) for each in (0.0, 10.0, 30.0)]
+    [0.0, 5000.0, 12000.0]
+    """
+    return np.where(reused_drives == 0, 0, np.minimum(reused_drives, own_hosts * drives_per_host) * drive_price)
+
+
+@formula(label="reused drives", source="HOSTWISE", locator="cost#reused-parts")
+def reused_drives_capex(*, role_reused_capex: Array) -> Array:
+    """Price of the drives of all roles that need not be bought."""
+    return total_of_roles(role_reused_capex)
+
+
+@formula(
+    label="reused parts",
+    source="HOSTWISE",
+    locator="cost#reused-parts",
+    low=-np.inf,
+    cost_part=CostPart("reused", "Reused parts", order=67, paid="with the cluster"),
+)
+def reused_capex(*, reused_memory_capex: Array, reused_drives_capex: Array) -> Array:
+    """What memory and drives that are there take off the purchase.
+
+    >>> reused_capex(reused_memory_capex=24_000.0, reused_drives_capex=5_000.0)
+    -29000.0
+    """
+    return 0 - reused_memory_capex - reused_drives_capex
+
+
+@formula(
     label="purchase",
     source="HOSTWISE",
     locator="cost#purchase",

@@ -21,6 +21,11 @@ CARBON = (
     Quantity("dram_kgco2e_per_cm2", "carbon of DRAM die", "Carbon embodied in an area of DRAM die."),
     Quantity("dram_density_gib_per_cm2", "density of DRAM", "Memory on an area of DRAM die.", low=1e-3),
     Quantity("memory_module_gib", "size of memory module", "Memory of one module.", low=1.0),
+    Quantity(
+        "reused_memory_modules",
+        "memory modules that are there",
+        "Memory modules that are there and need not be bought.",
+    ),
     Quantity("flash_density_gb_per_cm2", "density of flash", "Capacity on an area of flash die.", low=1e-3),
     Quantity(
         "usual_kgco2e_per_host", "carbon of a usual host", "Carbon embodied in a host whose parts are not all known."

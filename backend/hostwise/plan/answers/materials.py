@@ -10,7 +10,9 @@ from pydantic import Field
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Value
 
-MaterialKind = Literal["chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding"]
+MaterialKind = Literal[
+    "chassis", "processor", "network", "memory", "drive", "array", "host", "licence", "rounding", "reused"
+]
 SectionKey = Literal["hardware", "licences_once", "licences_by_year"]
 
 
@@ -31,7 +33,8 @@ class Material(Answer):
     """A line of a bill of materials."""
 
     kind: MaterialKind = Field(
-        description="What it is; `rounding` is the difference between whole modules and the memory that is counted."
+        description="What it is; `rounding` is the difference between whole modules and the memory that is counted, "
+        "`reused` are parts that are there, whose quantity and amount are below 0."
     )
     role: str | None = Field(None, description="Role of drives: cache, capacity, memory_tier, swap or read_cache.")
     label: str = Field(description="What it is, for people.")

@@ -788,6 +788,12 @@ export type Cache = {
    */
   price?: number | null;
   /**
+   * Reused
+   *
+   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   */
+  reused?: number;
+  /**
    * Disk Groups
    *
    * Disk groups per host, each with one cache drive. If absent: one.
@@ -999,6 +1005,12 @@ export type Capacity = {
    * Price of one drive. If absent: the catalogue's.
    */
   price?: number | null;
+  /**
+   * Reused
+   *
+   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   */
+  reused?: number;
   /**
    * Count
    *
@@ -3056,6 +3068,12 @@ export type Drives = {
    * Price of one drive. If absent: the catalogue's.
    */
   price?: number | null;
+  /**
+   * Reused
+   *
+   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   */
+  reused?: number;
 };
 
 /**
@@ -6478,9 +6496,19 @@ export type Material = {
   /**
    * Kind
    *
-   * What it is; `rounding` is the difference between whole modules and the memory that is counted.
+   * What it is; `rounding` is the difference between whole modules and the memory that is counted, `reused` are parts that are there, whose quantity and amount are below 0.
    */
-  kind: 'chassis' | 'processor' | 'network' | 'memory' | 'drive' | 'array' | 'host' | 'licence' | 'rounding';
+  kind:
+    | 'chassis'
+    | 'processor'
+    | 'network'
+    | 'memory'
+    | 'drive'
+    | 'array'
+    | 'host'
+    | 'licence'
+    | 'rounding'
+    | 'reused';
   /**
    * Role
    *
@@ -7003,6 +7031,12 @@ export type Memory = {
    * Memory of one module. If absent: the module's, else an assumption of the catalogue.
    */
   module_gib?: number | null;
+  /**
+   * Reused Modules
+   *
+   * Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   */
+  reused_modules?: number;
   /**
    * Price
    *
@@ -13433,6 +13467,11 @@ export type QuantityName =
   | 'resync_hours'
   | 'resync_mb_s'
   | 'resync_network_share'
+  | 'reused_capex'
+  | 'reused_drives'
+  | 'reused_drives_capex'
+  | 'reused_memory_capex'
+  | 'reused_memory_modules'
   | 'rising_ballooned_gib'
   | 'rising_evicted_gib'
   | 'rising_hard_shortfall_gib'
@@ -13469,6 +13508,7 @@ export type QuantityName =
   | 'role_replacement_cost_per_month'
   | 'role_replacement_kgco2e'
   | 'role_replacements_drives'
+  | 'role_reused_capex'
   | 'role_size_factor'
   | 'role_staggered_years'
   | 'role_staying_hosts'
@@ -13817,6 +13857,8 @@ export type FindingCode =
   | 'rebuild_reserve_below_spares'
   | 'replace_staggered'
   | 'reserve_not_available'
+  | 'reused_drives'
+  | 'reused_left_over'
   | 'site_carries_a_part'
   | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'

@@ -1,0 +1,65 @@
+"""Findings about parts of hosts that go and are put into the first ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Said, finding, say
+from hostwise.answers.running.sentences import shown
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import counted, money, short
+from hostwise.plan.answers.result import FindingTopic, Severity
+
+
+@finding("reused_left_over", Severity.WARNING, FindingTopic.COST)
+def reused_left_over(about: About) -> Iterator[Said]:
+    """More parts that are there than the first hosts take."""
+    hosts, memory = about.number("own_hosts"), about.configuration.memory
+    of_host = about.number("modules_per_host")
+    if memory.reused_modules > hosts * of_host:
+        yield _left_over("memory modules", memory.reused_modules, hosts, of_host, f"{about.at}/memory/reused_modules")
+    for role in Role:
+        drives, of_host = _drives(about, "reused_drives", role), _drives(about, "drives_per_host", role)
+        if drives > hosts * of_host:
+            yield _left_over("drives", drives, hosts, of_host, _pointer(about, role))
+
+
+def _left_over(parts: str, there: float, hosts: float, of_host: float, pointer: str | None) -> Said:
+    put_in = hosts * of_host
+    return say(
+        "reused_left_over",
+        "{there} are there, and its first {hosts} take {put_in}: the other {left} are worth nothing here.",
+        there=counted(there, parts),
+        hosts=shown(counted(hosts, "hosts"), hosts, "own_hosts"),
+        put_in=shown(short(put_in), put_in),
+        left=shown(short(there - put_in), there - put_in),
+        quantity="reused_capex",
+        pointer=pointer,
+    )
+
+
+@finding("reused_drives", Severity.INFO, FindingTopic.WEAR)
+def reused_drives(about: About) -> Iterator[Said]:
+    """Drives that are there are worn to some part, and count as new ones."""
+    reused = {role: _drives(about, "reused_drives", role) for role in Role}
+    drives, saved = sum(reused.values()), about.value("reused_drives_capex")
+    if drives and saved is not None:
+        role = next(each for each, number in reused.items() if number)
+        yield say(
+            "reused_drives",
+            "{drives} that are there save {saved} and count with the life and the carbon of new ones: take from their "
+            "SMART data how much of it is left.",
+            drives=counted(drives, "drives"),
+            saved=shown(f"{money(saved)} {about.run.plan.economics.currency}", saved, "reused_drives_capex"),
+            quantity="reused_drives_capex",
+            pointer=_pointer(about, role),
+        )
+
+
+def _pointer(about: About, role: Role) -> str | None:
+    return about.run.binding.origins("reused_drives", about.configuration.key, role)[0].pointer
+
+
+def _drives(about: About, name: str, role: Role) -> float:
+    return about.run.binding.origins(name, about.configuration.key, role)[0].value or 0.0
