@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs, as_is
 from hostwise.answers.estate_sizing.candidates import NoCandidates, templates
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import power_words
+from hostwise.answers.estate_sizing.migration_lines import Move, move_of
 from hostwise.answers.estate_sizing.platform import OfPlatform, SetApart, among_vms, managed_by, of_platform
+from hostwise.answers.estate_sizing.readiness import Estate
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
 from hostwise.answers.estate_sizing.use import with_use
@@ -100,6 +105,16 @@ class Counting:
         management, remarks = self.management()
         workload = plan.workload.model_copy(update={"existing_management": management})
         return plan.model_copy(update={"workload": workload, "remarks": plan.remarks | remarks})
+
+    def judged(self, on: dt.date | None = None) -> Estate:
+        """What readiness is judged by, on a date; by default today's."""
+        today = on or dt.datetime.now(tz=dt.UTC).date()
+        clock = self.existing.ghz or self.choices.assumed_ghz
+        return Estate(self.vms, self.inventory.hosts, self.catalogue, today, clock)
+
+    def move(self) -> Move:
+        """The VMs that are counted, by how hard they are to move."""
+        return move_of(self.judged(), np.concatenate([self.counted.whole, self.counted.disk_only]))
 
     @property
     def asked_of_power(self) -> str | None:

@@ -19,6 +19,7 @@ from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, orde
 from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped
+from hostwise.answers.running.cost_coverage import family_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import OTHERS
@@ -257,6 +258,13 @@ def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, A
         # The first one: others are compared with it.
         configurations = [existing.configuration, *configurations]
     own = {f"/configurations/0{pointer}": each for pointer, each in existing.remarks.items()}
+    if choices.leave_or_stay:
+        today = family_of(configurations[0], catalogue)
+        leaving = [at for at, each in enumerate(configurations) if family_of(each, catalogue) != today]
+        move = of.move()
+        configurations = [move.added_to(each) if at in leaving else each for at, each in enumerate(configurations)]
+        own |= move.remarks(leaving)
+        found.findings.extend([move.finding()] if leaving else [])
     complete = plan.model_copy(update={"configurations": tuple(configurations), "remarks": plan.remarks | own})
     # Checked as any other plan: what was imported keeps its limits.
     return Plan.model_validate(complete.model_dump(mode="json", exclude_unset=True)), existing

@@ -10,7 +10,7 @@ import numpy as np
 from hostwise.answers.estate_sizing.candidates import cheapest
 from hostwise.answers.estate_sizing.columns import Places, Vms, total
 from hostwise.answers.estate_sizing.placing import Placing
-from hostwise.answers.estate_sizing.readiness import Estate, Found, Kind, found_kinds
+from hostwise.answers.estate_sizing.readiness import Found, Kind, found_kinds
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
@@ -51,8 +51,7 @@ def estate_readiness(
     """
     of = counting(inventory, choices, catalogue, history)
     vms, counted = of.vms, of.counted
-    today = on or dt.datetime.now(tz=dt.UTC).date()
-    estate = Estate(vms, inventory.hosts, catalogue, today, of.existing.ghz or choices.assumed_ghz)
+    estate = of.judged(on)
     places = np.concatenate([counted.whole, counted.disk_only])
     smaller = _Smaller(of)
     hosts = smaller.hosts(np.empty(0, dtype=np.int64))
@@ -74,7 +73,7 @@ def estate_readiness(
         kinds.append(_kind(kind, found, vms, counted, of_kind, unknown, hosts, without, most_rows))
     number = int(ready[places].sum())
     return EstateReadiness(
-        on=today,
+        on=estate.on,
         vms=len(places),
         ready=number,
         configuration=smaller.configuration.name if smaller.configuration is not None else None,

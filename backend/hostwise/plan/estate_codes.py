@@ -80,6 +80,7 @@ EstateCode = Literal[
     "management_among_vms",
     "management_set_apart",
     "memory_differs",
+    "migration_counted",
     "names_repeat",
     "negative",
     "no_clock",

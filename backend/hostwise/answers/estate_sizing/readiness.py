@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -15,6 +16,9 @@ from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.readiness import ReadinessKey
 from hostwise.plan.estate import HostColumns, Trait
+
+MoveClass = Literal["simple", "standard", "complex"]
+"""How a move of a VM is priced, from the cheapest on."""
 
 ENDS_SOON_DAYS = 365
 _LEAST_IOPS = 0.1
@@ -79,6 +83,7 @@ class Kind:
         stops: what it stops or delays.
         cure: what to do.
         leaves: whether such VMs may go or stay behind.
+        moves: how their move is priced; None changes nothing.
         find: the VMs that have it; what the source lacks, in words, where it cannot say.
     """
 
@@ -87,6 +92,7 @@ class Kind:
     stops: str
     cure: str
     leaves: bool
+    moves: MoveClass | None
     find: Callable[[Estate], Found | str]
 
 
@@ -217,6 +223,7 @@ KINDS = (
         "A LUN of an array that a VM uses directly cannot be copied as a disk.",
         "Convert it to a virtual disk, or keep the array for it.",
         True,
+        "complex",
         _trait(Trait.RAW_DEVICE, "the source has no kinds of disks", "raw device"),
     ),
     Kind(
@@ -225,6 +232,7 @@ KINDS = (
         "They move together, or not at all; snapshots and most tools of migration refuse them.",
         "Plan them as one step, or replace the cluster of guests.",
         True,
+        "complex",
         _trait(Trait.SHARED_DISK, "the source does not say which disks are shared", "shares a disk"),
     ),
     Kind(
@@ -233,6 +241,7 @@ KINDS = (
         "A device of one host cannot follow a VM.",
         "Provide the same device on the new hosts, or leave it off.",
         True,
+        "complex",
         _trait(Trait.PASSTHROUGH, "the source has no devices of hosts", "device passed through"),
     ),
     Kind(
@@ -241,6 +250,7 @@ KINDS = (
         "Two VMs run in step; other hypervisors have nothing like it, and the second one takes CPU and memory again.",
         "Turn it off, or find a cluster of the application.",
         True,
+        "complex",
         _trait(Trait.FAULT_TOLERANT, "the source does not say which VMs are fault tolerant", "fault tolerance is on"),
     ),
     Kind(
@@ -249,6 +259,7 @@ KINDS = (
         "They span NUMA nodes, take long to move, and decide the size of a host.",
         "Size the hosts for them, or right-size them first.",
         True,
+        "standard",
         _very_large,
     ),
     Kind(
@@ -257,6 +268,7 @@ KINDS = (
         "A new hypervisor may not support them, and neither does their maker.",
         "Upgrade, pay for the extension, or retire them.",
         True,
+        "standard",
         _guest(soon=False),
     ),
     Kind(
@@ -265,6 +277,7 @@ KINDS = (
         "They run and do nothing: what is bought for them is lost.",
         "Ask their owners, and retire them.",
         True,
+        None,
         _idle,
     ),
     Kind(
@@ -273,6 +286,7 @@ KINDS = (
         "They take storage, and nobody knows whether they start.",
         "Archive or retire them.",
         True,
+        None,
         _off_long,
     ),
     Kind(
@@ -281,6 +295,7 @@ KINDS = (
         "Their files or hosts cannot be reached, so that they cannot be copied.",
         "Bring them back, or remove them from the inventory.",
         True,
+        "standard",
         _trait(Trait.UNREACHABLE, "the source has no states of connections", "not connected"),
     ),
     Kind(
@@ -289,6 +304,7 @@ KINDS = (
         "They slow each copy, and tools of migration refuse chains of disks.",
         "Remove them before the move.",
         False,
+        "standard",
         _old_snapshots,
     ),
     Kind(
@@ -297,6 +313,7 @@ KINDS = (
         "Files of removed snapshots are still in use.",
         "Consolidate them before the move.",
         False,
+        "standard",
         _trait(Trait.CONSOLIDATION, "the source does not say which disks need it", "consolidation needed"),
     ),
     Kind(
@@ -305,6 +322,7 @@ KINDS = (
         "A connected ISO image, floppy or USB device holds a VM on its host.",
         "Disconnect it.",
         False,
+        None,
         _trait(Trait.MEDIA, "the source has no drives of VMs", "connected"),
     ),
     Kind(
@@ -313,6 +331,7 @@ KINDS = (
         "Tools of migration ask for a newer version, and features are missing.",
         "Upgrade it at the next restart.",
         False,
+        "standard",
         _old_hardware,
     ),
     Kind(
@@ -321,6 +340,7 @@ KINDS = (
         "They cannot be stopped in order, and drivers cannot be changed before the move.",
         "Install them, or plan the move by hand.",
         False,
+        "standard",
         _trait(Trait.NO_TOOLS, "the source does not say which guests have tools", "no tools, or not running"),
     ),
     Kind(
@@ -329,6 +349,7 @@ KINDS = (
         "They move now, and must be upgraded soon after.",
         "Upgrade them with the move.",
         False,
+        None,
         _guest(soon=True),
     ),
 )

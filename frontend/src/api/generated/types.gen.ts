@@ -3868,6 +3868,7 @@ export type EstateFinding = {
     | 'management_among_vms'
     | 'management_set_apart'
     | 'memory_differs'
+    | 'migration_counted'
     | 'names_repeat'
     | 'negative'
     | 'no_clock'
