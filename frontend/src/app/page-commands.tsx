@@ -24,6 +24,11 @@ export function PageCommands() {
       page('Start', () => void navigate({ to: '/' }), 'Your plans and cases'),
       page('New plan', () => void navigate({ to: '/plans/new' })),
       page('Evidence', () => void navigate({ to: '/evidence' }), 'Measurements and reproductions'),
+      page(
+        'Catalogue',
+        () => void navigate({ to: '/catalogue/$kind', params: { kind: 'drives' } }),
+        'Drives, processors, servers, licences',
+      ),
       page('Tokens', () => void navigate({ to: '/tokens' }), 'Access of scripts'),
       ...DOCS.map(([label, _splat]) =>
         page(

@@ -12,11 +12,13 @@ import { lazy, useEffect, useRef } from 'react';
 import { CommandsProvider } from '@/components/commands';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { TokenPrompt } from '@/features/access/token-prompt';
+import { catalogueTableQuery } from '@/api/catalogue';
 import { evidenceQuery, opmModelQuery } from '@/api/evidence';
 import { deletedPlansQuery, planQuery, plansQuery, templateQuery } from '@/api/plans';
 import { sampleQuery, samplesQuery } from '@/api/samples';
 import { tokensQuery } from '@/features/access/queries';
 import { useAccess } from '@/features/access/use-access';
+import { catalogueSearch } from '@/features/catalogue/catalogue-search';
 import { filterFrom } from '@/features/evidence/evidence-filter';
 import { sharedQuery } from '@/features/sharing/queries';
 import { EvidenceSkeleton } from '@/pages/evidence/evidence-skeleton';
@@ -35,6 +37,7 @@ import { PageSkeleton } from './page-skeleton';
 const start = () => import('./start-route');
 const plans = () => import('./plan-routes');
 const evidence = () => import('./evidence-routes');
+const catalogue = () => import('./catalogue-route');
 const access = () => import('./access-routes');
 const docs = () => import('./docs-routes');
 
@@ -170,6 +173,19 @@ const modelRoute = createRoute({
   component: lazyRouteComponent(evidence, 'ModelRoute'),
 });
 
+const catalogueRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/catalogue/$kind',
+  validateSearch: catalogueSearch,
+  loader: ({ context: { queries }, params: { kind } }) =>
+    queries.query({ ...catalogueTableQuery(kind), ...AS_KEPT }),
+  errorComponent: loadError({
+    missing: 'The catalogue has no such table',
+    failed: 'The catalogue cannot be shown',
+  }),
+  component: lazyRouteComponent(catalogue, 'CatalogueRoute'),
+});
+
 const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/docs/$',
@@ -210,6 +226,7 @@ export const router = createRouter({
     evidenceRoute,
     newModelRoute,
     modelRoute,
+    catalogueRoute,
     sharedRoute,
     tokensRoute,
     docsRoute,

@@ -30,8 +30,12 @@ export function PageHeader({ title, actions, skips = [] }: Props) {
       <Link to="/evidence" className={classes.place}>
         Evidence
       </Link>
-      <Link to="/docs/$" params={{ _splat: '' }} className={classes.place}>
-        Documentation
+      <Link to="/catalogue/$kind" params={{ kind: 'drives' }} className={classes.place}>
+        Catalogue
+      </Link>
+      <Link to="/docs/$" params={{ _splat: '' }} className={classes.place} aria-label="Documentation">
+        <span className={classes.long}>Documentation</span>
+        <span className={classes.short}>Docs</span>
       </Link>
       {title !== undefined && <div className={classes.title}>{title}</div>}
       <div className={classes.actions}>

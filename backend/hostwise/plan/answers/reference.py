@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from hostwise.engine.quantities import Axis, Kind
+from hostwise.plan.answers.operations import Citation
 from hostwise.plan.answers.result import ExplanationSource
 
 
@@ -64,3 +65,57 @@ class CatalogueRows(BaseModel):
     kind: str
     fields: dict[str, str] = Field(description="Meaning of each field.")
     rows: list[dict[str, Any]] = Field(description="The rows; unknown values are null.")
+
+
+ColumnFilter = Literal["set", "range", "known", "none"]
+
+
+class CatalogueColumn(BaseModel):
+    """A column of a table of the catalogue."""
+
+    key: str
+    label: str
+    unit: str = Field(description="Unit of its numbers; empty where there is none, or where cells have their own.")
+    filter: ColumnFilter = Field(
+        description="set: by one of its texts; range: between two numbers; known: where it has a number; none."
+    )
+
+
+class CatalogueCell(BaseModel):
+    """What a row has in a column."""
+
+    text: str = Field(description="For people; empty where it is unknown.")
+    value: float | None = Field(description="The number behind it, by which rows are sorted and filtered.")
+    note: str = Field("", description="Kind and date of a price.")
+
+
+class CatalogueTableRow(BaseModel):
+    """A row of a table of the catalogue."""
+
+    key: str
+    name: str
+    cells: list[CatalogueCell] = Field(description="One for each column.")
+    sources: list[str] = Field(description="Keys of its sources.")
+    date: str = Field(description="Date of the source.")
+    confidence: str = Field(description="How far it is to be trusted.")
+    notes: str
+
+
+class CatalogueTableKind(BaseModel):
+    """A kind of catalogue data that has a table for people."""
+
+    kind: str
+    label: str
+    rows: int
+
+
+class CatalogueTable(BaseModel):
+    """One kind of catalogue data as a table for people."""
+
+    version: str
+    kind: str
+    label: str
+    kinds: list[CatalogueTableKind] = Field(description="All kinds that have a table.")
+    columns: list[CatalogueColumn]
+    rows: list[CatalogueTableRow]
+    sources: list[Citation] = Field(description="What its rows cite.")

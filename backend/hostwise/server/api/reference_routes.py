@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Response
 
 from hostwise.answers.reference.catalogue_answer import UnknownKind, catalogue_listing, catalogue_rows
+from hostwise.answers.reference.catalogue_table import catalogue_table
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.samples.samples import UnknownSample, sample_checks, sample_plan, sample_summaries
-from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, QuantityEntry
+from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, CatalogueTable, QuantityEntry
 from hostwise.plan.answers.samples import Check, SampleSummary
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
@@ -102,6 +103,23 @@ async def read_catalogue(
     """Read all rows of one kind, each with source, date and confidence; unknown stays null."""
     try:
         return await pools.evaluation.answer(catalogue_rows, kind, catalogue)
+    except UnknownKind as error:
+        raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
+
+
+@router.get(
+    "/catalogue/{kind}/table",
+    tags=["catalogue"],
+    openapi_extra=NEVER_CHANGES,
+    response_model=CatalogueTable,
+    responses=responses(404),
+)
+async def read_catalogue_table(
+    kind: Annotated[str, Path(max_length=40)], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """Read one kind as a table for people: columns with their filters, rows as texts with the numbers behind them."""
+    try:
+        return await pools.evaluation.answer(catalogue_table, kind, catalogue)
     except UnknownKind as error:
         raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
 

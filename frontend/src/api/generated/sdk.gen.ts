@@ -155,6 +155,9 @@ import type {
   ReadCatalogueData,
   ReadCatalogueErrors,
   ReadCatalogueResponses,
+  ReadCatalogueTableData,
+  ReadCatalogueTableErrors,
+  ReadCatalogueTableResponses,
   ReadEstateFileData,
   ReadEstateFileErrors,
   ReadEstateFileResponses,
@@ -932,6 +935,20 @@ export const readCatalogue = <ThrowOnError extends boolean = false>(
   (options.client ?? client).get<ReadCatalogueResponses, ReadCatalogueErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/catalogue/{kind}',
+    ...options,
+  });
+
+/**
+ * Read Catalogue Table
+ *
+ * Read one kind as a table for people: columns with their filters, rows as texts with the numbers behind them.
+ */
+export const readCatalogueTable = <ThrowOnError extends boolean = false>(
+  options: Options<ReadCatalogueTableData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadCatalogueTableResponses, ReadCatalogueTableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/catalogue/{kind}/table',
     ...options,
   });
 

@@ -1205,6 +1205,60 @@ export type CaseEvidence = {
 };
 
 /**
+ * CatalogueCell
+ *
+ * What a row has in a column.
+ */
+export type CatalogueCell = {
+  /**
+   * Text
+   *
+   * For people; empty where it is unknown.
+   */
+  text: string;
+  /**
+   * Value
+   *
+   * The number behind it, by which rows are sorted and filtered.
+   */
+  value: number | null;
+  /**
+   * Note
+   *
+   * Kind and date of a price.
+   */
+  note?: string;
+};
+
+/**
+ * CatalogueColumn
+ *
+ * A column of a table of the catalogue.
+ */
+export type CatalogueColumn = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   *
+   * Unit of its numbers; empty where there is none, or where cells have their own.
+   */
+  unit: string;
+  /**
+   * Filter
+   *
+   * set: by one of its texts; range: between two numbers; known: where it has a number; none.
+   */
+  filter: 'set' | 'range' | 'known' | 'none';
+};
+
+/**
  * CatalogueFinding
  *
  * Something doubtful in the catalogue's data.
@@ -1294,6 +1348,110 @@ export type CatalogueRows = {
   rows: Array<{
     [key: string]: unknown;
   }>;
+};
+
+/**
+ * CatalogueTable
+ *
+ * One kind of catalogue data as a table for people.
+ */
+export type CatalogueTable = {
+  /**
+   * Version
+   */
+  version: string;
+  /**
+   * Kind
+   */
+  kind: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Kinds
+   *
+   * All kinds that have a table.
+   */
+  kinds: Array<CatalogueTableKind>;
+  /**
+   * Columns
+   */
+  columns: Array<CatalogueColumn>;
+  /**
+   * Rows
+   */
+  rows: Array<CatalogueTableRow>;
+  /**
+   * Sources
+   *
+   * What its rows cite.
+   */
+  sources: Array<Citation>;
+};
+
+/**
+ * CatalogueTableKind
+ *
+ * A kind of catalogue data that has a table for people.
+ */
+export type CatalogueTableKind = {
+  /**
+   * Kind
+   */
+  kind: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Rows
+   */
+  rows: number;
+};
+
+/**
+ * CatalogueTableRow
+ *
+ * A row of a table of the catalogue.
+ */
+export type CatalogueTableRow = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Cells
+   *
+   * One for each column.
+   */
+  cells: Array<CatalogueCell>;
+  /**
+   * Sources
+   *
+   * Keys of its sources.
+   */
+  sources: Array<string>;
+  /**
+   * Date
+   *
+   * Date of the source.
+   */
+  date: string;
+  /**
+   * Confidence
+   *
+   * How far it is to be trusted.
+   */
+  confidence: string;
+  /**
+   * Notes
+   */
+  notes: string;
 };
 
 /**
@@ -16773,6 +16931,60 @@ export type ReadCatalogueResponses = {
 };
 
 export type ReadCatalogueResponse = ReadCatalogueResponses[keyof ReadCatalogueResponses];
+
+export type ReadCatalogueTableData = {
+  body?: never;
+  path: {
+    /**
+     * Kind
+     */
+    kind: string;
+  };
+  query?: never;
+  url: '/api/v1/catalogue/{kind}/table';
+};
+
+export type ReadCatalogueTableErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadCatalogueTableError = ReadCatalogueTableErrors[keyof ReadCatalogueTableErrors];
+
+export type ReadCatalogueTableResponses = {
+  /**
+   * Successful Response
+   */
+  200: CatalogueTable;
+};
+
+export type ReadCatalogueTableResponse = ReadCatalogueTableResponses[keyof ReadCatalogueTableResponses];
 
 export type ListQuantitiesData = {
   body?: never;

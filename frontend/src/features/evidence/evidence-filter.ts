@@ -1,5 +1,6 @@
 /** What of the evidence library is shown: by topic, by source, by words. */
 import type { Citation, EvidenceLibrary, LeftOutItem, Series, SourceDiscrepancies, Topic } from '@/api/types';
+import { hasWords, wordsOf } from '@/lib/words';
 
 export interface EvidenceFilter {
   topic?: Topic;
@@ -27,13 +28,6 @@ export function filterFrom(search: Record<string, unknown>): EvidenceFilter {
     ...(source !== undefined && { source }),
     ...(words !== undefined && { text: words }),
   };
-}
-
-const wordsOf = (text: string | undefined) => (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-
-function says(words: readonly string[], texts: readonly (string | null | undefined)[]): boolean {
-  const all = texts.join(' ').toLowerCase();
-  return words.every((word) => all.includes(word));
 }
 
 const cites = (source: string | undefined, citations: readonly Citation[]) =>
@@ -78,7 +72,7 @@ export function shownOf(library: EvidenceLibrary, filter: EvidenceFilter): Shown
     (each) =>
       (filter.topic === undefined || each.topic === filter.topic) &&
       cites(filter.source, each.citations) &&
-      says(words, seriesTexts(each)),
+      hasWords(words, seriesTexts(each)),
   );
   const builtIn = series.filter((each) => each.origin === 'built_in');
   const topics = (Object.keys(TOPICS) as Topic[]).map((topic) => ({
@@ -94,7 +88,7 @@ export function shownOf(library: EvidenceLibrary, filter: EvidenceFilter): Shown
         items: items.filter(
           (each) =>
             cites(filter.source, [source, ...each.against]) &&
-            says(words, [
+            hasWords(words, [
               each.key,
               each.about,
               each.severity,
@@ -110,7 +104,7 @@ export function shownOf(library: EvidenceLibrary, filter: EvidenceFilter): Shown
     leftOut: library.left_out.filter(
       (each) =>
         cites(filter.source, each.citations) &&
-        says(words, [
+        hasWords(words, [
           each.key,
           each.quantity,
           each.printed,

@@ -1,0 +1,283 @@
+"""The catalogue as tables for people: for each kind its columns, and a row of texts with the numbers behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hostwise.answers.reference.catalogue_answer import UnknownKind
+from hostwise.binding.opm_models import cited
+from hostwise.catalogue.hardware import Drive
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.market import EnergyFigure, Licence
+from hostwise.catalogue.record import Price, Record
+from hostwise.numerals.writing import exact
+from hostwise.plan.answers.reference import (
+    CatalogueCell,
+    CatalogueColumn,
+    CatalogueTable,
+    CatalogueTableKind,
+    CatalogueTableRow,
+    ColumnFilter,
+)
+
+Value = str | float | bool | Price | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: the field of the rows that it shows, or what is made of a row.
+
+    Attributes:
+        key: its name in addresses, by default that of the field.
+        label: its heading.
+        unit: the unit of its numbers, which stands in the heading.
+        filter: how it is filtered.
+        of: what a row has in it; by default the field with its key.
+    """
+
+    key: str
+    label: str
+    unit: str = ""
+    filter: ColumnFilter = "none"
+    of: Callable[[Any], Value] | None = None
+
+    def cell(self, row: Record) -> CatalogueCell:
+        """What a row has in it; nothing where it is unknown."""
+        value = getattr(row, self.key) if self.of is None else self.of(row)
+        if value is None or value == "":
+            return CatalogueCell(text="", value=None)
+        if isinstance(value, Price):
+            known = ", ".join(each for each in (value.basis, value.date or "undated") if each)
+            return CatalogueCell(text=f"{exact(value.amount)} {value.currency}", value=value.amount, note=known)
+        if isinstance(value, bool):
+            return CatalogueCell(text="yes" if value else "no", value=None)
+        if isinstance(value, int | float):
+            # A year is no amount: its thousands are not set apart.
+            return CatalogueCell(text=str(value) if self.key == "launch_year" else exact(value), value=float(value))
+        return CatalogueCell(text=value, value=None)
+
+
+_CLASSES = {"vRI": "very read-intensive", "RI": "read-intensive", "MU": "mixed-use", "WI": "write-intensive"}
+_METRICS = {
+    "carbon_g_per_kwh": ("carbon of electricity", "g CO2e/kWh"),
+    "electricity_price_per_kwh": ("price of electricity", "per kWh"),
+    "pue_ratio": ("power usage effectiveness", ""),
+    "colocation_price_per_kw_month": ("colocation", "per kW and month"),
+    "rack_unit_price_per_month": ("rack space", "per rack unit and month"),
+}
+_UNITS = {
+    "core": "core",
+    "socket": "socket",
+    "core-pair": "pair of cores",
+    "socket-pair": "pair of sockets",
+    "tib": "TiB",
+}
+_PERIODS = {"year": "a year", "month": "a month", "once": "once"}
+_STATES = {"fixed": "fixed memory states", "sliding": "sliding memory states", "one_to_one": "memory one to one"}
+_YEAR = Column("launch_year", "Year", filter="range")
+
+
+def _drive_class(row: Drive) -> str:
+    return _CLASSES[row.workload_class]
+
+
+def _sold_by(row: Licence) -> str:
+    units = _UNITS[row.metric]
+    return units if row.price_buys_units == 1 else f"{row.price_buys_units} {units}s"
+
+
+def _energy_unit(row: EnergyFigure) -> str:
+    return " ".join(each for each in (row.currency, _METRICS[row.metric][1]) if each)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    label: str
+    name: Callable[[Any], str]
+    columns: tuple[Column, ...]
+
+
+def _named(row: Any) -> str:
+    return str(row.name)
+
+
+TABLES: Mapping[str, _Kind] = {
+    "drives": _Kind(
+        "Drives",
+        _named,
+        (
+            Column("class", "Class", filter="set", of=_drive_class),
+            Column("capacity_gb", "Capacity", "GB", "range"),
+            Column("rated_dwpd", "Endurance", "DWPD", "range"),
+            Column("price", "Price", filter="known"),
+            Column("interface", "Interface", filter="set"),
+            Column("media", "Medium", filter="set"),
+            _YEAR,
+            Column("tbw_tb", "Writes rated", "TB"),
+            Column("warranty_years", "Warranty", "years"),
+            Column("seq_write_mb_s", "Sequential writes", "MB/s"),
+        ),
+    ),
+    "cpus": _Kind(
+        "Processors",
+        _named,
+        (
+            Column("cores", "Cores", filter="range"),
+            Column("base_ghz", "Base clock", "GHz", "range"),
+            Column("price", "Price", filter="known", of=lambda row: row.reduced_list_price or row.list_price),
+            Column("tdp_w", "TDP", "W", "range"),
+            Column("generation", "Generation", filter="set"),
+            _YEAR,
+            Column("max_sockets", "Sockets at most", filter="range"),
+            Column("memory_channels", "Memory channels"),
+            Column("spec_rate_per_core", "SPECrate2017_int_base", "a core"),
+        ),
+    ),
+    "memory": _Kind(
+        "Memory",
+        _named,
+        (
+            Column("memory_type", "Type", filter="set"),
+            Column("capacity_gib", "Capacity", "GiB", "range"),
+            Column("kit_modules", "Modules of a kit"),
+            Column("price", "Price", filter="known"),
+            Column("price_per_gib", "Price per GiB", filter="known"),
+            Column("typical_w", "Power", "W"),
+        ),
+    ),
+    "chassis": _Kind(
+        "Servers",
+        _named,
+        (
+            Column("vendor", "Maker", filter="set"),
+            Column("processors", "Processors", filter="set"),
+            Column("form", "Form", filter="set"),
+            Column("sockets", "Sockets", filter="range"),
+            Column("memory_slots", "Memory slots", filter="range"),
+            Column("bays", "Drive bays", filter="range", of=lambda row: row.bays(nvme=False)),
+            Column("nvme_bays", "NVMe bays", filter="range", of=lambda row: row.bays(nvme=True)),
+            Column("pcie_slots", "PCIe slots"),
+            _YEAR,
+        ),
+    ),
+    "hypervisors": _Kind(
+        "Hypervisors",
+        _named,
+        (
+            Column("family_name", "Family", filter="set"),
+            Column("memory_states", "Memory", filter="set", of=lambda row: _STATES[row.memory_state_model]),
+            Column("host_cache", "Host cache", filter="set"),
+            Column("read_cache", "Read cache", filter="set"),
+            Column("memory_tier_status", "NVMe memory tier", filter="set"),
+            Column("live_migration", "Live migration", filter="set"),
+            Column("snapshots", "Snapshots", filter="set"),
+            Column("vgpu", "Shared GPU", filter="set"),
+        ),
+    ),
+    "stacks": _Kind(
+        "Storage stacks",
+        _named,
+        (
+            Column("hypervisors", "Hypervisors", of=lambda row: ", ".join(row.hypervisors) or "any"),
+            Column("protections", "Protection", filter="set"),
+            Column("nvme_only", "NVMe only", filter="set"),
+            Column("thick", "Thick volumes", filter="set"),
+            Column("same_drives", "Same drives in all hosts", filter="set"),
+        ),
+    ),
+    "protection": _Kind(
+        "Protection",
+        lambda row: str(row.label),
+        (
+            Column("family_name", "Family", filter="set"),
+            Column("capacity_factor", "Raw for each byte", "times", "range"),
+            Column("minimum_hosts", "Hosts at least", filter="range"),
+            Column("rebuild_capable_hosts", "Hosts to rebuild", filter="range"),
+            Column("hosts_lost", "Hosts that may fail", filter="range"),
+            Column("sites", "Sites", filter="range"),
+        ),
+    ),
+    "licences": _Kind(
+        "Licences",
+        _named,
+        (
+            Column("vendor", "Vendor", filter="set"),
+            Column("price", "Price", filter="known"),
+            Column("sold_by", "For", filter="set", of=_sold_by),
+            Column("billing", "Paid", filter="set", of=lambda row: _PERIODS[row.billing]),
+            Column("minimum_cores_per_cpu", "Cores at least", "a processor"),
+            Column("minimum_cores_per_server", "Cores at least", "a server"),
+            Column("term", "Terms"),
+        ),
+    ),
+    "energy": _Kind(
+        "Energy and space",
+        lambda row: str(row.region),
+        (
+            Column("metric", "Figure", filter="set", of=lambda row: _METRICS[row.metric][0]),
+            Column("value", "Value", filter="known"),
+            Column("unit", "Unit", of=_energy_unit),
+            Column("period", "Period", filter="set"),
+        ),
+    ),
+    "cost_rates": _Kind(
+        "Published rates",
+        _named,
+        (
+            Column("category", "Category", filter="set", of=lambda row: row.category.replace("_", " ")),
+            Column("scope", "Where it holds"),
+            Column("per", "For each", filter="set"),
+            Column("paid", "Paid", filter="set", of=lambda row: row.paid.replace("_", " ")),
+            Column("low", "Low"),
+            Column("amount", "Usual"),
+            Column("high", "High"),
+            Column("currency", "Currency", filter="set"),
+        ),
+    ),
+}
+"""The kinds that people look up, in the order in which they are listed."""
+
+
+def catalogue_tables(catalogue: Catalogue) -> list[CatalogueTableKind]:
+    """The kinds that have a table, with their numbers of rows."""
+    return [
+        CatalogueTableKind(kind=kind, label=each.label, rows=len(getattr(catalogue, kind)))
+        for kind, each in TABLES.items()
+    ]
+
+
+def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
+    """One kind as a table.
+
+    Raises:
+        UnknownKind: no kind with a table is called that; the message names those that are.
+    """
+    found = TABLES.get(kind)
+    if found is None:
+        raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")
+    rows: list[Record] = list(getattr(catalogue, kind).values())
+    return CatalogueTable(
+        version=catalogue.version,
+        kind=kind,
+        label=found.label,
+        kinds=catalogue_tables(catalogue),
+        columns=[
+            CatalogueColumn(key=each.key, label=each.label, unit=each.unit, filter=each.filter)
+            for each in found.columns
+        ],
+        rows=[
+            CatalogueTableRow(
+                key=row.key,
+                name=found.name(row),
+                cells=[each.cell(row) for each in found.columns],
+                sources=list(row.source),
+                date=row.source_date,
+                confidence=row.confidence,
+                notes=row.notes,
+            )
+            for row in rows
+        ],
+        sources=list(cited(catalogue, dict.fromkeys(key for row in rows for key in row.source))),
+    )

@@ -1,0 +1,67 @@
+"""The catalogue as tables for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from hostwise.answers.reference.catalogue_answer import UnknownKind
+from hostwise.answers.reference.catalogue_table import TABLES, catalogue_table
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.reference import CatalogueCell, CatalogueTable
+
+CATALOGUE = load_catalogue()
+
+
+def cells(table: CatalogueTable, key: str) -> dict[str, CatalogueCell]:
+    (row,) = (each for each in table.rows if each.key == key)
+    return {column.key: cell for column, cell in zip(table.columns, row.cells, strict=True)}
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_each_row_of_a_kind_has_a_cell_for_each_column_its_source_and_date(kind: str) -> None:
+    table = catalogue_table(kind, CATALOGUE)
+    assert [each.key for each in table.rows] == list(getattr(CATALOGUE, kind))
+    known = {each.key for each in table.sources}
+    for row in table.rows:
+        assert row.name
+        assert row.date
+        assert len(row.cells) == len(table.columns)
+        assert set(row.sources) <= known
+        assert row.sources
+    for place, column in enumerate(table.columns):
+        texts = [row.cells[place].text for row in table.rows]
+        assert any(texts), column.key
+        if column.filter in ("range", "known"):
+            assert any(row.cells[place].value is not None for row in table.rows), column.key
+        # A filter by texts is a list to choose from, and no list of everything.
+        if column.filter == "set":
+            assert len(set(texts)) < max(3, len(table.rows)), column.key
+    assert len({each.key for each in table.columns}) == len(table.columns)
+
+
+def test_a_drive_as_it_is_written_and_as_a_number() -> None:
+    found = cells(catalogue_table("drives", CATALOGUE), "samsung-pm1645-800gb")
+    drive = CATALOGUE.drives["samsung-pm1645-800gb"]
+    assert (found["capacity_gb"].text, found["capacity_gb"].value) == ("800", 800)
+    assert found["class"].text == "mixed-use"
+    assert found["launch_year"].text == str(drive.launch_year)
+    assert found["rated_dwpd"].value == drive.rated_dwpd
+
+
+def test_a_price_has_its_currency_kind_and_date() -> None:
+    table = catalogue_table("licences", CATALOGUE)
+    row = next(each for each in CATALOGUE.licences.values() if each.price is not None)
+    assert row.price is not None
+    price = cells(table, row.key)["price"]
+    assert price.value == row.price.amount
+    assert price.text.endswith(row.price.currency)
+    assert (row.price.date or "undated") in price.note
+    unknown = next(each.key for each in CATALOGUE.licences.values() if each.price is None)
+    assert (cells(table, unknown)["price"].text, cells(table, unknown)["price"].value) == ("", None)
+
+
+def test_the_kinds_are_listed_with_their_rows() -> None:
+    table = catalogue_table("drives", CATALOGUE)
+    assert {each.kind: each.rows for each in table.kinds}["cpus"] == len(CATALOGUE.cpus)
+    with pytest.raises(UnknownKind, match="there are drives, cpus"):
+        catalogue_table("spreads", CATALOGUE)
