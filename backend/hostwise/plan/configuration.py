@@ -20,6 +20,7 @@ from hostwise.plan.declaration import (
 )
 from hostwise.plan.discounts import DiscountShare
 from hostwise.plan.fields import (
+    PROTECTION_SYNONYMS,
     BlockSize,
     Date,
     Document,
@@ -110,7 +111,11 @@ class Processor(Document):
     """The processors of one host: a catalogue key, own figures, or a key with some figures replaced."""
 
     key: Key | None = plan_field(
-        label="Processor", meaning="Key in the catalogue.", catalogue="cpus", examples=["amd-epyc-9355"]
+        label="Processor",
+        meaning="Key in the catalogue.",
+        catalogue="cpus",
+        words="CPU AMD EPYC Intel Xeon",
+        examples=["amd-epyc-9355"],
     )
     sockets: int = plan_field("sockets", default=2, ge=1, le=8, step=1)
     cores: Annotated[int, Field(ge=1, le=1_024)] | None = plan_field(
@@ -132,7 +137,11 @@ class Drives(Document):
     """Drives of one kind: a catalogue key, own figures, or a key with some figures replaced."""
 
     key: Key | None = plan_field(
-        label="Drive", meaning="Key in the catalogue.", catalogue="drives", examples=["samsung-pm1645-800gb"]
+        label="Drive",
+        meaning="Key in the catalogue.",
+        catalogue="drives",
+        words="SSD NVMe flash disk read-intensive mixed-use write-intensive",
+        examples=["samsung-pm1645-800gb"],
     )
     capacity_gb: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field(
         label="Capacity of one drive", meaning="Capacity of one drive.", unit="GB", figure_of="key", absent=_CATALOGUE
@@ -141,6 +150,7 @@ class Drives(Document):
         label="Rated drive writes per day",
         meaning="Rated full drive writes per day.",
         unit="DWPD",
+        words="endurance TBW wear",
         span=(0, 100),
         step=0.5,
         figure_of="key",
@@ -252,7 +262,7 @@ class MemoryTier(Document):
 class Memory(Document):
     """The memory of one host."""
 
-    dram_gib: float = plan_field("dram_gib", default=..., ge=1, le=65_536)
+    dram_gib: float = plan_field("dram_gib", default=..., ge=1, le=65_536, words="RAM DIMM")
     largest_host_gib: Annotated[float, Field(ge=1, le=65_536)] | None = plan_field("largest_host_gib")
     memory_mode_gib: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field("memory_mode_gib")
     storage_stack_gib: NonNegative | None = plan_field(
@@ -669,12 +679,14 @@ class Configuration(Document):
         default=Architecture.OSA_ALL_FLASH,
         label="Architecture",
         choices=ARCHITECTURE_WORDS,
+        words="vSAN OSA ESA SAN hybrid all-flash",
     )
     storage: Key | None = plan_field(
         label="Storage stack",
         meaning="The software that stores the data on these drives: decides protections, what may be filled, what is "
         "kept free for healing, and the memory and cores that it takes.",
         catalogue="stacks",
+        words="vSAN Ceph S2D Storage Spaces Direct Nutanix AOS Longhorn SAN",
         placeholder="usual for the architecture",
         absent=Decided("the usual one of the architecture: vSAN, or the array"),
         by_architecture=True,
@@ -694,6 +706,7 @@ class Configuration(Document):
         label="Hypervisor",
         meaning="Hypervisor and its version: decides memory states, overheads and available features.",
         catalogue="hypervisors",
+        words="VMware vSphere ESXi Proxmox KVM Hyper-V Azure Local AHV Nutanix",
         placeholder="usual version",
         absent=Decided("the usual one of the licence, else of the storage stack, else ESXi 8"),
         examples=["esxi-8"],
@@ -722,6 +735,7 @@ class Configuration(Document):
         meaning="Protection of this configuration, where it differs from the policy's.",
         catalogue="protection",
         placeholder="as the policy, or usual",
+        words=PROTECTION_SYNONYMS,
         by_architecture=True,
         figure_of="storage",
     )

@@ -142,6 +142,7 @@ def plan_field(
     choices: Mapping[Any, str] | None = None,
     catalogue: str | None = None,
     placeholder: str | None = None,
+    words: str | None = None,
     figure_of: str | None = None,
     span: tuple[float, float] | None = None,
     step: float | None = None,
@@ -171,6 +172,7 @@ def plan_field(
         choices: the values to choose from, in words.
         catalogue: kind of the catalogue's rows that the field picks from.
         placeholder: what the control shows where nothing is picked.
+        words: other names by which people search for the field.
         figure_of: sibling that picks a catalogue row of which this is a figure; it goes when another row is picked.
         span: range of the slider, where it is not all that the field allows.
         step: step of the slider; without it there is none.
@@ -189,9 +191,9 @@ def plan_field(
         limits: what else pydantic's `Field` takes, such as `ge` and `le`.
     """
     fed = None if quantity is None else _INPUTS[quantity]
-    words = meaning or (fed.meaning if fed else None)
-    if words and absent is not None and not isinstance(absent, NotApplicable):
-        words = f"{words} If absent: {absent.note}."
+    description = meaning or (fed.meaning if fed else None)
+    if description and absent is not None and not isinstance(absent, NotApplicable):
+        description = f"{description} If absent: {absent.note}."
     slider = None
     if step is not None:
         least, most = span or _range(fed, limits)
@@ -202,6 +204,7 @@ def plan_field(
         ("choices", choices and [{"value": str(each), "label": text} for each, text in choices.items()]),
         ("catalogue", catalogue),
         ("placeholder", placeholder),
+        ("words", words),
         ("figure_of", figure_of),
         ("group", group),
         ("order", order),
@@ -221,7 +224,7 @@ def plan_field(
         absent=absent,
         form=_said(given),
     )
-    return Field(default, description=words, examples=examples, json_schema_extra=declared, **limits)
+    return Field(default, description=description, examples=examples, json_schema_extra=declared, **limits)
 
 
 def plan_part(

@@ -29,6 +29,9 @@ PATTERNS = {
 }
 """What a text must look like, in words."""
 
+PROTECTION_SYNONYMS = "RAID FTT mirror replica erasure coding parity copies"
+"""Names by which people search for the protection of data."""
+
 MOST_NAME, MOST_TEXT = 200, 2_000
 """Letters of a name, and of a text."""
 

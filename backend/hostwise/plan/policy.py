@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import Document, Key, NonNegative, PartialShare, Positive, Share
+from hostwise.plan.fields import PROTECTION_SYNONYMS, Document, Key, NonNegative, PartialShare, Positive, Share
 
 
 class HoldsWithSparesDown(Document):
@@ -89,7 +89,9 @@ class Policy(Document):
         verdict="Verdict and sizing level",
     )
 
-    spare_hosts: int = plan_field("policy_spare_hosts", default=1, ge=0, le=3, step=1)
+    spare_hosts: int = plan_field(
+        "policy_spare_hosts", default=1, ge=0, le=3, step=1, words="N+1 HA high availability failover redundancy"
+    )
     site_load_share: Annotated[float, Field(ge=0.1, le=1)] | None = plan_field(
         "site_load_share", absent=Instead(1, "each site of a stretched cluster carries all VMs")
     )
@@ -117,6 +119,7 @@ class Policy(Document):
         label="Protection",
         meaning="Key of the storage protection, see the catalogue.",
         catalogue="protection",
+        words=PROTECTION_SYNONYMS,
     )
     max_wear_out_probability: Annotated[float, Field(ge=1e-6, le=0.999999)] | None = plan_field(
         "max_wear_out_probability",

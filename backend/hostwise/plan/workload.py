@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from hostwise.plan.declaration import Assumption, Decided, Follows, Instead, groups, plan_field, plan_part
 from hostwise.plan.events import MOST_EVENTS, Event
-from hostwise.plan.fields import BlockSize, Document, Growth, Key, Name, NonNegative, Share
+from hostwise.plan.fields import PROTECTION_SYNONYMS, BlockSize, Document, Growth, Key, Name, NonNegative, Share
 
 
 class WriteLoadBasis(StrEnum):
@@ -129,6 +129,7 @@ class VmGroup(Document):
         label="Protection",
         meaning="Protection of the group's data, as the storage of each configuration builds it, at each of its sites.",
         choices=PROTECTION_WORDS,
+        words=PROTECTION_SYNONYMS,
         absent=Decided("the configuration's, else the policy's"),
         group="own",
     )

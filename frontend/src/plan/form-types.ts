@@ -35,6 +35,8 @@ export interface FieldSpec {
   catalogue?: string;
   /** What the control shows where nothing is picked. */
   placeholder?: string;
+  /** Other names by which people search for it. */
+  words?: string;
   /** Siblings that describe what is picked: they go when another row is picked. */
   figures?: string[];
   /** Architectures that have the field; all, if none is named. */

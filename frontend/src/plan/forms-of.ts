@@ -17,6 +17,7 @@ interface Declared {
   choices?: Choice[];
   catalogue?: string;
   placeholder?: string;
+  words?: string;
   figure_of?: string;
   group?: string;
   order?: number;
@@ -137,7 +138,7 @@ function headOf(declared: Declared, tail: string): Omit<Part, 'fields'> {
 }
 
 function fieldOf(tail: string, property: Property, declared: Declared, optional: boolean): FieldSpec {
-  const { label = '', choices, catalogue, placeholder, unit, architectures, slider } = declared;
+  const { label = '', choices, catalogue, placeholder, words, unit, architectures, slider } = declared;
   const byArchitecture = declared.by_architecture;
   const kind = (choices ? 'choice' : declared.control) as FieldKind;
   // What stands in for an absent figure is an input of the result; for what is picked nothing else says so.
@@ -152,6 +153,7 @@ function fieldOf(tail: string, property: Property, declared: Declared, optional:
     ...(choices && { choices }),
     ...(catalogue !== undefined && { catalogue }),
     ...(placeholder !== undefined && { placeholder }),
+    ...(words !== undefined && { words }),
     ...(architectures && { architectures }),
     ...(byArchitecture && { byArchitecture }),
     ...(declared.measured && { measured: declared.measured }),

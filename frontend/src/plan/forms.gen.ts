@@ -197,6 +197,7 @@ export const FORMS: Forms = {
           kind: 'integer',
           help: 'Hosts that may fail while the plan still holds (N+0 to N+3).',
           slider: { max: 3, min: 0, step: 1 },
+          words: 'N+1 HA high availability failover redundancy',
           fallback: 1,
           optional: true,
         },
@@ -256,6 +257,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key of the storage protection, see the catalogue.',
           catalogue: 'protection',
+          words: 'RAID FTT mirror replica erasure coding parity copies',
           fallback: 'osa_raid1_ftt1',
           optional: true,
         },
@@ -1133,6 +1135,7 @@ export const FORMS: Forms = {
             { label: 'Parity, 1 failure (RAID-5)', value: 'raid5' },
             { label: 'Parity, 2 failures (RAID-6)', value: 'raid6' },
           ],
+          words: 'RAID FTT mirror replica erasure coding parity copies',
           absent: 'assumed',
           optional: true,
         },
@@ -1313,6 +1316,7 @@ export const FORMS: Forms = {
             { label: 'One tier of drives: vSAN ESA and others', value: 'esa' },
             { label: 'External array: no drives in the hosts', value: 'external_array' },
           ],
+          words: 'vSAN OSA ESA SAN hybrid all-flash',
           fallback: 'osa_all_flash',
           optional: true,
         },
@@ -1323,6 +1327,7 @@ export const FORMS: Forms = {
           help: 'The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array.',
           catalogue: 'stacks',
           placeholder: 'usual for the architecture',
+          words: 'vSAN Ceph S2D Storage Spaces Direct Nutanix AOS Longhorn SAN',
           byArchitecture: true,
           absent: 'assumed',
           optional: true,
@@ -1349,6 +1354,7 @@ export const FORMS: Forms = {
           help: 'Hypervisor and its version: decides memory states, overheads and available features. If absent: the usual one of the licence, else of the storage stack, else ESXi 8.',
           catalogue: 'hypervisors',
           placeholder: 'usual version',
+          words: 'VMware vSphere ESXi Proxmox KVM Hyper-V Azure Local AHV Nutanix',
           absent: 'assumed',
           optional: true,
         },
@@ -1387,6 +1393,7 @@ export const FORMS: Forms = {
           help: "Protection of this configuration, where it differs from the policy's.",
           catalogue: 'protection',
           placeholder: 'as the policy, or usual',
+          words: 'RAID FTT mirror replica erasure coding parity copies',
           byArchitecture: true,
           optional: true,
         },
@@ -1411,6 +1418,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'cpus',
+          words: 'CPU AMD EPYC Intel Xeon',
           optional: true,
           figures: ['cores', 'threads_per_core', 'base_ghz', 'tdp_w', 'price', 'spec_per_core'],
         },
@@ -1488,6 +1496,7 @@ export const FORMS: Forms = {
           kind: 'number',
           unit: 'GiB',
           help: 'DRAM in one host.',
+          words: 'RAM DIMM',
           optional: false,
         },
         {
@@ -1627,6 +1636,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'drives',
+          words: 'SSD NVMe flash disk read-intensive mixed-use write-intensive',
           optional: true,
           figures: [
             'capacity_gb',
@@ -1656,6 +1666,7 @@ export const FORMS: Forms = {
           unit: 'DWPD',
           help: "Rated full drive writes per day. If absent: the catalogue's.",
           slider: { max: 100, min: 0, step: 0.5 },
+          words: 'endurance TBW wear',
           optional: true,
         },
         {
@@ -1739,6 +1750,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'drives',
+          words: 'SSD NVMe flash disk read-intensive mixed-use write-intensive',
           optional: true,
           figures: [
             'capacity_gb',
@@ -1768,6 +1780,7 @@ export const FORMS: Forms = {
           unit: 'DWPD',
           help: "Rated full drive writes per day. If absent: the catalogue's.",
           slider: { max: 100, min: 0, step: 0.5 },
+          words: 'endurance TBW wear',
           optional: true,
         },
         {
@@ -1832,6 +1845,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'drives',
+          words: 'SSD NVMe flash disk read-intensive mixed-use write-intensive',
           optional: true,
           figures: [
             'capacity_gb',
@@ -1863,6 +1877,7 @@ export const FORMS: Forms = {
           unit: 'DWPD',
           help: "Rated full drive writes per day. If absent: the catalogue's.",
           slider: { max: 100, min: 0, step: 0.5 },
+          words: 'endurance TBW wear',
           optional: true,
         },
         {
@@ -1978,6 +1993,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'drives',
+          words: 'SSD NVMe flash disk read-intensive mixed-use write-intensive',
           optional: true,
           figures: [
             'capacity_gb',
@@ -2007,6 +2023,7 @@ export const FORMS: Forms = {
           unit: 'DWPD',
           help: "Rated full drive writes per day. If absent: the catalogue's.",
           slider: { max: 100, min: 0, step: 0.5 },
+          words: 'endurance TBW wear',
           optional: true,
         },
         {
@@ -2177,6 +2194,7 @@ export const FORMS: Forms = {
           kind: 'catalogue',
           help: 'Key in the catalogue.',
           catalogue: 'drives',
+          words: 'SSD NVMe flash disk read-intensive mixed-use write-intensive',
           optional: true,
           figures: [
             'capacity_gb',
@@ -2206,6 +2224,7 @@ export const FORMS: Forms = {
           unit: 'DWPD',
           help: "Rated full drive writes per day. If absent: the catalogue's.",
           slider: { max: 100, min: 0, step: 0.5 },
+          words: 'endurance TBW wear',
           optional: true,
         },
         {

@@ -34,3 +34,32 @@ it('shows protections under their architecture, and the picked one with it', asy
   expect(screen.getByText('OSA: cache and capacity drives')).toBeInTheDocument();
   expect(screen.getAllByText('RAID-1 mirror, 1 failure')).toHaveLength(2);
 });
+
+it('finds a row by words in any order, in its label and its details', async () => {
+  const drive = (model: string, rated_dwpd: number, interface_: string) => ({
+    key: model.toLowerCase().replaceAll(' ', '-'),
+    vendor: 'Maker',
+    model,
+    rated_dwpd,
+    interface: interface_,
+  });
+  vi.mocked(readCatalogue).mockImplementation((() =>
+    Promise.resolve({
+      data: { rows: [drive('Fast 800GB', 3, 'NVMe'), drive('Slow 800GB', 1, 'SAS')] },
+      response: new Response(),
+    })) as never);
+  renderInPage(
+    <CataloguePicker
+      id="drive"
+      kind="drives"
+      value={undefined}
+      placeholder="none"
+      clearable
+      error={undefined}
+      onChange={vi.fn()}
+    />,
+  );
+  await userEvent.type(await screen.findByPlaceholderText('none'), 'nvme fast');
+  expect(await screen.findByText('Maker Fast 800GB')).toBeInTheDocument();
+  expect(screen.queryByText('Maker Slow 800GB')).not.toBeInTheDocument();
+});

@@ -1,10 +1,18 @@
-import { Select } from '@mantine/core';
+import {
+  type ComboboxItem,
+  type ComboboxParsedItem,
+  type ComboboxParsedItemGroup,
+  type OptionsFilter,
+  Select,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 
 import { catalogueOptions, underHeadings } from '@/plan/catalogue-options';
-import classes from './field-row.module.css';
 import { catalogueQuery } from '@/api/catalogue';
+import { hasWords, wordsOf } from '@/lib/words';
+
+import classes from './field-row.module.css';
 
 interface Props {
   id: string;
@@ -32,6 +40,18 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
   );
   const known = new Map(options.map((option) => [option.value, option]));
   const unknown = value !== undefined && !known.has(value) ? [{ value, label: value, details: '' }] : [];
+  /** Rows with all words in label, key or details, in any order; all of a heading that has them. */
+  const filter: OptionsFilter = ({ options: all, search }) => {
+    const words = wordsOf(search);
+    const has = (item: ComboboxItem) =>
+      hasWords(words, [item.label, item.value, known.get(item.value)?.details]);
+    return all.flatMap((each): ComboboxParsedItem | ComboboxParsedItem[] => {
+      if (!isGroup(each)) return has(each) ? [each] : [];
+      const whole = typeof each.group === 'string' && hasWords(words, [each.group]);
+      const items = whole ? each.items : each.items.filter(has);
+      return items.length > 0 ? [{ ...each, items }] : [];
+    });
+  };
   return (
     <Select
       id={id}
@@ -39,6 +59,7 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
       value={value ?? null}
       onChange={(key) => onChange(key ?? undefined)}
       searchable
+      filter={filter}
       clearable={clearable}
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Use own figures instead', size: '24px' }}
@@ -55,3 +76,5 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
     />
   );
 });
+
+const isGroup = (item: ComboboxParsedItem): item is ComboboxParsedItemGroup => 'group' in item;

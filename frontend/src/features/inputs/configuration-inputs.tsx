@@ -10,7 +10,7 @@ import { duplicateElement, removeElement } from '@/plan/plan-edits';
 
 import classes from './inputs-panel.module.css';
 import { configurationParts } from './forms';
-import { found, useInputs } from './inputs-context';
+import { found, searchedBy, useInputs } from './inputs-context';
 import { CostLines, LINES_WORDS } from './cost-lines';
 import { MODELS_OF_HOSTS_WORDS, OtherHosts } from './other-hosts';
 import { PartFields } from './part-fields';
@@ -101,7 +101,7 @@ export function ConfigurationInputs({ sections }: { sections: OpenSections }) {
 }
 
 function matches(part: Part, configuration: Configuration, words: readonly string[]): boolean {
-  return part.fields.some((spec) => found(words, spec.label, spec.tail, configuration.name, part.title));
+  return part.fields.some((spec) => found(words, ...searchedBy(spec), configuration.name, part.title));
 }
 
 interface MenuProps {

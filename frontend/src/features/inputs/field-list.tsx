@@ -1,7 +1,7 @@
 import type { FieldSpec } from '@/plan/form-types';
 
 import { FieldRow } from './field-row';
-import { found, useInputs } from './inputs-context';
+import { found, searchedBy, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function FieldList({ fields, root, context, legend }: Props) {
   const { words } = useInputs();
   const rows = fields
-    .filter((spec) => found(words, spec.label, spec.tail, context))
+    .filter((spec) => found(words, ...searchedBy(spec), context))
     .map((spec) => <FieldRow key={spec.tail} spec={spec} root={root} />);
   if (!legend || rows.length === 0) return rows;
   return (

@@ -15,7 +15,7 @@ import {
 } from '@/plan/plan-edits';
 
 import { fieldsOf } from './forms';
-import { found, useInputs } from './inputs-context';
+import { found, searchedBy, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { PartFields } from './part-fields';
 import type { OpenSections } from './use-open-sections';
@@ -69,7 +69,7 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
         const searched = words.length > 0;
         if (
           searched &&
-          !fieldsOf(FORMS.group).some((spec) => found(words, spec.label, spec.tail, group.name, 'workload'))
+          !fieldsOf(FORMS.group).some((spec) => found(words, ...searchedBy(spec), group.name, 'workload'))
         ) {
           return null;
         }

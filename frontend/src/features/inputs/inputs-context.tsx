@@ -10,6 +10,7 @@ import {
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
+import type { FieldSpec } from '@/plan/form-types';
 import { copyPart, setField } from '@/plan/plan-edits';
 
 /** How a field changes the plan: the same as long as the panel is there. */
@@ -104,6 +105,9 @@ export function useInputs(): InputsModel {
   if (!model) throw new Error('Fields live inside the inputs panel.');
   return model;
 }
+
+/** By what a field is searched for: its label, its name in the document, other names for it. */
+export const searchedBy = (spec: FieldSpec) => [spec.label, spec.tail, spec.words];
 
 /** Whether a field is among those searched for. */
 export function found(words: readonly string[], ...texts: (string | undefined)[]): boolean {

@@ -15,7 +15,7 @@ import type { Unreadable } from '@/plan/unreadable';
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
 import { ConfigurationInputs, LISTS_WORDS } from './configuration-inputs';
 import { GroupInputs } from './group-inputs';
-import { found, type InputsModel, InputsProvider } from './inputs-context';
+import { found, type InputsModel, InputsProvider, searchedBy } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { CostLines, LINES_WORDS } from './cost-lines';
 import { DatedEvents, EVENTS_WORDS } from './dated-events';
@@ -144,7 +144,9 @@ interface PanelPart {
 
 function texts(parts: readonly Part[], ...context: string[]): string[][] {
   return parts.flatMap((part) =>
-    part.fields.map((spec) => [spec.label, spec.tail, part.title, ...context].filter(Boolean)),
+    part.fields.map((spec) =>
+      [...searchedBy(spec), part.title, ...context].filter((each) => each !== undefined),
+    ),
   );
 }
 

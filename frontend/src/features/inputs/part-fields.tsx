@@ -7,7 +7,7 @@ import type { Part } from '@/plan/form-types';
 import { getAt } from '@/plan/json-pointer';
 
 import { FieldList } from './field-list';
-import { found, useInputs } from './inputs-context';
+import { found, searchedBy, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
 import { NetworkCards } from './network-cards';
 import type { OpenSections } from './use-open-sections';
@@ -37,7 +37,7 @@ export function PartFields({ part, root, owner, context, sections }: Props) {
     );
   }
   const searched = words.length > 0;
-  if (searched && !part.fields.some((spec) => found(words, spec.label, spec.tail, named))) return null;
+  if (searched && !part.fields.some((spec) => found(words, ...searchedBy(spec), named))) return null;
   const section = `${owner}-${part.folded}`;
   return (
     <Disclosure
