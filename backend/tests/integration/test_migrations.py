@@ -186,7 +186,7 @@ def test_links_show_no_scenarios_that_were_not_there_when_they_were_made(empty_d
             " SELECT 'link', plan_id, 1, '', false, false, now() FROM revision"
         )
     migrate.upgrade(empty_database_url)
-    assert names(empty_database_url, "SELECT shows_scenarios FROM shares") == [False]
+    assert names(empty_database_url, "SELECT shows_scenarios::text FROM shares") == ["false"]
     with psycopg.connect(empty_database_url) as connection:
         connection.execute(
             "INSERT INTO scenarios (plan_id, key, name, document, schema_version, stored_bytes)"
@@ -194,7 +194,7 @@ def test_links_show_no_scenarios_that_were_not_there_when_they_were_made(empty_d
         )
         connection.execute("UPDATE plans SET stored_bytes = 9")
     migrate.downgrade(empty_database_url, "0008")
-    assert names(empty_database_url, "SELECT stored_bytes FROM plans") == [7]
+    assert names(empty_database_url, "SELECT stored_bytes::text FROM plans") == ["7"]
     assert names(empty_database_url, "SELECT id FROM shares") == ["link"]
     migrate.upgrade(empty_database_url)
     migrate.check(empty_database_url)

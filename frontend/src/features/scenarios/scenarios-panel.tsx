@@ -1,16 +1,24 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 
 import { errorText } from '@/api/client';
 import { cheapestOf, headlineOf } from '@/api/headline';
-import type { ConfigurationResult, Plan, Result } from '@/api/types';
+import type { ConfigurationResult, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatAgo, formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
+import { Notice } from '@/components/notice';
+import {
+  formatDifference,
+  formatMoneyShort,
+  formatRoughYears,
+  formatValue,
+  type NumberFormat,
+} from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
-import { headlinesQuery } from './queries';
+import { effectOn, effectsOfScenarioQuery, headlinesQuery } from './queries';
+import { type NamedLine, ScenarioName } from './scenario-name';
 import classes from './scenarios-panel.module.css';
+import type { Scenarios } from './use-scenarios';
 
 interface Props {
   scenarios: readonly Scenario[];
@@ -18,8 +26,8 @@ interface Props {
   base: { plan: Plan; name: string };
   /** The plan as it stands, where it is neither that nor pinned. */
   now: Plan | null;
-  /** Whether the browser keeps them. */
-  kept: boolean;
+  /** Where they are kept, and what became of it. */
+  state: Pick<Scenarios, 'place' | 'waiting' | 'error' | 'retry' | 'unreadable'>;
   /** What differs from the plan as it was saved, in words. */
   differences: (plan: Plan) => readonly string[];
   onOpen: (scenario: Scenario) => void;
@@ -27,16 +35,14 @@ interface Props {
   onRemove: (id: string) => void;
 }
 
-interface Line {
+interface Line extends NamedLine {
   id: string;
   plan: Plan;
-  scenario?: Scenario;
-  name: string;
 }
 
 /** The pinned plans beside each other: what each comes to, and what it changes. */
 export function ScenariosPanel(props: Props) {
-  const { scenarios, base, now, kept, differences } = props;
+  const { scenarios, base, now, state, differences, onRemove } = props;
   const lines: Line[] = [
     { id: 'base', plan: base.plan, name: base.name },
     ...(now ? [{ id: 'now', plan: now, name: 'As it stands, not pinned' }] : []),
@@ -48,14 +54,25 @@ export function ScenariosPanel(props: Props) {
     })),
   ];
   const answers = useQueries({ queries: lines.map((line) => headlinesQuery(line.plan)) });
+  const effects = useQueries({
+    queries: lines.map((line) => ({
+      ...effectsOfScenarioQuery(base.plan, line.plan),
+      enabled: line.plan !== base.plan,
+    })),
+  });
   const columns = columnsOf(lines.map((line) => line.plan));
   return (
     <>
-      <p className={classes.note}>
-        {kept
-          ? 'Kept in this browser only: others do not see them, and saving a plan does not save them.'
-          : 'This browser has no room to keep them: they are gone when the page is closed.'}
-      </p>
+      <p className={classes.note}>{PLACES[state.place]}</p>
+      {state.error && (
+        <Notice
+          tone="error"
+          title={failed(state.waiting)}
+          actions={<Button onClick={state.retry}>Try again</Button>}
+        >
+          {errorText(state.error)}
+        </Notice>
+      )}
       <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>
@@ -77,7 +94,7 @@ export function ScenariosPanel(props: Props) {
               return (
                 <tr key={line.id} data-scenario={line.scenario !== undefined}>
                   <th scope="row">
-                    <Name {...props} line={line} differences={differences(line.plan)} />
+                    <ScenarioName {...props} line={line} differences={differences(line.plan)} />
                     <LineActions {...props} line={line} />
                   </th>
                   {error ? (
@@ -92,6 +109,7 @@ export function ScenariosPanel(props: Props) {
                           result={data}
                           found={data?.configurations.find((each) => each.key === key)}
                           best={key === best}
+                          effects={effects[index]?.data}
                         />
                       </td>
                     ))
@@ -99,6 +117,19 @@ export function ScenariosPanel(props: Props) {
                 </tr>
               );
             })}
+            {state.unreadable.map(({ id, name }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <span className={classes.fixed}>{name}</span>
+                  <div className={classes.actions}>
+                    <DeleteScenario name={name} onDelete={() => onRemove(id)} />
+                  </div>
+                </th>
+                <td colSpan={columns.length}>
+                  Another version of Hostwise saved it, and this one cannot read it.
+                </td>
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
@@ -106,54 +137,27 @@ export function ScenariosPanel(props: Props) {
   );
 }
 
-function Name({
-  line: { name, scenario },
-  differences,
-  onRename,
-}: Pick<Props, 'onRename'> & { line: Line; differences: readonly string[] }) {
-  const [opened] = useState(() => Date.now());
-  return (
-    <>
-      {scenario ? (
-        <TextInput
-          aria-label={`Name of the scenario ${name}`}
-          className={classes.name}
-          value={name}
-          maxLength={120}
-          onChange={(event) => onRename(scenario.id, event.currentTarget.value)}
-        />
-      ) : (
-        <span className={classes.fixed}>{name}</span>
-      )}
-      <Differences lines={differences} same={scenario !== undefined} />
-      {scenario && <p className={classes.soft}>pinned {formatAgo(scenario.at, opened)}</p>}
-    </>
-  );
-}
+const PLACES: Record<Scenarios['place'], string> = {
+  server: 'Saved with the plan, each beside what it changes in the plan as it is saved.',
+  browser: 'Kept in this browser until the plan is saved; then they are saved with it.',
+  page: 'This browser has no room to keep them: they are gone when the page is closed, unless the plan is saved.',
+};
 
-const FEW = 3;
-
-function Differences({ lines, same }: { lines: readonly string[]; same: boolean }): ReactNode {
-  if (lines.length === 0) return same && <p className={classes.soft}>the plan as it was saved</p>;
-  const left = lines.length - FEW;
-  return (
-    <ul className={classes.soft}>
-      {lines.slice(0, left === 1 ? FEW + 1 : FEW).map((each) => (
-        <li key={each}>{each}</li>
-      ))}
-      {left > 1 && <li title={lines.slice(FEW).join('\n')}>and {left} more changes</li>}
-    </ul>
-  );
+function failed(waiting: number): string {
+  if (waiting === 0) return 'Not everything could be saved or read.';
+  return `${waiting === 1 ? '1 scenario is' : `${String(waiting)} scenarios are`} in this browser only.`;
 }
 
 interface FiguresProps {
   result: Result | undefined;
   found: ConfigurationResult | undefined;
   best: boolean;
+  /** What differs from the saved plan. */
+  effects: PlanDiff | undefined;
 }
 
 /** Hosts, cost and life of one configuration. */
-function Figures({ result, found, best }: FiguresProps) {
+function Figures({ result, found, best, effects }: FiguresProps) {
   if (!result) return <span className="soft">{'\u2026'}</span>;
   if (!found) return <span className="soft">not in it</span>;
   if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
@@ -168,6 +172,7 @@ function Figures({ result, found, best }: FiguresProps) {
         <dd>
           {found.at_least && 'at least '}
           {hosts}
+          <Effect of={effectOn(effects, found.key, 'hosts')} format="count" />
         </dd>
       </div>
       <div data-best={best}>
@@ -175,6 +180,7 @@ function Figures({ result, found, best }: FiguresProps) {
         <dd title={best ? 'the cheapest that holds' : undefined}>
           {best && <span aria-label="the cheapest that holds">{'\u2713'} </span>}
           {cost === null ? 'not evaluated' : `${formatMoneyShort(cost)} ${result.currency}`}
+          <Effect of={effectOn(effects, found.key, 'cluster_tco')} format="money" />
         </dd>
       </div>
       {life && life.state !== 'does_not_apply' && (
@@ -184,10 +190,26 @@ function Figures({ result, found, best }: FiguresProps) {
             {life.value === null
               ? formatValue(life, 'years', '', '').text
               : `${formatRoughYears(life.value)} years`}
+            <Effect of={effectOn(effects, found.key, 'known_life_years')} format="years" />
           </dd>
         </div>
       )}
     </dl>
+  );
+}
+
+/** The difference to the saved plan: hosts and years in their unit, money in percent. */
+function Effect({ of, format }: { of: QuantityChange | undefined; format: NumberFormat }) {
+  const share = format === 'money' ? of?.difference_share : null;
+  const text = formatDifference(of?.difference, share, format);
+  return text !== null && <span className={classes.effect}> {text}</span>;
+}
+
+function DeleteScenario({ name, onDelete }: { name: string; onDelete: () => void }) {
+  return (
+    <Button size="compact-sm" variant="subtle" aria-label={`Delete ${name}`} onClick={onDelete}>
+      Delete
+    </Button>
   );
 }
 
@@ -202,14 +224,7 @@ function LineActions({
       <Button size="compact-sm" aria-label={`Open ${scenario.name}`} onClick={() => onOpen(scenario)}>
         Open
       </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`Delete ${scenario.name}`}
-        onClick={() => onRemove(scenario.id)}
-      >
-        Delete
-      </Button>
+      <DeleteScenario name={scenario.name} onDelete={() => onRemove(scenario.id)} />
     </div>
   );
 }

@@ -77,7 +77,12 @@ export function SharedPage(props: Props) {
             </span>
           </>
         }
-        actions={<ReportMenu make={reportShared(token, reference)} planFile={() => planFile(plan)} />}
+        actions={
+          <ReportMenu
+            make={reportShared(token, reference)}
+            planFile={() => planFile(plan, { revision: shared.revision })}
+          />
+        }
       />
       <main id="content" tabIndex={-1} className={classes.page}>
         <SharedEngineChangeNotice token={token} />
