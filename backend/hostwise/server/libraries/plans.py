@@ -159,11 +159,6 @@ class Plans:
             await record(session, Action.PLAN_CREATED, stored.summary.id, plan.name)
         return _kept(stored.summary, stored.revision)
 
-    async def create_all(self, plans: Sequence[Plan]) -> list[SavedPlan]:
-        """Store new plans, all or none."""
-        async with self._database.joined():
-            return [await self.create(plan) for plan in plans]
-
     async def read(self, plan_id: UUID, revision: int | None = None) -> SavedPlan:
         """A plan at its newest or a given revision; raises `PlanNotFound`, `RevisionNotFound` or `OutdatedPlan`."""
         async with self._database.transaction() as session:

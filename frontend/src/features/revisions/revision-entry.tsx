@@ -60,7 +60,9 @@ export function RevisionEntry({
           {configurations.map((each, place) => (
             <li key={each.key}>
               <Marker index={place} size={10} />
-              <span className={classes.name}>{each.name}</span>
+              <span className={classes.name} title={each.name}>
+                {each.name}
+              </span>
               <span className={classes.values}>{figuresText(each, currency)}</span>
             </li>
           ))}
@@ -70,7 +72,6 @@ export function RevisionEntry({
         <>
           <Button
             size="compact-sm"
-            variant="subtle"
             aria-expanded={open}
             aria-label={`Differences of revision ${String(number)}`}
             onClick={() => setOpen(!open)}

@@ -198,10 +198,9 @@ function Figures({ result, found, best, effects }: FiguresProps) {
   );
 }
 
-/** The difference to the saved plan: hosts and years in their unit, money in percent. */
+/** The difference to the saved plan: hosts as a number, cost and life in percent. */
 function Effect({ of, format }: { of: QuantityChange | undefined; format: NumberFormat }) {
-  const share = format === 'money' ? of?.difference_share : null;
-  const text = formatDifference(of?.difference, share, format);
+  const text = formatDifference(of?.difference, of?.difference_share, format);
   return text !== null && <span className={classes.effect}> {text}</span>;
 }
 

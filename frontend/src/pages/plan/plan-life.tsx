@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { useState } from 'react';
 
 import { type Command, useCommands } from '@/components/commands';
 import { DotsIcon } from '@/components/icons';
@@ -14,6 +15,7 @@ interface Props {
 
 /** What happens to a saved plan as a whole: the way back to what it was, and copies of it. */
 export function PlanLife({ changed, saving, onRevisions }: Props) {
+  const [opened, setOpened] = useState(false);
   const items: readonly Pick<Command, 'id' | 'label' | 'words' | 'run'>[] = [
     { id: 'revisions', label: 'Revisions', words: 'history versions restore go back', run: onRevisions },
     {
@@ -28,12 +30,12 @@ export function PlanLife({ changed, saving, onRevisions }: Props) {
   ];
   useCommands(() => items.map((each) => ({ ...each, kind: 'action' }) as const));
   return (
-    <Menu position="bottom-end">
-      <Tooltip label="Revisions and copies">
+    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
+      <Tooltip label="Revisions and copies" disabled={opened}>
         <Menu.Target>
-          <ActionIcon variant="default" size={32} aria-label="Revisions and copies">
+          <Button px={7} aria-label="Revisions and copies">
             <DotsIcon />
-          </ActionIcon>
+          </Button>
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
