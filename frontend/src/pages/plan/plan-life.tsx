@@ -30,7 +30,7 @@ export function PlanLife({ changed, saving, onRevisions }: Props) {
   ];
   useCommands(() => items.map((each) => ({ ...each, kind: 'action' }) as const));
   return (
-    <Menu position="bottom-end" opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} opened={opened} onChange={setOpened}>
       <Tooltip label="Revisions and copies" disabled={opened}>
         <Menu.Target>
           <Button px={7} aria-label="Revisions and copies">
