@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 import { DIALOG, expectAccessible } from "../support/axe";
@@ -243,6 +245,45 @@ test("scenarios that an earlier version kept in the browser are taken over once"
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Open Of last year" }).click();
   await plan.expectValue("hosts", "nand", 9);
+});
+
+test('a link shows the scenarios if it is made so, and a file takes them along', async ({ page, request }) => {
+  const { id, document } = await twice(request, 'Shown to others');
+  const scenario = { name: 'Three spares', plan: spares(document, 3) };
+  await request.put(`/api/v1/plans/${id}/scenarios/three`, { data: scenario });
+  await new PlanPage(page).openPlan(id);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Show the scenarios' }).check();
+  await expectAccessible(page, DIALOG);
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'New link' }).inputValue();
+  await page.goto(link);
+  await page.getByRole('tab', { name: 'Scenarios' }).click();
+  const row = page.getByRole('row', { name: /Three spares/ });
+  await expect(row).toContainText(/Spare hosts 2 . 3/);
+  await expect(row.getByRole('cell').first()).toContainText('9');
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Plan (JSON)' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^shown-to-others-r2-\d{4}-\d\d-\d\d\.hostwise\.json$/);
+  await page.goto('/');
+  await page.getByLabel('Plan file (JSON)').setInputFiles({
+    name: file.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: await readFile(await file.path()),
+  });
+  await expect(page).toHaveURL(/\/plans\/imported\//);
+  await page.getByRole('tab', { name: 'Scenarios' }).click();
+  await expect(page.getByRole('button', { name: 'Open Three spares' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/);
+  const saved = /plans\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
+  await expect.poll(async () => (await scenariosOf(request, saved)).map((each) => each.name)).toEqual(['Three spares']);
 });
 
 for (const { name, use } of SCREENS) {

@@ -147,6 +147,13 @@ def test_a_link_shows_scenarios_only_if_it_was_made_so(client: TestClient, addre
     shown = client.get(f"{whole['path']}/scenarios")
     assert shown.headers["cache-control"] == "no-store"
     assert shown.json() == client.get(f"{address}/scenarios").json()
+    result = client.get(f"{whole['path']}/scenarios/two/result")
+    assert result.headers["cache-control"] == "no-store"
+    assert result.json() == client.post("/api/v1/evaluate", json=shown.json()[0]["plan"]).json()
+    short = client.get(f"{whole['path']}/scenarios/two/result", params={"include": "cluster_tco"}).json()
+    assert set(short["configurations"][0]["quantities"]) == {"cluster_tco"}
+    for path in (f"{plain['path']}/scenarios/two", f"{whole['path']}/scenarios/three"):
+        assert client.get(f"{path}/result").json()["code"] == "scenario_not_found"
     # What is shown is compared with the shared revision.
     client.put(address, json=spares(plan, 2), headers={"If-Match": '"1"'})
     assert len(client.get(f"{whole['path']}/scenarios").json()[0]["changes"]) == 1

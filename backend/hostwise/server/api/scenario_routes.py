@@ -9,9 +9,16 @@ from fastapi import Path, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key, Name
-from hostwise.server.api.dependencies import PoolsDependency, ScenariosDependency, SharesDependency
+from hostwise.server.api.dependencies import (
+    CatalogueDependency,
+    PoolsDependency,
+    ScenariosDependency,
+    SharesDependency,
+)
+from hostwise.server.api.evaluation_routes import EVERY_PART, Include, evaluated, included
 from hostwise.server.api.plan_routes import MAX_SAVES
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import unstorable
@@ -20,7 +27,7 @@ from hostwise.server.api.shown_plans import PRIVATE, ShareToken, no_such_plan
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.http.route_metadata import OPEN
 from hostwise.server.libraries.scenarios import PlanNotFound, SavedScenario, ScenarioNotFound, UnstorableDocument
-from hostwise.server.sharing.shares import ShareRefused
+from hostwise.server.sharing.shares import ShareRefused, Shares
 
 router = body_router()
 
@@ -75,16 +82,35 @@ async def delete_scenario(plan_id: UUID, key: ScenarioKey, scenarios: ScenariosD
         raise ProblemError(404, "scenario_not_found", "No such scenario", str(error)) from error
 
 
-@router.get(
-    "/shared/{token}/scenarios",
-    tags=["shares"],
-    response_model_exclude_unset=True,
-    openapi_extra=OPEN,
-    responses=responses(404, 409, 422),
-)
+_SHARED: dict[str, Any] = {"tags": ["shares"], "openapi_extra": OPEN, "responses": responses(404, 409, 422)}
+
+
+@router.get("/shared/{token}/scenarios", response_model_exclude_unset=True, **_SHARED)
 async def list_shared_scenarios(token: ShareToken, shares: SharesDependency, response: Response) -> list[SavedScenario]:
     """List the scenarios of a shared plan, each with what it changes; none unless the link shows them."""
     response.headers.update(PRIVATE)
+    return await _shown(shares, token)
+
+
+@router.get("/shared/{token}/scenarios/{key}/result", response_model=Result, **_SHARED)
+async def read_shared_scenario_result(
+    token: ShareToken,
+    key: ScenarioKey,
+    shares: SharesDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    include: Include = EVERY_PART,
+) -> Response:
+    """Evaluate a scenario that a link shows."""
+    plan = next((each.plan for each in await _shown(shares, token) if each.key == key), None)
+    if plan is None:
+        raise ProblemError(404, "scenario_not_found", "No such scenario", "The link shows no scenario with this key.")
+    answer = await pools.evaluation.answer(evaluated, plan, catalogue, None, included(include))
+    answer.headers.update(PRIVATE)
+    return answer
+
+
+async def _shown(shares: Shares, token: str) -> list[SavedScenario]:
     try:
         return await shares.scenarios(token)
     except ShareRefused as error:

@@ -218,6 +218,9 @@ import type {
   ReadSharedData,
   ReadSharedErrors,
   ReadSharedResponses,
+  ReadSharedScenarioResultData,
+  ReadSharedScenarioResultErrors,
+  ReadSharedScenarioResultResponses,
   ReadyData,
   ReadyErrors,
   ReadyResponses,
@@ -701,6 +704,20 @@ export const listSharedScenarios = <ThrowOnError extends boolean = false>(
     url: '/api/v1/shared/{token}/scenarios',
     ...options,
   });
+
+/**
+ * Read Shared Scenario Result
+ *
+ * Evaluate a scenario that a link shows.
+ */
+export const readSharedScenarioResult = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSharedScenarioResultData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<
+    ReadSharedScenarioResultResponses,
+    ReadSharedScenarioResultErrors,
+    ThrowOnError
+  >({ url: '/api/v1/shared/{token}/scenarios/{key}/result', ...options });
 
 /**
  * Apply Price Book

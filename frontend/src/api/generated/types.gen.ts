@@ -16206,6 +16206,73 @@ export type ListSharedScenariosResponses = {
 
 export type ListSharedScenariosResponse = ListSharedScenariosResponses[keyof ListSharedScenariosResponses];
 
+export type ReadSharedScenarioResultData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+    /**
+     * Key
+     *
+     * Key of the scenario within its plan, which the caller chooses.
+     */
+    key: string;
+  };
+  query?: {
+    /**
+     * Include
+     *
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     */
+    include?: string;
+  };
+  url: '/api/v1/shared/{token}/scenarios/{key}/result';
+};
+
+export type ReadSharedScenarioResultErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadSharedScenarioResultError =
+  ReadSharedScenarioResultErrors[keyof ReadSharedScenarioResultErrors];
+
+export type ReadSharedScenarioResultResponses = {
+  /**
+   * Successful Response
+   */
+  200: Result;
+};
+
+export type ReadSharedScenarioResultResponse =
+  ReadSharedScenarioResultResponses[keyof ReadSharedScenarioResultResponses];
+
 export type ApplyPriceBookData = {
   body: ApplyRequest;
   path?: never;

@@ -7,6 +7,8 @@ import {
   diff,
   evaluate,
   listScenarios,
+  listSharedScenarios,
+  readSharedScenarioResult,
   saveScenario as putScenario,
 } from '@/api/generated/sdk.gen';
 import { HEADLINE } from '@/api/headline';
@@ -17,6 +19,8 @@ import type { Scenario } from './kept-scenarios';
 
 /** A scenario that the server keeps; without a plan where this version cannot read it. */
 export type ServerScenario = Omit<Scenario, 'plan'> & { plan: Plan | null };
+
+export const isReadable = (scenario: ServerScenario): scenario is Scenario => scenario.plan !== null;
 
 const ofServer = ({ key, name, created_at: at, plan }: SavedScenario): ServerScenario => ({
   id: key,
@@ -46,6 +50,30 @@ export async function saveScenario(planId: string, { id, name, plan }: Scenario)
 export async function deleteScenario(planId: string, id: string): Promise<void> {
   await unwrap(removeScenario({ path: { plan_id: planId, key: id } }));
 }
+
+/** The scenarios that a shared link shows, oldest first. */
+export const sharedScenariosQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['scenarios-shared', token],
+    queryFn: async ({ signal }) =>
+      (await unwrap(listSharedScenarios({ path: { token }, signal }))).map(ofServer),
+    ...CACHE_ONE_VISIT,
+  });
+
+/** What one of them comes to. */
+export const sharedHeadlinesQuery = (token: string, id: string) =>
+  queryOptions({
+    queryKey: ['headlines-shared', token, id],
+    queryFn: ({ signal }) =>
+      unwrap(
+        readSharedScenarioResult({
+          path: { token, key: id },
+          query: { include: HEADLINE.join() },
+          signal,
+        }),
+      ),
+    ...CACHE_COMPUTED,
+  });
 
 /** What a plan comes to in one line for each configuration. */
 export const headlinesQuery = (plan: Plan) =>

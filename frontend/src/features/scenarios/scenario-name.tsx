@@ -17,7 +17,8 @@ interface Props {
   line: NamedLine;
   /** What differs from the plan as it was saved, in words. */
   differences: readonly string[];
-  onRename: (id: string, name: string) => void;
+  /** Nothing where nobody may. */
+  onRename: ((id: string, name: string) => void) | undefined;
 }
 
 /** What a row is called, what it changes, and since when it is there. */
@@ -25,7 +26,7 @@ export function ScenarioName({ line: { name, scenario }, differences, onRename }
   const [opened] = useState(() => Date.now());
   return (
     <>
-      {scenario ? (
+      {scenario && onRename ? (
         <NameField key={scenario.id} name={name} onRename={(next) => onRename(scenario.id, next)} />
       ) : (
         <span className={classes.fixed}>{name}</span>

@@ -14,7 +14,7 @@ import {
   scenariosName,
   writeScenarios,
 } from './kept-scenarios';
-import { deleteScenario, saveScenario, scenariosQuery, type ServerScenario } from './queries';
+import { deleteScenario, isReadable, saveScenario, scenariosQuery, type ServerScenario } from './queries';
 
 export interface Scenarios {
   list: readonly Scenario[];
@@ -96,7 +96,7 @@ export function useScenarios(key: string, id: string | null): Scenarios {
   }, [first, ready, take]);
 
   const list = useMemo(() => {
-    const there = (saved.data ?? NONE).filter((each): each is Scenario => each.plan !== null);
+    const there = (saved.data ?? NONE).filter(isReadable);
     const known = new Set(there.map((each) => each.id));
     return [...there, ...here.filter((each) => !known.has(each.id))];
   }, [saved.data, here]);
@@ -104,7 +104,7 @@ export function useScenarios(key: string, id: string | null): Scenarios {
 
   return {
     list,
-    unreadable: (saved.data ?? NONE).filter((each) => each.plan === null),
+    unreadable: (saved.data ?? NONE).filter((each) => !isReadable(each)),
     full: list.length >= MOST_SCENARIOS,
     place: id !== null ? 'server' : kept ? 'browser' : 'page',
     waiting: id === null ? 0 : here.length,
