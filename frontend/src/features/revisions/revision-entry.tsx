@@ -73,7 +73,7 @@ export function RevisionEntry({
           <Button
             size="compact-sm"
             aria-expanded={open}
-            aria-label={`Differences of revision ${String(number)}`}
+            aria-label={`${open ? 'Hide differences' : 'Differences'} of revision ${String(number)}`}
             onClick={() => setOpen(!open)}
           >
             {open ? 'Hide differences' : 'Differences'}

@@ -4,6 +4,7 @@
  */
 import type { Plan } from '@/api/types';
 import { equal, isObject, type Json } from '@/lib/json';
+import { scenariosName } from '@/plan/drafts';
 import { canBeOpened } from '@/plan/openable';
 import { jsonIn, keepText, keptJson, keptText, putAside } from '@/lib/storage';
 
@@ -15,14 +16,8 @@ export interface Scenario {
   plan: Plan;
 }
 
-const PREFIX = 'hostwise.scenarios.';
 /** More than anybody compares at once, and little enough for the room that a browser gives. */
 export const MOST_SCENARIOS = 8;
-
-/** The name under which the browser's storage has them. */
-export function scenariosName(key: string): string {
-  return PREFIX + key;
-}
 
 /** Those that this version can open. */
 export function readScenarios(key: string): readonly Scenario[] {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { asideTexts, dropAside } from '@/lib/storage';
+import { scenariosName } from '@/plan/drafts';
 
 import {
   MOST_SCENARIOS,
@@ -11,7 +12,6 @@ import {
   openScenarios,
   readScenarios,
   type Scenario,
-  scenariosName,
   writeScenarios,
 } from './kept-scenarios';
 import { deleteScenario, isReadable, saveScenario, scenariosQuery, type ServerScenario } from './queries';
