@@ -35,6 +35,8 @@ _USED = (
     "PriceBook",
     "QuoteReading",
     "Result",
+    "RevisionItem",
+    "SavedScenario",
     "Sensitivity",
     "Summary",
 )

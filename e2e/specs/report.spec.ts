@@ -14,8 +14,15 @@ async function take(page: Page, item: string): Promise<{ name: string; content: 
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
+/** The date in the browser, which is that of this machine. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((each) => String(each).padStart(2, '0')).join('-');
+}
+
 async function report(request: APIRequestContext, plan: Plan, format: string, reference?: string): Promise<string> {
-  const answer = await request.post(`/api/v1/report?format=${format}`, { data: { plan, reference } });
+  const data = { plan, reference, made_on: today() };
+  const answer = await request.post(`/api/v1/report?format=${format}`, { data });
   expect(answer.status()).toBe(200);
   return answer.text();
 }
@@ -32,7 +39,7 @@ test('a sample can be taken away in every format, with the numbers that the API 
   await new PlanPage(page).openSample('moderate-io');
 
   const pdf = await take(page, 'PDF');
-  expect(pdf.name).toBe('hostwise-moderate-i-o-nand-or-optane-cache.pdf');
+  expect(pdf.name).toBe(`hostwise-moderate-i-o-nand-or-optane-cache-unsaved-${today()}.pdf`);
   expect(pdf.content.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pdf.content.subarray(-1024).toString('latin1')).toContain('%%EOF');
 
@@ -69,13 +76,14 @@ test('a sample can be taken away in every format, with the numbers that the API 
   const markdown = await take(page, 'Markdown');
   expect(markdown.name).toMatch(/\.md$/);
   expect(markdown.content.toString('utf8').replaceAll('\\', '')).toContain(result.sentence);
+  expect(markdown.content.toString('utf8')).toContain(`- Revision: not saved, made on ${today()}`);
 
   const json = await take(page, 'Result (JSON)');
   expect(json.name).toMatch(/\.json$/);
   expect(JSON.parse(json.content.toString('utf8'))).toEqual(result);
 
   const plan = await take(page, 'Plan (JSON)');
-  expect(plan.name).toBe('moderate-i-o-nand-or-optane-cache.hostwise.json');
+  expect(plan.name).toBe(`moderate-i-o-nand-or-optane-cache-unsaved-${today()}.hostwise.json`);
   expect(await evaluate(request, JSON.parse(plan.content.toString('utf8')) as Plan)).toEqual(result);
 });
 
@@ -96,7 +104,7 @@ test('what is on screen is reported: unsaved changes and the chosen reference', 
   expect(csv).toBe(await report(request, changed, 'csv', 'optane-dram'));
 });
 
-test('a saved plan is reported with its revision and date, an edited one without', async ({ page, request }) => {
+test('a saved plan is reported with its revision and date, an edited one as not saved, with the date', async ({ page, request }) => {
   const id = await keep(request, { ...(await sample(request, 'light-io')), name: 'Reported plan' });
   const plan = new PlanPage(page);
   await plan.openPlan(id);
@@ -106,7 +114,7 @@ test('a saved plan is reported with its revision and date, an edited one without
   expect(kept.content.toString('utf8')).toBe(await answer.text());
   await plan.fill('Spare hosts', '3');
   await expect(plan.state).toContainText('1 unsaved change');
-  expect((await take(page, 'Markdown')).name).toBe('hostwise-reported-plan.md');
+  expect((await take(page, 'Markdown')).name).toBe(`hostwise-reported-plan-unsaved-${today()}.md`);
 });
 
 test('making a report shows that it is under way, can be given up, and says what went wrong', async ({ page }) => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from datetime import date
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -205,12 +206,15 @@ class HostwiseClient:
         body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}
         return models.PlanDiff.model_validate_json(self._connection.send("POST", "/diff", body=body).content)
 
-    def report(self, plan: PlanLike, report_format: str = "xlsx", *, appendix: bool = False) -> bytes:
+    def report(
+        self, plan: PlanLike, report_format: str = "xlsx", *, made_on: date | None = None, appendix: bool = False
+    ) -> bytes:
         """A report of a plan as the content of a file: xlsx, csv, md, json, or what else the server has.
 
-        A PDF ends with all inputs and formulas if it is to have an appendix.
+        It bears a date if one is given: the same plan and date give the same bytes. A PDF ends with all inputs and
+        formulas if it is to have an appendix.
         """
-        body = {"plan": _document(plan)}
+        body = {"plan": _document(plan), "made_on": None if made_on is None else made_on.isoformat()}
         return self._connection.send(
             "POST", "/report", body=body, query={"format": report_format, "appendix": "true" if appendix else None}
         ).content
@@ -297,6 +301,40 @@ class KeptPlans:
             "PUT", f"/plans/{kept.id}", body=_document(plan), headers=headers, repeatable=False
         )
         return _kept(answer)
+
+    def duplicate(self, plan_id: str, *, name: str | None = None) -> KeptPlan:
+        """Keep a copy of a plan, at its newest revision and with its scenarios, as a new plan.
+
+        It is made once, even if the connection breaks and the request is sent again.
+        """
+        headers = {"Idempotency-Key": str(uuid4())}
+        return _kept(self._connection.send("POST", f"/plans/{plan_id}/duplicate", body={"name": name}, headers=headers))
+
+    def revisions(self, plan_id: str) -> Iterator[models.RevisionItem]:
+        """The revisions of a plan, newest first, each with what it was answered when it was saved."""
+        before: int | None = None
+        while True:
+            query = {"limit": 200, "before": before}
+            page = self._connection.send("GET", f"/plans/{plan_id}/revisions", query=query).json()
+            yield from (models.RevisionItem.model_validate(each) for each in page["items"])
+            before = page["next"]
+            if before is None:
+                return
+
+    def scenarios(self, plan_id: str) -> list[models.SavedScenario]:
+        """The scenarios of a plan, oldest first, each with what it changes in the plan as it is saved."""
+        listing = self._connection.send("GET", f"/plans/{plan_id}/scenarios").json()
+        return [models.SavedScenario.model_validate(each) for each in listing]
+
+    def save_scenario(self, plan_id: str, key: str, name: str, plan: PlanLike) -> models.SavedScenario:
+        """Keep a scenario beside a plan, in place of the one with this key if there is one."""
+        body = {"name": name, "plan": _document(plan)}
+        answer = self._connection.send("PUT", f"/plans/{plan_id}/scenarios/{key}", body=body)
+        return models.SavedScenario.model_validate_json(answer.content)
+
+    def delete_scenario(self, plan_id: str, key: str) -> None:
+        """Delete a scenario of a plan for good."""
+        self._connection.send("DELETE", f"/plans/{plan_id}/scenarios/{key}")
 
     def delete(self, kept: KeptPlan) -> None:
         """Delete a plan with all its revisions; raises `StaleRevision` if somebody saved meanwhile."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from hostwise_client.document import Document
 
@@ -1621,6 +1621,33 @@ class Requirements(Document):
     """Whether VMs share graphics processors."""
 
 
+class RevisionConfiguration(Document):
+    """What one configuration of a revision was answered when it was saved."""
+
+    key: str
+    name: str
+    feasible: bool
+    hosts: float | None
+    """Null where unknown, or where no number is enough."""
+    cost: float | None
+    """Cost until the horizon, in the revision's currency; null where unknown."""
+    life_years: float | None
+    """Years until the first drives wear out; null where unknown or never."""
+
+
+class RevisionItem(Document):
+    """A revision in a list."""
+
+    number: int
+    plan_hash: str
+    created_at: AwareDatetime
+    name: str
+    """Name of the plan at that time."""
+    currency: str
+    configurations: list[RevisionConfiguration] | None
+    """What it was answered when it was saved; null where that was not kept."""
+
+
 class RightSizing(Document):
     """What a VM gets that is right-sized."""
 
@@ -3126,6 +3153,19 @@ class PlanDiff(Document):
     plan_changes: list[PlanChange]
     configurations: list[ConfigurationChange]
     """The configurations whose results differ, those of the plan after first."""
+
+
+class SavedScenario(Document):
+    """A variant of a plan that is kept beside it."""
+
+    key: str
+    name: str
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    plan: Plan | None
+    """The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it."""
+    changes: list[PlanChange]
+    """What it changes in the plan as it is saved."""
 
 
 class AppliedBook(Document):

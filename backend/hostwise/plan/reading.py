@@ -7,14 +7,15 @@ import json
 import types
 import typing
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from hostwise.numerals.characters import escaped
 from hostwise.plan.document import Plan
-from hostwise.plan.fields import PATTERNS
+from hostwise.plan.fields import PATTERNS, Name
 from hostwise.plan.shapes import crowd
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -111,12 +112,58 @@ def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """The content of a file.
+
+    Attributes:
+        plan: the plan.
+        scenarios: its scenarios, each with its name, where they stand beside it.
+    """
+
+    plan: Plan
+    scenarios: tuple[tuple[str, Plan], ...] = ()
+
+
 def plan_of_file(text: bytes) -> Plan:
     """The plan in a file of JSON or YAML, also within what Hostwise answered; raises `UnreadablePlan`."""
     is_json = text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+    return plan_of(_inner(_of_json(text) if is_json else _of_yaml(text)))
+
+
+def plan_file(text: bytes, *, is_json: bool) -> PlanFile:
+    """The plan in a file, with its scenarios if the file has them; raises `UnreadablePlan`."""
     document = _of_json(text) if is_json else _of_yaml(text)
+    plan = _inner(document)
+    if plan is document:
+        return PlanFile(plan_of(document))
+    try:
+        listed = _LISTED.validate_python(document.get("scenarios", ()))
+    except ValidationError as error:
+        raise _unreadable("scenarios", "Each of the scenarios must be an object with a name and a plan.") from error
+    return PlanFile(plan_of(plan), tuple((each.name, _scenario(each)) for each in listed))
+
+
+class _Listed(BaseModel):
+    name: Name
+    plan: dict[str, Any]
+
+
+_LISTED = TypeAdapter(tuple[_Listed, ...])
+
+
+def _scenario(listed: _Listed) -> Plan:
+    try:
+        return plan_of(listed.plan)
+    except UnreadablePlan as error:
+        named = [each._replace(message=f"Scenario {listed.name!r}: {each.message}") for each in error.mistakes]
+        raise UnreadablePlan(named, error.left_out) from error
+
+
+def _inner(document: Any) -> Any:
+    """The plan in a document, which may be what Hostwise answered or saved around it."""
     inner = document.get("plan") if isinstance(document, dict) else None
-    return plan_of(inner if isinstance(inner, dict) and "workload" not in document else document)
+    return inner if isinstance(inner, dict) and "workload" not in document else document
 
 
 def plan_of_json(text: bytes) -> Plan:

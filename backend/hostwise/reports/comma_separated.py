@@ -37,6 +37,7 @@ def _records(report: Report) -> Iterator[tuple[Field, ...]]:
     yield from _quantities(report)
     yield from _failures(report)
     yield from _by_year(report)
+    yield _of_report(report)
 
 
 def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[Field, ...]:
@@ -69,6 +70,11 @@ def _by_year(report: Report) -> Iterator[tuple[Field, ...]]:
         for flow in each.cash_flow:
             for name, value in (("cash_flow_cost_per_year", flow.amount), ("cumulative_cost", flow.cumulative)):
                 yield _plain(report, name, each.key, f"year {flow.year}", value)
+
+
+def _of_report(report: Report) -> tuple[Field, ...]:
+    head = ("report", None, None, "Revision", None)
+    return (*head, None, None, None, None, None, None, report.revision_text, None, None, None, None)
 
 
 def _plain(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime
 from functools import cached_property
 from itertools import product
 
@@ -44,6 +44,16 @@ class Revision:
 
     number: int
     saved_at: datetime
+
+    @property
+    def moment(self) -> datetime:
+        """When it was saved, in UTC; a time without a zone stands as it is, or it would depend on the machine."""
+        return self.saved_at.astimezone(UTC) if self.saved_at.tzinfo else self.saved_at
+
+    @property
+    def saved_text(self) -> str:
+        """The same in words."""
+        return f"{self.moment:%Y-%m-%d %H:%M}{' UTC' if self.saved_at.tzinfo else ''}"
 
 
 @dataclass(frozen=True)
@@ -92,6 +102,7 @@ class Report:
         materials: What has to be bought for each configuration.
         growth: Hosts over time, and what waiting with the purchase costs; None where it is left out.
         revision: The revision, if the plan is kept.
+        made_on: The date of the report, where it is not that of a revision.
         doubt: How sure the answer is; None where it is left out, or the format has no use for it.
         why_no_doubt: Why it is left out, as a sentence.
         why_few_futures: Why it has fewer futures than usual, as a sentence; empty if it has not.
@@ -112,10 +123,29 @@ class Report:
     materials: Materials
     growth: Growth | None = None
     revision: Revision | None = None
+    made_on: date | None = None
     doubt: Doubt | None = None
     why_no_doubt: str = ""
     why_few_futures: str = ""
     appendix: bool = False
+
+    @property
+    def revision_text(self) -> str:
+        """Which revision is reported and of when, or that the plan is not saved as it is reported."""
+        if self.revision is not None:
+            return f"{self.revision.number}, saved {self.revision.saved_text}"
+        return "not saved, without date" if self.made_on is None else f"not saved, made on {self.made_on:%Y-%m-%d}"
+
+    @property
+    def moment(self) -> datetime | None:
+        """The moment that the report is of, in UTC: the clock of the machine has no part in it."""
+        if self.revision is not None:
+            return self.revision.moment
+        return (
+            None
+            if self.made_on is None
+            else datetime(self.made_on.year, self.made_on.month, self.made_on.day, tzinfo=UTC)
+        )
 
     def unit(self, quantity: Quantity) -> str:
         """A quantity's unit, with the plan's currency where it is money."""

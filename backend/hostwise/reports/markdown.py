@@ -211,8 +211,7 @@ def _versions(report: Report) -> Iterator[str]:
     result = report.result
     yield "## Versions"
     yield ""
-    if report.revision:
-        yield f"- Revision {report.revision.number}, saved {report.revision.saved_at:%Y-%m-%d %H:%M} UTC"
+    yield f"- Revision: {report.revision_text}"
     yield f"- Plan `{result.plan_hash}`"
     yield f"- Engine {result.engine_version}, catalogue {result.catalogue_version}"
     yield f"- Unit convention {result.unit_convention}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 from typing import Any, Protocol
 
@@ -187,9 +188,10 @@ def report(
     *,
     reference: str | None = None,
     revision: Revision | None = None,
+    made_on: date | None = None,
     appendix: bool = False,
 ) -> bytes:
-    """A report of a plan as the content of a file. The same plan and versions give the same bytes.
+    """A report of a plan as the content of a file. The same plan, date and versions give the same bytes.
 
     Args:
         plan: the plan.
@@ -197,6 +199,7 @@ def report(
         report_format: one of `report_formats()`.
         reference: key of the configuration that differences refer to; by default the first.
         revision: the revision, for a stored plan; its date is the report's.
+        made_on: the date of a report of a plan that is not stored as it stands.
         appendix: whether a PDF ends with all inputs and formulas; the other formats have them anyway, or have none.
 
     Raises:
@@ -208,7 +211,8 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    content = replace(_content(run, catalogue, result_of(run, catalogue, compared_with), revision), appendix=appendix)
+    result = result_of(run, catalogue, compared_with)
+    content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix)
     return _written(report_format, _with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
 
 

@@ -26,6 +26,7 @@ from hostwise.server.http.route_metadata import route_path
 from hostwise.server.libraries.opm_models import OpmLibrary
 from hostwise.server.libraries.plans import Plans
 from hostwise.server.libraries.price_books import PriceBooks
+from hostwise.server.libraries.scenarios import Scenarios
 from hostwise.server.machine.cores import available_cores
 from hostwise.server.machine.installed_files import USER_INTERFACE
 from hostwise.server.machine.memory_allotment import (
@@ -95,6 +96,7 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
     app.state.database = database
     restorable = timedelta(days=settings.deleted_days)
     app.state.plans = Plans(database, catalogue, quotas, restorable, pools.evaluation.compute)
+    app.state.scenarios = Scenarios(database, catalogue, quotas, pools.evaluation.compute)
     app.state.tokens = Tokens(database, quotas)
     app.state.audit = Audit(database)
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)

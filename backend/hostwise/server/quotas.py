@@ -20,7 +20,8 @@ class Quotas:
     Attributes:
         plans: plans that are not deleted.
         revisions: revisions of one plan.
-        stored_mb: documents of all revisions together, those of deleted plans too.
+        scenarios: scenarios of one plan.
+        stored_mb: documents of all revisions and scenarios together, those of deleted plans too.
         models: own measured models.
         price_books: price books.
         shares: usable links of one plan.
@@ -29,6 +30,7 @@ class Quotas:
 
     plans: int = 10_000
     revisions: int = 1_000
+    scenarios: int = 20
     stored_mb: int = 2_048
     models: int = 200
     price_books: int = 200
@@ -49,3 +51,8 @@ class Quotas:
         """Raise `QuotaReached` if a plan may not have a revision of this number."""
         if number > self.revisions:
             raise QuotaReached(f"{self.revisions:,} revisions of a plan", "Save it as a new plan.")
+
+    def check_scenarios(self, number: int) -> None:
+        """Raise `QuotaReached` if a plan may not have so many scenarios."""
+        if number > self.scenarios:
+            raise QuotaReached(f"{self.scenarios:,} scenarios of a plan", "Delete one that is not used.")

@@ -33,6 +33,7 @@ class Settings(BaseSettings):
             unless it is a trusted proxy; 0 is no limit of its own.
         max_plans: Plans that may be kept (`HOSTWISE_MAX_PLANS`), and so on for the other quotas.
         max_revisions: Revisions of one plan (`HOSTWISE_MAX_REVISIONS`).
+        max_scenarios: Scenarios of one plan.
         max_stored_mb: Documents of all revisions together, in MB (`HOSTWISE_MAX_STORED_MB`).
         max_models: Own measured models (`HOSTWISE_MAX_MODELS`).
         max_price_books: Price books (`HOSTWISE_MAX_PRICE_BOOKS`).
@@ -70,6 +71,7 @@ class Settings(BaseSettings):
     address_connections: Annotated[int, Field(ge=0, le=100_000)] = 128
     max_plans: Annotated[int, Field(ge=1)] = 10_000
     max_revisions: Annotated[int, Field(ge=1)] = 1_000
+    max_scenarios: Annotated[int, Field(ge=0)] = 20
     max_stored_mb: Annotated[int, Field(ge=1)] = 2_048
     max_models: Annotated[int, Field(ge=0)] = 200
     max_price_books: Annotated[int, Field(ge=0)] = 200
@@ -92,6 +94,7 @@ class Settings(BaseSettings):
         return Quotas(
             plans=self.max_plans,
             revisions=self.max_revisions,
+            scenarios=self.max_scenarios,
             stored_mb=self.max_stored_mb,
             models=self.max_models,
             price_books=self.max_price_books,

@@ -1,6 +1,7 @@
 """The Python client understands every field of what the application answers."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,25 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
     answers += [full for line in hostwise.evaluate_many([plan], full=True) if (full := line.result)]
     assert len(answers) == 13
     assert [unknown_fields(each) for each in answers] == [[]] * len(answers)
+
+
+def test_the_life_of_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:
+    first = hostwise.plans.create(plan)
+    other = vary(plan, {"/policy/spare_hosts": 3})
+    saved = hostwise.plans.save(first, other)
+    history = list(hostwise.plans.revisions(first.id))
+    assert [each.number for each in history] == [2, 1]
+    assert [unknown_fields(each) for each in history] == [[], []]
+    scenario = hostwise.plans.save_scenario(first.id, "as-before", "As before", plan)
+    assert (unknown_fields(scenario), [each.pointer for each in scenario.changes]) == ([], ["/policy/spare_hosts"])
+    assert hostwise.plans.scenarios(first.id) == [scenario]
+    copy = hostwise.plans.duplicate(first.id, name="Berlin")
+    assert copy.document == saved.document | {"name": "Berlin"}
+    assert [each.name for each in hostwise.plans.scenarios(copy.id)] == ["As before"]
+    hostwise.plans.delete_scenario(first.id, "as-before")
+    assert hostwise.plans.scenarios(first.id) == []
+    made = hostwise.report(plan, "md", made_on=date(2026, 11, 27)).decode()
+    assert "- Revision: not saved, made on 2026-11-27" in made.splitlines()
 
 
 def test_answers_about_an_estate(hostwise: HostwiseClient, tmp_path: Path) -> None:

@@ -95,6 +95,22 @@ def test_saving_makes_a_revision_and_keeps_the_old_one(client: TestClient, plan:
     revisions = client.get(f"/api/v1/plans/{plan_id}/revisions").json()["items"]
     assert [each["number"] for each in revisions] == [2, 1]
     assert revisions[0]["plan_hash"] != revisions[1]["plan_hash"]
+    assert {each["currency"] for each in revisions} == {"USD"}
+    # What each was answered when it was saved, under the names of then.
+    for each in revisions:
+        result = client.get(f"/api/v1/plans/{plan_id}/result?revision={each['number']}").json()
+        assert each["name"] == result["plan_name"]
+        assert each["configurations"] == [
+            {
+                "key": one["key"],
+                "name": one["name"],
+                "feasible": one["feasible"],
+                "hosts": one["hosts"]["value"],
+                "cost": one["quantities"]["cluster_tco"]["value"],
+                "life_years": one["quantities"]["known_life_years"]["value"],
+            }
+            for one in result["configurations"]
+        ]
 
 
 def test_a_stale_save_is_refused_and_nothing_is_lost(client: TestClient, plan: dict[str, Any]) -> None:

@@ -43,6 +43,7 @@ def answers(client: TestClient, token: str, link: str) -> dict[str, Any]:
             found[f"{address} {number} result"] = client.get(
                 f"{address}/result?revision={number}", headers=headers
             ).json()
+        found[f"{address} scenarios"] = client.get(f"{address}/scenarios", headers=headers).json()
         found[f"{address} shares"] = client.get(f"{address}/shares", headers=headers).json()
     for path in ("plans", "deleted-plans", "opm-models", "price-books", "price-books/acme", "audit"):
         found[path] = client.get(f"/api/v1/{path}", headers=headers).json()
@@ -59,6 +60,8 @@ def filled(client: TestClient) -> tuple[str, str]:
         client.put(f"/api/v1/plans/{made['id']}", json=plan | {"name": "Second"}, headers={"If-Match": '"1"'})
     gone = client.post("/api/v1/plans", json=plan).json()["id"]
     client.delete(f"/api/v1/plans/{gone}", headers={"If-Match": '"1"'})
+    scenario = {"name": "Zürich", "plan": plan | {"description": "Variant"}}
+    assert client.put(f"/api/v1/plans/{made['id']}/scenarios/one", json=scenario).status_code == 200
     link = client.post(f"/api/v1/plans/{made['id']}/shares", json={"anonymised": True}).json()["path"]
     point = {"medium": "ssd_local", "overcommit_ratio": 1.5, "per_vm": 5600.123456789012}
     model = {"key": "ours", "name": "Ours", "baseline_opm_per_vm": 6000, "points": [point]}
@@ -83,11 +86,12 @@ def test_backup_wipe_restore_gives_equal_answers_and_hashes(
     assert {each: content.rows for each, content in written.tables.items()} == {
         "plans": 4,
         "revisions": 7,
+        "scenarios": 1,
         "opm_models": 1,
         "price_books": 1,
         "tokens": 1,
         "shares": 1,
-        "audit": 12,
+        "audit": 13,
     }
     restore_backup(empty_database_url, file)
     migrate.check(empty_database_url)
@@ -97,7 +101,7 @@ def test_backup_wipe_restore_gives_equal_answers_and_hashes(
         # What is written afterwards has numbers of its own.
         plan = client.get("/api/v1/samples/light-io", headers={"Authorization": f"Bearer {token}"}).json()
         assert client.post("/api/v1/plans", json=plan, headers={"Authorization": f"Bearer {token}"}).status_code == 201
-    for table in ("plans", "revisions", "opm_models", "price_books", "shares", "audit"):
+    for table in ("plans", "revisions", "scenarios", "opm_models", "price_books", "shares", "audit"):
         assert verify_backup(again).tables[table] == written.tables[table]
     secret = token.split("_")[2].encode()
     with ZipFile(file) as archive:
@@ -140,6 +144,9 @@ def put_rows(database_url: str, document: dict[str, Any]) -> None:
             # What a row must have since schema 0004.
             connection.execute("ALTER TABLE plans ALTER stored_bytes SET DEFAULT 7")
             connection.execute("ALTER TABLE shares ALTER keeps_host_models SET DEFAULT false")
+        if "scenarios" in tables:
+            # What a row must have since schema 0009.
+            connection.execute("ALTER TABLE shares ALTER shows_scenarios SET DEFAULT false")
         connection.execute("INSERT INTO plans (id, name, head_revision) VALUES (%s, 'Old', 2)", [PLAN_ID])
         for number in (1, 2):
             connection.execute(

@@ -109,3 +109,21 @@ def test_plans_are_kept_all_or_none(
         sample = http.get(f"{address}/api/v1/samples/vmw10").json()
         read = {each["name"]: http.get(f"{address}/api/v1/plans/{each['id']}").json()["plan"] for each in kept}
         assert read[sample["name"]] == sample
+
+
+def test_a_file_brings_its_scenarios(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch, empty_database_url: str
+) -> None:
+    for name, value in environment(tmp_path, DATABASE_URL=empty_database_url).items():
+        monkeypatch.setenv(name, value)
+    plan = json.loads(command("samples", "light-io")[1])
+    file = tmp_path / "plan.json"
+    other = plan | {"policy": plan["policy"] | {"spare_hosts": 2}}
+    file.write_text(json.dumps({"plan": plan, "scenarios": [{"name": "Two spares", "plan": other}]}))
+    # Any command takes the plan in it.
+    assert command("evaluate", str(file))[0] == 0
+    (kept,) = json.loads(command("import", "--json", str(file))[1])
+    with serving(tmp_path, DATABASE_URL=empty_database_url) as (_, address):
+        (scenario,) = http.get(f"{address}/api/v1/plans/{kept['id']}/scenarios").json()
+    assert (scenario["name"], scenario["plan"]["policy"]["spare_hosts"]) == ("Two spares", 2)
+    assert [each["pointer"] for each in scenario["changes"]] == ["/policy/spare_hosts"]

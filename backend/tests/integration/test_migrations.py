@@ -16,6 +16,7 @@ NEWEST = [
     "plans",
     "price_books",
     "revisions",
+    "scenarios",
     "shares",
     "tokens",
 ]
@@ -79,12 +80,14 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "ck_revisions_number_from_1",
         "ck_tokens_scopes_not_empty",
         "fk_revisions_plan_id",
+        "fk_scenarios_plan_id",
         "fk_shares_plan_id_revision",
         "pk_audit",
         "pk_opm_models",
         "pk_plans",
         "pk_price_books",
         "pk_revisions",
+        "pk_scenarios",
         "pk_shares",
         "pk_tokens",
         "uq_opm_models_key",
@@ -169,3 +172,36 @@ def test_older_revisions_have_no_figures_and_stay_without_them(empty_database_ur
     assert names(empty_database_url, "SELECT plan_hash FROM revisions WHERE figures IS NULL") == ["hash"]
     migrate.downgrade(empty_database_url, "0007")
     assert names(empty_database_url, "SELECT plan_hash FROM revisions") == ["hash"]
+
+
+def test_links_show_no_scenarios_that_were_not_there_when_they_were_made(empty_database_url: str) -> None:
+    migrate.upgrade(empty_database_url, "0008")
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "WITH plan AS (INSERT INTO plans (id, name, head_revision, stored_bytes)"
+            " VALUES (gen_random_uuid(), 'old', 1, 7) RETURNING id),"
+            " revision AS (INSERT INTO revisions (plan_id, number, document, schema_version, plan_hash)"
+            " SELECT id, 1, '{}', 1, 'hash' FROM plan RETURNING plan_id)"
+            " INSERT INTO shares (id, plan_id, revision, secret_hash, anonymised, keeps_host_models, expires_at)"
+            " SELECT 'link', plan_id, 1, '', false, false, now() FROM revision"
+        )
+    migrate.upgrade(empty_database_url)
+    assert names(empty_database_url, "SELECT shows_scenarios::text FROM shares") == ["false"]
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "INSERT INTO scenarios (plan_id, key, name, document, schema_version, stored_bytes)"
+            " SELECT id, 'two', 'Two', '{}', 1, 2 FROM plans"
+        )
+        connection.execute("UPDATE plans SET stored_bytes = 9")
+    migrate.downgrade(empty_database_url, "0008")
+    assert names(empty_database_url, "SELECT stored_bytes::text FROM plans") == ["7"]
+    assert names(empty_database_url, "SELECT id FROM shares") == ["link"]
+    migrate.upgrade(empty_database_url)
+    migrate.check(empty_database_url)
+    with psycopg.connect(empty_database_url) as connection:
+        connection.execute(
+            "INSERT INTO scenarios (plan_id, key, name, document, schema_version, stored_bytes)"
+            " SELECT id, 'two', 'Two', '{}', 1, 2 FROM plans"
+        )
+        connection.execute("DELETE FROM plans")
+    assert names(empty_database_url, "SELECT key FROM scenarios") == []

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -277,6 +278,10 @@ def test_reports(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "plan.md"
     assert run("report", SAMPLE, "-o", str(file)) == Ended(0, "", "")
     assert PLAN.name in file.read_text(encoding="utf-8")
+    assert f"- Revision: not saved, made on {datetime.now().astimezone():%Y-%m-%d}" in file.read_text(encoding="utf-8")
+    dated = [run("report", SAMPLE, "--format", "md", "--made-on", "2026-11-27").out for _ in range(2)]
+    assert "- Revision: not saved, made on 2026-11-27" in dated[0].splitlines()
+    assert dated[0] == dated[1]
 
 
 def test_a_format_that_nobody_writes_is_said_plainly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,15 @@ import yaml
 
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
-from hostwise.plan.reading import MAX_PLAN_BYTES, UnreadablePlan, plan_of, plan_of_json, plan_of_yaml
+from hostwise.plan.reading import (
+    MAX_PLAN_BYTES,
+    PlanFile,
+    UnreadablePlan,
+    plan_file,
+    plan_of,
+    plan_of_json,
+    plan_of_yaml,
+)
 
 PLAN = sample_plan("moderate-io")
 DOCUMENT = plan_json(PLAN)
@@ -24,6 +32,27 @@ def test_json_and_yaml_say_the_same() -> None:
     assert plan_of_yaml(yaml.safe_dump(DOCUMENT).encode()) == PLAN
     assert plan_of_yaml(json.dumps(DOCUMENT).encode()) == PLAN
     assert plan_json(plan_of_yaml(yaml.safe_dump(DOCUMENT).encode())) == DOCUMENT
+
+
+def test_a_file_may_have_scenarios_beside_its_plan() -> None:
+    other = {**DOCUMENT, "policy": {**DOCUMENT["policy"], "spare_hosts": 2}}
+    content = {"plan": DOCUMENT, "scenarios": [{"name": "Two", "plan": other}]}
+    for text, is_json in ((json.dumps(content), True), (yaml.safe_dump(content), False)):
+        assert plan_file(text.encode(), is_json=is_json) == PlanFile(PLAN, (("Two", plan_of(other)),))
+    # One without, and what the API answers about a plan.
+    assert plan_file(json.dumps(DOCUMENT).encode(), is_json=True) == PlanFile(PLAN)
+    assert plan_file(json.dumps({"plan": DOCUMENT, "revision": 3}).encode(), is_json=True) == PlanFile(PLAN)
+
+
+def test_wrong_scenarios_are_named() -> None:
+    def said(scenarios: object) -> str:
+        with pytest.raises(UnreadablePlan) as refused:
+            plan_file(json.dumps({"plan": DOCUMENT, "scenarios": scenarios}).encode(), is_json=True)
+        return refused.value.mistakes[0].message
+
+    assert said([{"name": "Two"}]).startswith("Each of the scenarios must be an object")
+    assert said(7).startswith("Each of the scenarios must be an object")
+    assert said([{"name": "Two", "plan": {"name": "x"}}]).startswith("Scenario 'Two': ")
 
 
 def test_text_that_looks_like_a_date_stays_text() -> None:

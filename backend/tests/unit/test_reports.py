@@ -5,7 +5,7 @@ import io
 import json
 import re
 import zipfile
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
 import pytest
@@ -78,6 +78,24 @@ def test_a_kept_plan_brings_its_date() -> None:
     workbook = written(sample_plan("vfrc13-swingbench"), "xlsx", revision)
     assert "2026-03-04T05:06:07Z" in parts(workbook)["docProps/core.xml"]
     assert ["Revision", "7, saved 2026-03-04 05:06 UTC"] in [row[:2] for row in rows(workbook, "About")]
+
+
+def test_a_plan_that_is_not_saved_says_so_and_brings_the_date_that_was_asked_for() -> None:
+    plan, day = sample_plan("vfrc13-swingbench"), date(2026, 11, 27)
+
+    def made(report_format: str, made_on: date | None = day) -> bytes:
+        return report(plan, load_catalogue(), report_format, made_on=made_on)
+
+    workbook = made("xlsx")
+    assert "2026-11-27T00:00:00Z" in parts(workbook)["docProps/core.xml"]
+    assert ["Revision", "not saved, made on 2026-11-27"] in [row[:2] for row in rows(workbook, "About")]
+    assert "- Revision: not saved, made on 2026-11-27" in made("md").decode().splitlines()
+    last = list(csv.DictReader(io.StringIO(made("csv").decode(), newline="")))[-1]
+    assert (last["part"], last["label"], last["text"]) == ("report", "Revision", "not saved, made on 2026-11-27")
+    assert "- Revision: not saved, without date" in made("md", None).decode().splitlines()
+    for report_format in ("xlsx", "pdf"):
+        assert made(report_format) == made(report_format)
+        assert made(report_format) != made(report_format, date(2026, 11, 28))
 
 
 def test_an_unknown_format_is_named() -> None:

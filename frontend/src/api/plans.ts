@@ -8,6 +8,7 @@ import { unwrap } from './client';
 import {
   createPlan as postPlan,
   deletePlan as removePlan,
+  duplicatePlan as postDuplicate,
   listDeletedPlans,
   listPlans,
   readPlan,
@@ -44,6 +45,16 @@ export const planQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
+/** One revision of a saved plan, which never changes. */
+export const revisionQuery = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: ['plan', id, 'revision', revision],
+    queryFn: async ({ signal }) =>
+      bare(await unwrap(readPlan({ path: { plan_id: id }, query: { revision }, signal }))).plan,
+    ...CACHE_FOREVER,
+    gcTime: 120_000,
+  });
+
 /** The headline of a revision of a saved plan. */
 export const planHeadlineQuery = (id: string, revision: number) =>
   queryOptions({
@@ -62,6 +73,13 @@ export const templateQuery = queryOptions({
 
 export async function createPlan(plan: Plan): Promise<SavedPlan> {
   return bare(await unwrap(postPlan({ body: plan })));
+}
+
+/** A copy of a plan as it is saved, with its scenarios. Sent again under the same key it makes no second one. */
+export async function duplicatePlan(id: string, key: string): Promise<SavedPlan> {
+  return bare(
+    await unwrap(postDuplicate({ path: { plan_id: id }, headers: { 'Idempotency-Key': key }, body: {} })),
+  );
 }
 
 export async function savePlan(id: string, revision: number, plan: Plan): Promise<SavedPlan> {

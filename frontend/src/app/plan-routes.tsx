@@ -62,8 +62,12 @@ export function useAddress({ search, navigate }: RouteProps) {
   return { why, reference, view, onWhy, onReference, onView };
 }
 
-function useCreated(draftKey: string, navigate: Navigate) {
-  return useCallback(
+function useSavedPlans(draftKey: string, navigate: Navigate) {
+  const onDuplicated = useCallback(
+    (id: string) => void navigate({ to: '/plans/$id', params: { id }, search: {} }),
+    [navigate],
+  );
+  const onCreated = useCallback(
     (saved: SavedPlan) => {
       const savedKey = draftKeyOf({ kind: 'plan', key: saved.id });
       // What was edited while it was saved goes on there.
@@ -73,6 +77,7 @@ function useCreated(draftKey: string, navigate: Navigate) {
     },
     [draftKey, navigate],
   );
+  return { onCreated, onDuplicated };
 }
 
 export function SamplePlanRoute() {
@@ -84,7 +89,7 @@ function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
   const draftKey = draftKeyOf({ kind: 'sample', key: sample });
   const { data } = useSuspenseQuery(sampleQuery(sample));
   const address = useAddress(route);
-  const onCreated = useCreated(draftKey, route.navigate);
+  const { onCreated, onDuplicated } = useSavedPlans(draftKey, route.navigate);
   return (
     <OpenedPlan
       {...address}
@@ -94,6 +99,7 @@ function SamplePlan({ sample, ...route }: RouteProps & { sample: string }) {
       base={{ plan: data, revision: null }}
       savedAt={null}
       onCreated={onCreated}
+      onDuplicated={onDuplicated}
     />
   );
 }
@@ -103,7 +109,7 @@ export function NewPlanRoute() {
   const draftKey = draftKeyOf({ kind: 'new' });
   const { data } = useSuspenseQuery(templateQuery);
   const address = useAddress(route);
-  const onCreated = useCreated(draftKey, route.navigate);
+  const { onCreated, onDuplicated } = useSavedPlans(draftKey, route.navigate);
   return (
     <OpenedPlan
       {...address}
@@ -113,6 +119,7 @@ export function NewPlanRoute() {
       base={{ plan: data, revision: null }}
       savedAt={null}
       onCreated={onCreated}
+      onDuplicated={onDuplicated}
     />
   );
 }
@@ -126,7 +133,7 @@ function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
   const draftKey = draftKeyOf({ kind: 'plan', key: id });
   const { data } = useSuspenseQuery(planQuery(id));
   const address = useAddress(route);
-  const onCreated = useCreated(draftKey, route.navigate);
+  const { onCreated, onDuplicated } = useSavedPlans(draftKey, route.navigate);
   return (
     <OpenedPlan
       {...address}
@@ -136,6 +143,7 @@ function SavedPlan({ id, ...route }: RouteProps & { id: string }) {
       base={{ plan: data.plan, revision: data.revision }}
       savedAt={data.updated_at}
       onCreated={onCreated}
+      onDuplicated={onDuplicated}
     />
   );
 }
@@ -150,7 +158,7 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
   const draftKey = draftKeyOf({ kind: 'imported', key: imported });
   const [plan] = useState(() => readImported(imported) ?? readDraft(draftKey)?.base.plan);
   const address = useAddress(route);
-  const onCreated = useCreated(draftKey, route.navigate);
+  const { onCreated, onDuplicated } = useSavedPlans(draftKey, route.navigate);
   const [unreadable] = useState(() => importedText(imported) ?? readDraftText(draftKey));
   if (!plan && unreadable !== null) {
     return (
@@ -191,6 +199,7 @@ function ImportedPlan({ imported, ...route }: RouteProps & { imported: string })
         onCreated(saved);
         dropImported(imported);
       }}
+      onDuplicated={onDuplicated}
     />
   );
 }

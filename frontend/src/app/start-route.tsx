@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { ImportEstate } from '@/features/estate/import-estate';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
+import { addScenarios } from '@/features/scenarios/kept-scenarios';
+import { draftKey } from '@/plan/drafts';
 import { keepImported } from '@/plan/imported-plans';
 import { StartPage } from '@/pages/start/start-page';
 
@@ -10,12 +12,19 @@ import { useOpenFiles } from './use-open-files';
 export function StartRoute() {
   const navigate = useNavigate();
   const openFiles = useOpenFiles();
-  const onImported = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
+  const open = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
   return (
     <StartPage
-      importPlan={<ImportPlan onImported={onImported} />}
+      importPlan={
+        <ImportPlan
+          onImported={(key, scenarios) => {
+            addScenarios(draftKey({ kind: 'imported', key }), scenarios);
+            open(key);
+          }}
+        />
+      }
       importEstate={<ImportEstate onFiles={openFiles} />}
-      onOpen={(plan) => onImported(keepImported(plan))}
+      onOpen={(plan) => open(keepImported(plan))}
     />
   );
 }

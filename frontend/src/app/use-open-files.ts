@@ -1,8 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import type { Plan } from '@/api/types';
 import type { Ways } from '@/features/estate/take-files';
-import { openable, readPlanFile } from '@/features/plan-transfer/plan-file';
+import { type FileScenario, openable, readPlanFile } from '@/features/plan-transfer/plan-file';
+import { addScenarios } from '@/features/scenarios/kept-scenarios';
+import { draftKey } from '@/plan/drafts';
 import { keepImported } from '@/plan/imported-plans';
 import { canBeOpened } from '@/plan/openable';
 
@@ -11,6 +14,15 @@ const MOST_PLAN_BYTES = 8 * 2 ** 20;
 
 /** Whether a page shows a plan that can be changed. */
 export const isOfPlan = (path: string) => /^\/(plans|samples)\//.test(path);
+
+/** The scenarios that stood in a file beside the plan. */
+const scenariosOf = new WeakMap<Plan, readonly FileScenario[]>();
+
+function kept(plan: Plan): string {
+  const key = keepImported(plan);
+  addScenarios(draftKey({ kind: 'imported', key }), scenariosOf.get(plan) ?? []);
+  return key;
+}
 
 /** What becomes of a file in this application: a plan is opened as a plan, an estate as an estate. */
 export function useWays(): Ways {
@@ -22,10 +34,13 @@ export function useWays(): Ways {
       planOf: async (file) => {
         if (!file.name.toLowerCase().endsWith('.json') || file.size > MOST_PLAN_BYTES) return null;
         const reading = readPlanFile(await file.text());
-        return 'document' in reading && canBeOpened(reading.document) ? openable(reading.document, []) : null;
+        if (!('document' in reading) || !canBeOpened(reading.document)) return null;
+        const plan = openable(reading.document, []);
+        scenariosOf.set(plan, reading.scenarios);
+        return plan;
       },
-      openPlan: (plan) => void navigate({ to: '/plans/imported/$key', params: { key: keepImported(plan) } }),
-      keepPlan: (plan) => void keepImported(plan),
+      openPlan: (plan) => void navigate({ to: '/plans/imported/$key', params: { key: kept(plan) } }),
+      keepPlan: (plan) => void kept(plan),
       openEstate: () => void navigate({ to: '/estate' }),
       back: () => router.history.back(),
       onEstate: () => path() === '/estate',

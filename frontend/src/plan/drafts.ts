@@ -34,6 +34,11 @@ export function unreadableName(key: string): string {
   return `hostwise.unreadable.${key}`;
 }
 
+/** The same for scenarios that the server does not have. */
+export function scenariosName(key: string): string {
+  return `hostwise.scenarios.${key}`;
+}
+
 /** The origins that have a draft, even an unreadable one. */
 export function draftOrigins(): Origin[] {
   return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {

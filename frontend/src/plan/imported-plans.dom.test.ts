@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { draftKey, writeDraft } from './drafts';
+import { draftKey, scenariosName, writeDraft } from './drafts';
 import { dropImported, keepImported, readImported } from './imported-plans';
 
 describe('imported plans', () => {
@@ -13,19 +13,21 @@ describe('imported plans', () => {
     expect(readImported(key)).toBeNull();
   });
 
-  it('that were edited are not the ones that go', () => {
+  it('that were edited or have scenarios are not the ones that go', () => {
     vi.useFakeTimers();
-    const keys = Array.from({ length: 7 }, (_, index) => {
+    const keys = Array.from({ length: 8 }, (_, index) => {
       vi.setSystemTime(1_900_000_000_000 + index);
       const key = keepImported({ ...plan, name: `Plan ${index}` });
       if (index === 0) {
         const edited = { base: { plan, revision: null }, plan: { ...plan, name: 'Edited' }, at: Date.now() };
         writeDraft(draftKey({ kind: 'imported', key }), edited);
       }
+      if (index === 1) localStorage.setItem(scenariosName(draftKey({ kind: 'imported', key })), '[]');
       return key;
     });
     vi.useRealTimers();
     expect(keys.map((key) => readImported(key) !== null)).toEqual([
+      true,
       true,
       false,
       true,

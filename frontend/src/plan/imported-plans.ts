@@ -1,7 +1,7 @@
 /** Plans that were read from files or typed, and not saved yet, kept in this browser so that a reload loses nothing. */
 import type { Plan } from '@/api/types';
 
-import { draftKey, draftName, dropDraft, readDraft } from './drafts';
+import { draftKey, draftName, dropDraft, readDraft, scenariosName } from './drafts';
 import { canBeOpened } from './openable';
 import { dropAside, jsonIn, keepText, keptText, keysWith } from '@/lib/storage';
 
@@ -36,7 +36,8 @@ export function keepImported(plan: Plan): string {
 }
 
 function isEdited(key: string): boolean {
-  return readDraft(draftKey({ kind: 'imported', key })) !== null;
+  const origin = draftKey({ kind: 'imported', key });
+  return readDraft(origin) !== null || keptText(scenariosName(origin)) !== null;
 }
 
 export function readImported(key: string): Plan | null {

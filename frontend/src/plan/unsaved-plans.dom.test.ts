@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { plan } from '@/test-fixtures/plan';
 
-import { draftIn, draftKey, draftName, type Origin, readDraft, writeDraft } from './drafts';
+import { draftIn, draftKey, draftName, type Origin, readDraft, scenariosName, writeDraft } from './drafts';
 import { keepImported, readImported } from './imported-plans';
 import { discardUnsaved, unsavedPlans } from './unsaved-plans';
 import { openDraft } from '@/lib/use-draft-storage';
@@ -35,9 +35,17 @@ it('lists what was not saved, the newest first, each once', () => {
 it('forgets what is discarded, and nothing else', () => {
   const key = keepImported(plan);
   const origins: Origin[] = [{ kind: 'imported', key }, { kind: 'new' }];
-  for (const origin of origins) changed(origin, 'Edited', 1);
+  for (const origin of origins) {
+    changed(origin, 'Edited', 1);
+    localStorage.setItem(scenariosName(draftKey(origin)), '[]');
+  }
   for (const each of unsavedPlans().filter(({ origin }) => origin.kind === 'imported')) discardUnsaved(each);
   expect(readImported(key)).toBeNull();
+  // Those of a plan that can be opened again stay.
+  expect(origins.map((origin) => localStorage.getItem(scenariosName(draftKey(origin))))).toEqual([
+    null,
+    '[]',
+  ]);
   expect(readDraft(draftKey({ kind: 'imported', key }))).toBeNull();
   expect(unsavedPlans().map(({ id }) => id)).toEqual(['new']);
 });

@@ -9,10 +9,11 @@ import {
   type Origin,
   readDraft,
   readDraftText,
+  scenariosName,
 } from './drafts';
 import { dropImported, importedAt, importedKeys, importedText, readImported } from './imported-plans';
 import { getAt } from './json-pointer';
-import { asideTexts, dropAside, jsonIn } from '@/lib/storage';
+import { asideTexts, dropAside, jsonIn, keepText } from '@/lib/storage';
 
 export interface Unsaved {
   /** Names it among all others. */
@@ -70,8 +71,12 @@ function toldBy(plan: Plan): Pick<Unsaved, 'name' | 'vms'> {
 
 /** Delete the unsaved work; the saved plan stays. */
 export function discardUnsaved({ id, origin }: Unsaved): void {
-  if (origin.kind === 'imported') dropImported(origin.key);
-  else {
+  if (origin.kind === 'imported') {
+    dropImported(origin.key);
+    // It is nowhere else, and its scenarios belong to no other plan.
+    keepText(scenariosName(id), null);
+    dropAside(scenariosName(id));
+  } else {
     dropDraft(id);
     dropAside(draftName(id));
   }

@@ -60,7 +60,7 @@ def diff_results(
 ) -> PlanDiff:
     """The differences between two evaluated plans, each given as its document with its result."""
     (document_before, result_before), (document_after, result_after) = before, after
-    changes = list(_changes(document_before, document_after, (), ()))
+    changes = plan_changes(document_before, document_after)
     configurations = list(_configurations(result_before, result_after, tolerances))
     return PlanDiff(
         plan_name_before=result_before.plan_name,
@@ -78,6 +78,11 @@ def diff_results(
         plan_changes=changes,
         configurations=configurations,
     )
+
+
+def plan_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[PlanChange]:
+    """The fields in which the documents of two plans differ."""
+    return list(_changes(before, after, (), ()))
 
 
 def _changes(before: Any, after: Any, old: tuple[int | str, ...], new: tuple[int | str, ...]) -> Iterator[PlanChange]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from hostwise.plan.answers.burst import BurstResult
-from hostwise.reports.content import Report, Revision
+from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
 from hostwise.reports.pdf.marks import markers
 from hostwise.reports.pdf.press import Press
-from hostwise.reports.pdf.sections.about_section import revision_text, sources, versions
+from hostwise.reports.pdf.sections.about_section import sources, versions
 from hostwise.reports.pdf.sections.advice_section import Picture, advice, description, pictured
 from hostwise.reports.pdf.sections.burst_section import burst
 from hostwise.reports.pdf.sections.burst_section import is_used as burst_is_used
@@ -41,8 +41,8 @@ def pdf_report(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -
     """The report of a plan, as a tagged PDF.
 
     The same report gives the same bytes: nothing of the machine or the hour goes in; the date of the document is that
-    of the revision, if there is one. It takes some tenths of a second of a core. It may be called from any thread; a
-    few documents are typeset at a time, later ones wait.
+    of the revision, or the one that was asked for. It takes some tenths of a second of a core. It may be called from
+    any thread; a few documents are typeset at a time, later ones wait.
 
     Args:
         report: the plan with its result, and the run behind it.
@@ -61,11 +61,11 @@ def document(report: Report, of_burst: BurstResult, of_memory: MemoryReport) -> 
     return {
         "title": title,
         "head": shortened(title, _HEAD_EM),
-        "date": _date(report.revision),
+        "date": _date(report.moment),
         "markers": markers(len(result.configurations)),
         "description": description(subject),
         "foot": [
-            f"Revision: {revision_text(report.revision)}",
+            f"Revision: {report.revision_text}",
             f"plan {result.plan_hash[:_HASH_LETTERS]}",
             f"engine {result.engine_version}",
         ],
@@ -96,9 +96,8 @@ def _blocks(subject: Subject, of_burst: BurstResult, of_memory: MemoryReport) ->
     yield from versions(subject)
 
 
-def _date(revision: Revision | None) -> list[int] | None:
-    """Year to second of the revision, in UTC where its zone is known."""
-    if revision is None:
+def _date(moment: datetime | None) -> list[int] | None:
+    """Year to second."""
+    if moment is None:
         return None
-    moment = revision.saved_at.astimezone(UTC) if revision.saved_at.tzinfo else revision.saved_at
     return [moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second]

@@ -37,7 +37,7 @@ from hostwise.reports.workbook.terms import (
 from hostwise.reports.workbook.translation import translate
 
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
-"""Date in the properties of a workbook whose plan is not kept: the clock has no part in a report."""
+"""Date in the properties of a workbook without one: the clock has no part in a report."""
 
 OPTIONS = {
     "in_memory": True,
@@ -51,14 +51,14 @@ def write_workbook(report: Report) -> bytes:
     """The workbook of a report."""
     buffer = BytesIO()
     book = xlsxwriter.Workbook(buffer, OPTIONS)
-    saved_at = report.revision.saved_at if report.revision else UNDATED
+    moment = report.moment or UNDATED
     book.set_properties(
         {
             "title": report.result.plan_name,
             "subject": "Capacity plan and total cost of ownership",
             "author": "Hostwise",
             "comments": f"Plan {report.result.plan_hash}",
-            "created": saved_at.astimezone(UTC).replace(tzinfo=None),
+            "created": moment.replace(tzinfo=None),
         }
     )
     book.set_size(2400, 1600)

@@ -64,15 +64,12 @@ def write_about(sheet: Sheet, styles: Styles, report: Report) -> None:
 
 
 def _facts(report: Report) -> list[tuple[str, str]]:
-    result, revision = report.result, report.revision
+    result = report.result
     names = {each.key: each.name for each in report.plan.configurations}
-    kept = (
-        [] if revision is None else [("Revision", f"{revision.number}, saved {revision.saved_at:%Y-%m-%d %H:%M} UTC")]
-    )
     return [
         ("Plan", result.plan_name),
         ("Description", report.plan.description),
-        *kept,
+        ("Revision", report.revision_text),
         ("Hash of the plan", result.plan_hash),
         ("Engine", result.engine_version),
         ("Catalogue", result.catalogue_version),

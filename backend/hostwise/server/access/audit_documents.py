@@ -16,6 +16,8 @@ class Action(StrEnum):
     PLAN_DELETED = "plan.deleted"
     PLAN_RESTORED = "plan.restored"
     PLAN_PURGED = "plan.purged"
+    SCENARIO_SAVED = "scenario.saved"
+    SCENARIO_DELETED = "scenario.deleted"
     SHARE_CREATED = "share.created"
     SHARE_REVOKED = "share.revoked"
     MODEL_CREATED = "model.created"

@@ -38,6 +38,7 @@ from hostwise.server.api import (
     reference_routes,
     report_routes,
     request_logging,
+    scenario_routes,
     share_routes,
     shown_plan_routes,
     storage_routes,
@@ -184,6 +185,7 @@ def _routes() -> APIRouter:
     v1.include_router(storage_routes.router)
     v1.include_router(plan_file_routes.router)
     v1.include_router(plan_routes.router)
+    v1.include_router(scenario_routes.router)
     v1.include_router(price_book_routes.router)
     v1.include_router(deleted_routes.router)
     v1.include_router(read_cache_routes.router)

@@ -13,6 +13,7 @@ from hostwise.server.access.tokens import Caller, Tokens
 from hostwise.server.api.access_check import caller_of
 from hostwise.server.libraries.opm_models import OpmLibrary
 from hostwise.server.libraries.plans import Plans
+from hostwise.server.libraries.scenarios import Scenarios
 from hostwise.server.sharing.shares import Shares
 from hostwise.server.workers.pools import Pools
 
@@ -40,5 +41,6 @@ PlansDependency = Annotated[Plans, Depends(of_application("plans"))]
 AuditDependency = Annotated[Audit, Depends(of_application("audit"))]
 TokensDependency = Annotated[Tokens, Depends(of_application("tokens"))]
 OpmLibraryDependency = Annotated[OpmLibrary, Depends(of_application("opm_library"))]
+ScenariosDependency = Annotated[Scenarios, Depends(of_application("scenarios"))]
 PoolsDependency = Annotated[Pools, Depends(of_application("pools"))]
 SharesDependency = Annotated[Shares, Depends(of_application("shares"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import Annotated
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from hostwise.server.api.evaluation_routes import (
 )
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
-from hostwise.server.api.schemas import PlanBody, PlanItem, PlanList, RevisionItem, RevisionList
+from hostwise.server.api.schemas import DuplicateRequest, PlanBody, PlanItem, PlanList, RevisionList
 from hostwise.server.api.shown_plans import (
     LAST_REVISION,
     STORED,
@@ -99,9 +100,34 @@ async def create_plan(
     idempotency_key: IdempotencyKey = None,
 ) -> SavedPlan:
     """Store a new plan as revision 1. A repeated request with the same key makes no second plan."""
+    async with pools.evaluation.seat(MAX_SAVES):
+        return _created(await _creating(plans.create(plan, idempotency_key, caller)), response)
+
+
+@router.post(
+    "/{plan_id}/duplicate", status_code=201, response_model_exclude_unset=True, responses=responses(400, 404, 409, 422)
+)
+async def duplicate_plan(
+    plan_id: UUID,
+    request: DuplicateRequest,
+    plans: PlansDependency,
+    pools: PoolsDependency,
+    caller: CallerDependency,
+    response: Response,
+    idempotency_key: IdempotencyKey = None,
+) -> SavedPlan:
+    """Store a copy of a plan, at its newest revision and with its scenarios, as revision 1 of a new plan."""
     try:
         async with pools.evaluation.seat(MAX_SAVES):
-            kept = await plans.create(plan, idempotency_key, caller)
+            copy = await _creating(plans.duplicate(plan_id, request.name, idempotency_key, caller))
+    except PlanNotFound as error:
+        raise no_such_plan(error) from error
+    return _created(copy, response)
+
+
+async def _creating(creation: Awaitable[SavedPlan]) -> SavedPlan:
+    try:
+        return await creation
     except CreationKeyUsed as error:
         detail = "This key was used for another plan. Nothing was saved; use a new key for a new plan."
         raise ProblemError(422, "idempotency_key_reused", "The key was used for another plan", detail) from error
@@ -110,6 +136,9 @@ async def create_plan(
         raise ProblemError(409, "plan_deleted", "The plan was deleted", detail) from error
     except UnstorableDocument as error:
         raise unstorable(error, _THING) from error
+
+
+def _created(kept: SavedPlan, response: Response) -> SavedPlan:
     response.headers["Location"] = f"/api/v1/plans/{kept.id}"
     return _tagged(kept, response)
 
@@ -168,9 +197,8 @@ async def list_revisions(
         found = await plans.revisions(plan_id, limit, before)
     except PlanNotFound as error:
         raise no_such_plan(error) from error
-    items = [RevisionItem.model_validate(each) for each in found]
-    more = len(items) == limit and items[-1].number > 1
-    return RevisionList(items=items, next=items[-1].number if more else None)
+    more = len(found) == limit and found[-1].number > 1
+    return RevisionList(items=found, next=found[-1].number if more else None)
 
 
 @router.get("/{plan_id}/result", dependencies=STORED, response_model=Result, responses=responses(404, 409, 422))

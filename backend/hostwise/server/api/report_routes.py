@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import unicodedata
 from typing import Annotated, Any
@@ -102,7 +103,16 @@ class ReportRequest(RequestBody):
         None, description="Key of the configuration that differences refer to; by default the first."
     )
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io"))}]})
+    made_on: dt.date | None = Field(
+        None,
+        description="Date of the report. It stands in the report and its name with the remark that the plan is not "
+        "saved; without it both have no date. The server's clock has no part in a report: the same request gives the "
+        "same bytes.",
+    )
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"plan": plan_json(sample_plan("light-io")), "made_on": "2026-11-27"}]}
+    )
 
 
 @router.post(
@@ -122,8 +132,11 @@ async def report_plan(
 ) -> Response:
     """Report a plan as a file, without saving it. The header Accept, or `format`, chooses the kind of file."""
     chosen = _chosen(report_format, request)
-    content = await written(pools, body.plan, catalogue, chosen, body.reference, None, appendix=appendix)
-    return _file(content, chosen, file_name(body.plan.name, None, chosen))
+    content = await written(
+        pools, body.plan, catalogue, chosen, body.reference, made_on=body.made_on, appendix=appendix
+    )
+    unsaved = "" if body.made_on is None else f"unsaved-{body.made_on:%Y-%m-%d}"
+    return _file(content, chosen, file_name(body.plan.name, unsaved, chosen))
 
 
 @router.get(
@@ -159,10 +172,12 @@ async def report_shown(
     usual = _DEFAULT if shown.link is not None else None
     chosen = _chosen(report_format or usual, request)
     try:
-        content = await written(pools, shown.plan, catalogue, chosen, reference, shown.saved, appendix=appendix)
+        content = await written(
+            pools, shown.plan, catalogue, chosen, reference, revision=shown.saved, appendix=appendix
+        )
     except ProblemError as error:
         raise shown.problem(error) from None
-    answer = _file(content, chosen, file_name(shown.plan.name, shown.saved.number, chosen))
+    answer = _file(content, chosen, file_name(shown.plan.name, f"r{shown.saved.number}", chosen))
     answer.headers.update(shown.headers)
     return answer
 
@@ -173,8 +188,9 @@ async def written(
     catalogue: Catalogue,
     chosen: str,
     reference: str | None,
-    revision: Revision | None,
     *,
+    revision: Revision | None = None,
+    made_on: dt.date | None = None,
     appendix: bool,
 ) -> bytes:
     """The content of a report; a plan that cannot be evaluated is a problem."""
@@ -187,7 +203,14 @@ async def written(
         raise ProblemError(413, "too_large_for_a_workbook", "Too large for a workbook", detail)
     try:
         return await pools.reports.compute(
-            report, plan, catalogue, chosen, reference=reference, revision=revision, appendix=appendix
+            report,
+            plan,
+            catalogue,
+            chosen,
+            reference=reference,
+            revision=revision,
+            made_on=made_on,
+            appendix=appendix,
         )
     except PlanError as error:
         raise wrong_plan(error) from error
@@ -236,15 +259,15 @@ def preferred(accept: str) -> str | None:
         return _DEFAULT
 
 
-def file_name(plan_name: str, revision: int | None, report_format: str) -> str:
-    """A file name valid on every system: the plan's, in plain letters.
+def file_name(plan_name: str, state: str, report_format: str) -> str:
+    """A file name valid on every system: the plan's, in plain letters, and which state of it.
 
-    >>> file_name("Größe: NAND/Optane?", 3, "xlsx"), file_name("=..", None, "csv")
+    >>> file_name("Größe: NAND/Optane?", "r3", "xlsx"), file_name("=..", "", "csv")
     ('hostwise-grosse-nand-optane-r3.xlsx', 'hostwise.csv')
     """
     plain = unicodedata.normalize("NFKD", plan_name.casefold()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", plain)
-    parts = ["hostwise", "-".join(words)[:60].strip("-"), f"r{revision}" if revision is not None else ""]
+    parts = ["hostwise", "-".join(words)[:60].strip("-"), state]
     return "-".join(part for part in parts if part) + f".{report_format}"
 
 

@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.fields import Key
+from hostwise.plan.fields import Key, Name
 from hostwise.server.api.request_bodies import Sent
+from hostwise.server.libraries.plan_documents import RevisionItem
 
 _EXAMPLE = plan_json(sample_plan("light-io"))
 
@@ -89,12 +90,10 @@ class PlanList(BaseModel):
     next: str | None = Field(description="Cursor for `after` of the next page; null on the last one.")
 
 
-class RevisionItem(Item):
-    """A revision in a list."""
+class DuplicateRequest(RequestBody):
+    """The copy of a plan."""
 
-    number: int
-    plan_hash: str
-    created_at: datetime
+    name: Name | None = Field(None, description="Name of the copy; by default that of the plan with a remark.")
 
 
 class RevisionList(BaseModel):

@@ -42,6 +42,11 @@ class ShareRequest(RequestBody):
         "replaced by numbers; descriptions, notes, host models and sources that are not in the catalogue are left out.",
     )
     keep_host_models: bool = Field(False, description="Keep the names of host models in an anonymised plan.")
+    show_scenarios: bool = Field(
+        False,
+        description="Show the scenarios that are saved with the plan, too, as they are when the link is opened; an "
+        "anonymised link never does.",
+    )
     expires_in_days: int = Field(30, ge=1, le=365, description="Days after which the link expires.")
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"anonymised": True, "expires_in_days": 14}]})
@@ -55,6 +60,7 @@ class SharedPlan(BaseModel):
     revision: int
     saved_at: datetime = Field(description="When the revision was saved.")
     anonymised: bool
+    shows_scenarios: bool
     created_at: datetime
     expires_at: datetime
 
@@ -81,6 +87,7 @@ async def create_share(
             anonymous=request.anonymised,
             lifetime=lifetime,
             keep_host_models=request.keep_host_models,
+            show_scenarios=request.show_scenarios,
             by=caller,
         )
     except TokenRefused as error:

@@ -11,14 +11,15 @@ import click
 from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.estate_arguments import estate_plans_of, is_estate
 from hostwise.server.commands.evaluate_commands import as_json
-from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, read_plan, wrong_plan
+from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, read_plan_file, wrong_plan
 from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, Power
+    from hostwise.plan.reading import PlanFile
     from hostwise.server.libraries.plan_documents import SavedPlan
-    from hostwise.server.libraries.plans import Plans
+    from hostwise.server.store.session import Database
 
 
 class _GroupedBy(click.ParamType[str]):
@@ -139,21 +140,23 @@ def import_(
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
     from hostwise.plan.estate import StorageBase
+    from hostwise.plan.reading import PlanFile
 
     estates = [each for each in plans if is_estate(each)]
     if output is not None and len(estates) < len(plans):
         other = next(each for each in plans if each not in estates)
         raise BadInput(f"-o is for estates, and {other} is a plan, or does not exist.")
-    documents = []
+    files: list[PlanFile] = []
     for each in plans:
         if each in estates:
             continue
-        document = read_plan(each)
+        file = read_plan_file(each)
         try:
-            evaluate_plan(document, catalogue())
+            for plan in (file.plan, *(plan for _, plan in file.scenarios)):
+                evaluate_plan(plan, catalogue())
         except PlanError as error:
             raise wrong_plan(each, error) from error
-        documents.append(document)
+        files.append(file)
     if estates:
         choices = _choices(name or Path(estates[0]).stem, group, right_size, storage)
         scope = choices.scope.model_copy(
@@ -175,7 +178,7 @@ def import_(
                 "drive_write_copies": drive_copies,
             }
         )
-        documents += estate_plans_of(
+        made = estate_plans_of(
             estates,
             choices,
             per_cluster=per_cluster,
@@ -184,13 +187,14 @@ def import_(
             columns=_columns(columns, mapping, save_mapping),
             readiness=readiness,
         )
+        files += map(PlanFile, made)
     if output is not None:
         if per_cluster and output == "-":
             raise BadInput("Several plans need a file each: give -o a name that ends with .json.")
-        for number, document in enumerate(documents, start=1):
-            _write(document, _numbered(output, number) if per_cluster else output)
+        for number, file in enumerate(files, start=1):
+            _write(file.plan, _numbered(output, number) if per_cluster else output)
     else:
-        _store(documents, as_json)
+        _store(files, as_json)
 
 
 def _numbered(output: str, number: int) -> str:
@@ -258,15 +262,25 @@ def _write_text(text: str, output: str) -> None:
     echo(f"{output} is written.", err=True)
 
 
-def _store(documents: list[Plan], as_json: bool) -> None:
+def _store(files: list[PlanFile], as_json: bool) -> None:
     from hostwise.server.commands.command_database import on_database, settings
     from hostwise.server.libraries.plans import Plans
-
-    async def keep(plans: Plans) -> list[SavedPlan]:
-        return await plans.create_all(documents)
+    from hostwise.server.libraries.scenarios import Scenarios
 
     quotas = settings().quotas
-    kept = on_database(lambda database: Plans(database, catalogue(), quotas), keep)
+
+    async def keep(database: Database) -> list[SavedPlan]:
+        plans, scenarios = Plans(database, catalogue(), quotas), Scenarios(database, catalogue(), quotas)
+        kept = []
+        # All or none.
+        async with database.joined():
+            for file in files:
+                kept.append(await plans.create(file.plan))
+                for number, (name, plan) in enumerate(file.scenarios, start=1):
+                    await scenarios.put(kept[-1].id, f"imported-{number}", name, plan)
+        return kept
+
+    kept = on_database(lambda database: database, keep)
     if as_json:
         summaries = [each.model_dump(mode="json", exclude={"plan"}) | {"name": each.plan.name} for each in kept]
         show_json(summaries)

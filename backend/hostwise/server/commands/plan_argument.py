@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hostwise.answers.reference.catalogue_answer import Catalogue
     from hostwise.plan.document import Plan
+    from hostwise.plan.reading import PlanFile
 
 SAMPLE = "sample:"
 _YAML = frozenset({".yaml", ".yml"})
@@ -42,19 +43,25 @@ PLAN_HELP = "PLAN is a file in JSON or YAML, - for the standard input, or sample
 
 def read_plan(name: str) -> Plan:
     """The plan of a name on the command line; raises `BadInput` with every mistake."""
+    return read_plan_file(name).plan
+
+
+def read_plan_file(name: str) -> PlanFile:
+    """The same, with the scenarios that a file has beside the plan."""
     from hostwise.answers.samples.samples import UnknownSample, sample_plan
-    from hostwise.plan.reading import UnreadablePlan, plan_of_json, plan_of_yaml
+    from hostwise.plan.reading import PlanFile, UnreadablePlan, plan_file
 
     if name.startswith(SAMPLE):
         try:
-            return sample_plan(name.removeprefix(SAMPLE))
+            return PlanFile(sample_plan(name.removeprefix(SAMPLE)))
         except UnknownSample as error:
             raise BadInput(str(error)) from error
     text = _text(name)
     # JSON is read as JSON under any file name, so that its mistakes are named in its own terms.
-    is_json = Path(name).suffix.lower() not in _YAML and text.lstrip()[:1] in (b"{", b"[")
+    suffix = Path(name).suffix.lower()
+    is_json = suffix == ".json" or (suffix not in _YAML and text.lstrip()[:1] in (b"{", b"["))
     try:
-        return plan_of_json(text) if is_json or Path(name).suffix.lower() == ".json" else plan_of_yaml(text)
+        return plan_file(text, is_json=is_json)
     except UnreadablePlan as error:
         lines = _lines(error.mistakes, error.left_out)
         raise BadInput("\n".join([f"{_shown(name)} is not a valid plan:", *lines])) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,12 @@ def _formats() -> tuple[str, ...]:
 @click.option("--format", "form", type=_Format(), help="File format; by default from the file's name.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False), help="File to write; by default the standard output.")
 @click.option("--appendix", is_flag=True, help="End a PDF with all inputs and formulas.")
-def report(plan: str, form: str | None, output: str | None, appendix: bool) -> None:
+@click.option(
+    "--made-on",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="Date of the report; by default today. The same plan and date give the same bytes.",
+)
+def report(plan: str, form: str | None, output: str | None, appendix: bool, made_on: datetime | None) -> None:
     """Write a report of PLAN."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
     from hostwise.reports.report_files import PluginFailed, UnknownFormat, media_type
@@ -70,7 +76,8 @@ def report(plan: str, form: str | None, output: str | None, appendix: bool) -> N
         raise click.UsageError("This format is binary: name a file with --output.")
     document = read_plan(plan)
     try:
-        content = written(document, catalogue(), chosen, appendix=appendix)
+        day = made_on.date() if made_on else datetime.now().astimezone().date()
+        content = written(document, catalogue(), chosen, made_on=day, appendix=appendix)
     except PlanError as error:
         raise wrong_plan(plan, error) from error
     except (PluginFailed, UnknownFormat) as error:

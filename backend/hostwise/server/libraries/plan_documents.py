@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import Plan
@@ -33,3 +33,27 @@ class SavedPlan(BaseModel):
     updated_at: datetime
     plan_hash: str
     plan: Plan
+
+
+class RevisionConfiguration(BaseModel):
+    """What one configuration of a revision was answered when it was saved."""
+
+    key: str
+    name: str
+    feasible: bool
+    hosts: float | None = Field(description="Null where unknown, or where no number is enough.")
+    cost: float | None = Field(description="Cost until the horizon, in the revision's currency; null where unknown.")
+    life_years: float | None = Field(description="Years until the first drives wear out; null where unknown or never.")
+
+
+class RevisionItem(BaseModel):
+    """A revision in a list."""
+
+    number: int
+    plan_hash: str
+    created_at: datetime
+    name: str = Field(description="Name of the plan at that time.")
+    currency: str
+    configurations: list[RevisionConfiguration] | None = Field(
+        description="What it was answered when it was saved; null where that was not kept."
+    )

@@ -12,12 +12,13 @@ from pydantic import ValidationError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
-from hostwise.plan.fields import STORED
+from hostwise.plan.economics import Economics
+from hostwise.plan.fields import MOST_NAME, STORED
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.reading import FieldMistake, field_mistakes
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
-from hostwise.server.libraries.plan_documents import PlanRevision, SavedPlan
+from hostwise.server.libraries.plan_documents import PlanRevision, RevisionConfiguration, RevisionItem, SavedPlan
 from hostwise.server.libraries.storable import Runner, in_thread, storable_figures
 from hostwise.server.quotas import QuotaReached, Quotas
 from hostwise.server.store.plan_store import (
@@ -25,16 +26,17 @@ from hostwise.server.store.plan_store import (
     CreationKeyTaken,
     DeletedPlan,
     Draft,
+    ListedRevision,
     PlanCursor,
     PlanNotFound,
     PlanPage,
     PlanRepository,
     PlanSummary,
     RevisionNotFound,
-    RevisionSummary,
     StoredRevision,
 )
 from hostwise.server.store.saving import Document, StaleRevision, UnstorableDocument
+from hostwise.server.store.scenario_store import ScenarioRepository
 from hostwise.server.store.session import Database
 
 __all__ = [
@@ -50,7 +52,6 @@ __all__ = [
     "Plans",
     "QuotaReached",
     "RevisionNotFound",
-    "RevisionSummary",
     "SavedPlan",
     "StaleRevision",
     "UnstorableDocument",
@@ -61,6 +62,8 @@ RESTORABLE = timedelta(days=30)
 """How long a deleted plan can be restored, unless the installation says otherwise."""
 
 _LISTED = 200
+
+_COPY = " (copy)"
 
 
 class OutdatedPlan(Exception):
@@ -115,13 +118,16 @@ class Plans:
         self._restorable = restorable
         self._run = run
 
-    async def create(self, plan: Plan, key: str | None = None, by: Caller = ANYBODY) -> SavedPlan:
+    async def create(
+        self, plan: Plan, key: str | None = None, by: Caller = ANYBODY, scenarios_of: UUID | None = None
+    ) -> SavedPlan:
         """Store a new plan as revision 1.
 
         Args:
             plan: the plan.
             key: the caller's key of this request: a repetition returns the plan that the first one made.
             by: the caller; two callers may use the same key.
+            scenarios_of: a plan whose scenarios are copied along.
 
         Raises:
             CreatedPlanDeleted: the plan that was created with the key has been deleted since.
@@ -147,14 +153,11 @@ class Plans:
                 found = await repository.created_with(creation_key, draft)
                 assert found is not None
                 return _created(found)
+            if scenarios_of is not None:
+                await ScenarioRepository(session).copy(scenarios_of, stored.summary.id)
             await self._check_quotas(repository)
             await record(session, Action.PLAN_CREATED, stored.summary.id, plan.name)
         return _kept(stored.summary, stored.revision)
-
-    async def create_all(self, plans: Sequence[Plan]) -> list[SavedPlan]:
-        """Store new plans, all or none."""
-        async with self._database.joined():
-            return [await self.create(plan) for plan in plans]
 
     async def read(self, plan_id: UUID, revision: int | None = None) -> SavedPlan:
         """A plan at its newest or a given revision; raises `PlanNotFound`, `RevisionNotFound` or `OutdatedPlan`."""
@@ -236,10 +239,31 @@ class Plans:
         async with self._database.transaction() as session:
             return await PlanRepository(session).list_plans(limit=limit, after=after)
 
-    async def revisions(self, plan_id: UUID, limit: int, before: int | None) -> tuple[RevisionSummary, ...]:
+    async def revisions(self, plan_id: UUID, limit: int, before: int | None) -> list[RevisionItem]:
         """Revisions of a plan, newest first."""
         async with self._database.transaction() as session:
-            return await PlanRepository(session).list_revisions(plan_id, limit=limit, before=before)
+            found = await PlanRepository(session).list_revisions(plan_id, limit=limit, before=before)
+        return [_revision_item(each) for each in found]
+
+    async def duplicate(
+        self, plan_id: UUID, name: str | None = None, key: str | None = None, by: Caller = ANYBODY
+    ) -> SavedPlan:
+        """Store a copy of a plan at its newest revision, with its scenarios, as revision 1 of a new plan.
+
+        Args:
+            plan_id: the plan.
+            name: the name of the copy; by default that of the plan with a remark.
+            key: the caller's key of this request, as that of `create`.
+            by: the caller.
+
+        Raises:
+            OutdatedPlan: the plan is not valid any more.
+            PlanNotFound: the plan is unknown.
+            QuotaReached: there are as many plans as may be kept.
+        """
+        plan = (await self.read(plan_id)).plan
+        wanted = name or f"{plan.name[: MOST_NAME - len(_COPY)]}{_COPY}"
+        return await self.create(plan.model_copy(update={"name": wanted}), key, by, scenarios_of=plan_id)
 
 
 def _draft(plan: Plan, figures: Figures | None = None) -> Draft:
@@ -250,6 +274,31 @@ def _draft(plan: Plan, figures: Figures | None = None) -> Draft:
         plan_hash=plan_hash(plan),
         note=None,
         figures=None if figures is None else figures.model_dump(mode="json"),
+    )
+
+
+def _revision_item(revision: ListedRevision) -> RevisionItem:
+    figures = figures_of_store(revision.figures)
+    names = dict(zip(revision.configuration_keys, revision.configuration_names, strict=False))
+    return RevisionItem(
+        number=revision.number,
+        plan_hash=revision.plan_hash,
+        created_at=revision.created_at,
+        name=revision.name or "",
+        currency=revision.currency or Economics().currency,
+        configurations=None
+        if figures is None
+        else [
+            RevisionConfiguration(
+                key=each.key,
+                name=names.get(each.key, each.key),
+                feasible=each.feasible,
+                hosts=each.hosts,
+                cost=each.cost,
+                life_years=each.life_years,
+            )
+            for each in figures.configurations
+        ],
     )
 
 

@@ -26,6 +26,7 @@ class ShareItem(BaseModel):
     revision: int = Field(description="The revision that it shows; later ones are not shown.")
     anonymised: bool
     keeps_host_models: bool = Field(description="Whether an anonymised plan shows the names of its host models.")
+    shows_scenarios: bool = Field(description="Whether it also shows the scenarios that are saved with the plan.")
     state: ShareState
     created_by: str | None = Field(description="Id of the token that made it; null if it was made without one.")
     created_by_name: str | None = Field(
@@ -53,3 +54,4 @@ class OpenShare(BaseModel):
     created_at: datetime
     expires_at: datetime
     figures: Figures | None
+    shows_scenarios: bool

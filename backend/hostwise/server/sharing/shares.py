@@ -11,11 +11,13 @@ from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.credentials import Credential, CredentialKind, id_in
 from hostwise.server.access.tokens import ANYBODY, Caller, hold
 from hostwise.server.libraries.plans import OutdatedPlan, figures_of_store, plan_of_store
+from hostwise.server.libraries.scenarios import SavedScenario, scenario_of
 from hostwise.server.quotas import Quotas
 from hostwise.server.sharing.anonymising import anonymised
 from hostwise.server.sharing.share_documents import NewShare, OpenShare, ShareItem, ShareState
 from hostwise.server.store.plan_store import PlanNotFound, PlanRepository, RevisionNotFound
-from hostwise.server.store.session import Database
+from hostwise.server.store.scenario_store import ScenarioRepository
+from hostwise.server.store.session import Database, Session
 from hostwise.server.store.share_store import OpenedShare, ShareDraft, ShareNotFound, ShareRepository, StoredShare
 
 __all__ = [
@@ -67,6 +69,7 @@ class Shares:
         anonymous: bool,
         lifetime: timedelta,
         keep_host_models: bool = False,
+        show_scenarios: bool = False,
         by: Caller = ANYBODY,
     ) -> NewShare:
         """Make a link to the newest or a given revision of a plan.
@@ -77,6 +80,8 @@ class Shares:
             anonymous: whether the plan is shown without free text.
             lifetime: how long the link works.
             keep_host_models: whether an anonymised plan keeps the names of its host models.
+            show_scenarios: whether the plan's scenarios are shown, too, as they are when the link is opened; an
+                anonymised link never shows them.
             by: who makes it: the link is revoked with the caller's token.
 
         Raises:
@@ -99,6 +104,7 @@ class Shares:
                 anonymised=anonymous,
                 lifetime=lifetime,
                 keeps_host_models=anonymous and keep_host_models,
+                shows_scenarios=show_scenarios and not anonymous,
                 created_by=by.token_id,
             )
             await hold(session, by)
@@ -129,13 +135,8 @@ class Shares:
             OutdatedPlan: the plan is not valid any more; of an anonymised one nothing is said of the mistakes.
             ShareRefused: the link is malformed, unknown, revoked or expired.
         """
-        credential = Credential.read(CredentialKind.SHARE, text)
-        if credential is None:
-            raise ShareRefused
         async with self._database.transaction() as session:
-            found = await ShareRepository(session).open(credential.id)
-        if not credential.matches(found.secret_hash if found else None) or found is None:
-            raise ShareRefused
+            found = await _opened(session, text)
         return OpenShare(
             plan=self._shown(found),
             revision=found.revision,
@@ -144,7 +145,17 @@ class Shares:
             created_at=found.created_at,
             expires_at=found.expires_at,
             figures=figures_of_store(found.figures),
+            shows_scenarios=found.shows_scenarios,
         )
+
+    async def scenarios(self, text: str) -> list[SavedScenario]:
+        """The scenarios that a link shows, with what each changes in the shared revision; raises `ShareRefused`."""
+        async with self._database.transaction() as session:
+            found = await _opened(session, text)
+            if not found.shows_scenarios:
+                return []
+            stored = await ScenarioRepository(session).list_scenarios(found.plan_id)
+        return [scenario_of(each, found.document) for each in stored]
 
     def _shown(self, found: OpenedShare) -> Plan:
         if not found.anonymised:
@@ -157,6 +168,16 @@ class Shares:
         return anonymised(plan, self._catalogue, keep_host_models=found.keeps_host_models)
 
 
+async def _opened(session: Session, text: str) -> OpenedShare:
+    credential = Credential.read(CredentialKind.SHARE, text)
+    if credential is None:
+        raise ShareRefused
+    found = await ShareRepository(session).open(credential.id)
+    if not credential.matches(found.secret_hash if found else None) or found is None:
+        raise ShareRefused
+    return found
+
+
 def _item(stored: StoredShare) -> ShareItem:
     state = ShareState.EXPIRED if stored.expired else ShareState.ACTIVE
     if stored.revoked_at is not None:
@@ -166,6 +187,7 @@ def _item(stored: StoredShare) -> ShareItem:
         revision=stored.revision,
         anonymised=stored.anonymised,
         keeps_host_models=stored.keeps_host_models,
+        shows_scenarios=stored.shows_scenarios,
         state=state,
         created_by=stored.created_by,
         created_by_name=stored.created_by_name,

@@ -2,18 +2,17 @@
 
 import base64
 import binascii
-import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
 from uuid import UUID, uuid4
 
-from sqlalchemy import Select, delete, func, select, tuple_, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import Select, cast, delete, func, select, tuple_, type_coerce, update
+from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Bundle
 
-from hostwise.server.store.saving import Document, StaleRevision, columns, read, refusals
+from hostwise.server.store.saving import Document, StaleRevision, bytes_of, columns, read, refusals
 from hostwise.server.store.tables import PlanRow, RevisionRow
 
 
@@ -63,7 +62,7 @@ class Draft:
     @property
     def bytes(self) -> int:
         """Size of the document as JSON, which quotas count."""
-        return len(json.dumps(self.document, ensure_ascii=False).encode(errors="replace"))
+        return bytes_of(self.document)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,25 @@ class StoredRevision(RevisionSummary):
     """A revision with its document, and what it was answered when it was saved, if that was kept."""
 
     document: Document
+    figures: Document | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRevision(RevisionSummary):
+    """A revision as a history shows it.
+
+    Attributes:
+        name: The plan's name at that time.
+        currency: Its currency, where the plan gave one.
+        configuration_keys: The keys of its configurations, in their order.
+        configuration_names: Their names.
+        figures: What it was answered when it was saved, if that was kept.
+    """
+
+    name: str | None
+    currency: str | None
+    configuration_keys: list[str]
+    configuration_names: list[str]
     figures: Document | None
 
 
@@ -179,6 +197,19 @@ class PlanPage:
 
 _KEPT = PlanRow.deleted_at.is_(None)
 """Plans that are not deleted. Only queries for deleted plans leave this condition out."""
+
+
+_DOCUMENT = type_coerce(RevisionRow.document, JSONB)
+
+_LISTED = columns(
+    ListedRevision,
+    RevisionRow,
+    name=_DOCUMENT["name"].astext,
+    currency=_DOCUMENT["economics"]["currency"].astext,
+    configuration_keys=func.jsonb_path_query_array(_DOCUMENT, cast("$.configurations[*].key", JSONPATH)),
+    configuration_names=func.jsonb_path_query_array(_DOCUMENT, cast("$.configurations[*].name", JSONPATH)),
+)
+"""Taken out of the documents by the database: a list must not carry them."""
 
 
 class PlanRepository:
@@ -389,7 +420,7 @@ class PlanRepository:
 
     async def list_revisions(
         self, plan_id: UUID, *, limit: int, before: int | None = None
-    ) -> tuple[RevisionSummary, ...]:
+    ) -> tuple[ListedRevision, ...]:
         """Return revisions of a plan, newest first; `before` is the last number of the page that went before.
 
         Raises:
@@ -397,14 +428,12 @@ class PlanRepository:
         """
         await self._head_revision(plan_id)
         statement: Select[Any] = (
-            select(*columns(RevisionSummary, RevisionRow))
-            .where(RevisionRow.plan_id == plan_id)
-            .order_by(RevisionRow.number.desc())
+            select(*_LISTED).where(RevisionRow.plan_id == plan_id).order_by(RevisionRow.number.desc())
         )
         if before is not None:
             statement = statement.where(RevisionRow.number < before)
         rows = (await self._session.execute(statement.limit(limit))).all()
-        return tuple(read(RevisionSummary, row) for row in rows)
+        return tuple(read(ListedRevision, row) for row in rows)
 
     async def _head_revision(self, plan_id: UUID) -> int:
         """Return the number of the newest revision of a plan that must exist."""

@@ -3,6 +3,7 @@
 A document here is plain JSON. What it means is the business of `hostwise.plan`.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -47,6 +48,11 @@ def refusals(thing: str) -> Iterator[None]:
         if isinstance(error.orig, ValueError):
             raise UnstorableDocument(refusal) from error
         raise
+
+
+def bytes_of(document: Document) -> int:
+    """Size of a document as JSON, which quotas count."""
+    return len(json.dumps(document, ensure_ascii=False).encode(errors="replace"))
 
 
 def columns(kind: type[Any], table: type[Any], **computed: Any) -> tuple[Any, ...]:

@@ -35,6 +35,7 @@ class ShareDraft:
     anonymised: bool
     lifetime: timedelta
     keeps_host_models: bool = False
+    shows_scenarios: bool = False
     created_by: str | None = None
 
 
@@ -52,6 +53,7 @@ class StoredShare:
     revision: int
     anonymised: bool
     keeps_host_models: bool
+    shows_scenarios: bool
     created_by: str | None
     created_by_name: str | None
     created_at: datetime
@@ -64,9 +66,11 @@ class StoredShare:
 class OpenedShare:
     """The revision that a usable link shows."""
 
+    plan_id: UUID
     secret_hash: bytes
     anonymised: bool
     keeps_host_models: bool
+    shows_scenarios: bool
     revision: int
     saved_at: datetime
     created_at: datetime
@@ -95,6 +99,7 @@ class ShareRepository:
             secret_hash=draft.secret_hash,
             anonymised=draft.anonymised,
             keeps_host_models=draft.keeps_host_models,
+            shows_scenarios=draft.shows_scenarios,
             created_by=draft.created_by,
             expires_at=func.now() + draft.lifetime,
         )

@@ -85,6 +85,21 @@ class RevisionRow(Base):
     __table_args__ = (CheckConstraint("number >= 1", name="number_from_1"),)
 
 
+class ScenarioRow(Base):
+    """A variant of a plan that is kept beside it, to be compared with it; it belongs to no revision."""
+
+    __tablename__ = "scenarios"
+
+    plan_id: Mapped[UUID] = mapped_column(ForeignKey("plans.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    document: Mapped[dict[str, Any]]
+    schema_version: Mapped[int]
+    stored_bytes: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
 class KeyedRow(Base):
     """Base of tables of documents under keys: the newest state, and its revision number."""
 
@@ -146,6 +161,7 @@ class ShareRow(Base):
     secret_hash: Mapped[bytes]
     anonymised: Mapped[bool]
     keeps_host_models: Mapped[bool]
+    shows_scenarios: Mapped[bool]
     created_by: Mapped[str | None]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     expires_at: Mapped[datetime]

@@ -45,6 +45,9 @@ import type {
   DeletePriceBookData,
   DeletePriceBookErrors,
   DeletePriceBookResponses,
+  DeleteScenarioData,
+  DeleteScenarioErrors,
+  DeleteScenarioResponses,
   DiffData,
   DiffErrors,
   DiffResponses,
@@ -60,6 +63,9 @@ import type {
   DrawOpmCurveData,
   DrawOpmCurveErrors,
   DrawOpmCurveResponses,
+  DuplicatePlanData,
+  DuplicatePlanErrors,
+  DuplicatePlanResponses,
   EngineChangeKeptData,
   EngineChangeKeptErrors,
   EngineChangeKeptResponses,
@@ -120,9 +126,15 @@ import type {
   ListSamplesData,
   ListSamplesErrors,
   ListSamplesResponses,
+  ListScenariosData,
+  ListScenariosErrors,
+  ListScenariosResponses,
   ListSharedQuantitiesData,
   ListSharedQuantitiesErrors,
   ListSharedQuantitiesResponses,
+  ListSharedScenariosData,
+  ListSharedScenariosErrors,
+  ListSharedScenariosResponses,
   ListSharesData,
   ListSharesErrors,
   ListSharesResponses,
@@ -206,6 +218,9 @@ import type {
   ReadSharedData,
   ReadSharedErrors,
   ReadSharedResponses,
+  ReadSharedScenarioResultData,
+  ReadSharedScenarioResultErrors,
+  ReadSharedScenarioResultResponses,
   ReadyData,
   ReadyErrors,
   ReadyResponses,
@@ -236,6 +251,9 @@ import type {
   SavePriceBookData,
   SavePriceBookErrors,
   SavePriceBookResponses,
+  SaveScenarioData,
+  SaveScenarioErrors,
+  SaveScenarioResponses,
   SensitivityData,
   SensitivityErrors,
   SensitivityResponses,
@@ -537,6 +555,24 @@ export const createPlan = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Duplicate Plan
+ *
+ * Store a copy of a plan, at its newest revision and with its scenarios, as revision 1 of a new plan.
+ */
+export const duplicatePlan = <ThrowOnError extends boolean = false>(
+  options: Options<DuplicatePlanData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<DuplicatePlanResponses, DuplicatePlanErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/duplicate',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
  * Delete Plan
  *
  * Delete a plan with all its revisions, if it has not changed since it was read; it can be restored for a while.
@@ -609,6 +645,79 @@ export const readResult = <ThrowOnError extends boolean = false>(
     url: '/api/v1/plans/{plan_id}/result',
     ...options,
   });
+
+/**
+ * List Scenarios
+ *
+ * List the scenarios of a plan, oldest first, each with what it changes in the plan as it is saved.
+ */
+export const listScenarios = <ThrowOnError extends boolean = false>(
+  options: Options<ListScenariosData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ListScenariosResponses, ListScenariosErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/scenarios',
+    ...options,
+  });
+
+/**
+ * Delete Scenario
+ *
+ * Delete a scenario for good.
+ */
+export const deleteScenario = <ThrowOnError extends boolean = false>(
+  options: Options<DeleteScenarioData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<DeleteScenarioResponses, DeleteScenarioErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/scenarios/{key}',
+    ...options,
+  });
+
+/**
+ * Save Scenario
+ *
+ * Save a scenario beside a plan, in place of the one with this key if there is one. The plan stays as it is.
+ */
+export const saveScenario = <ThrowOnError extends boolean = false>(
+  options: Options<SaveScenarioData, ThrowOnError>,
+) =>
+  (options.client ?? client).put<SaveScenarioResponses, SaveScenarioErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/plans/{plan_id}/scenarios/{key}',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * List Shared Scenarios
+ *
+ * List the scenarios of a shared plan, each with what it changes; none unless the link shows them.
+ */
+export const listSharedScenarios = <ThrowOnError extends boolean = false>(
+  options: Options<ListSharedScenariosData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ListSharedScenariosResponses, ListSharedScenariosErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/scenarios',
+    ...options,
+  });
+
+/**
+ * Read Shared Scenario Result
+ *
+ * Evaluate a scenario that a link shows.
+ */
+export const readSharedScenarioResult = <ThrowOnError extends boolean = false>(
+  options: Options<ReadSharedScenarioResultData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<
+    ReadSharedScenarioResultResponses,
+    ReadSharedScenarioResultErrors,
+    ThrowOnError
+  >({ url: '/api/v1/shared/{token}/scenarios/{key}/result', ...options });
 
 /**
  * Apply Price Book

@@ -182,7 +182,7 @@ export type AuditItem = {
   /**
    * Action
    *
-   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, share.created, share.revoked, model.created, model.saved, model.deleted, price_book.created, price_book.saved, price_book.deleted, token.created, token.revoked, installation.restored.
+   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, scenario.saved, scenario.deleted, share.created, share.revoked, model.created, model.saved, model.deleted, price_book.created, price_book.saved, price_book.deleted, token.created, token.revoked, installation.restored.
    */
   action: string;
   /**
@@ -3232,6 +3232,20 @@ export type Drives = {
    * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
    */
   reused?: number;
+};
+
+/**
+ * DuplicateRequest
+ *
+ * The copy of a plan.
+ */
+export type DuplicateRequest = {
+  /**
+   * Name
+   *
+   * Name of the copy; by default that of the plan with a remark.
+   */
+  name?: string | null;
 };
 
 /**
@@ -7737,6 +7751,12 @@ export type NewShare = {
    * Whether an anonymised plan shows the names of its host models.
    */
   keeps_host_models: boolean;
+  /**
+   * Shows Scenarios
+   *
+   * Whether it also shows the scenarios that are saved with the plan.
+   */
+  shows_scenarios: boolean;
   state: ShareState;
   /**
    * Created By
@@ -10464,6 +10484,12 @@ export type ReportRequest = {
    * Key of the configuration that differences refer to; by default the first.
    */
   reference?: string | null;
+  /**
+   * Made On
+   *
+   * Date of the report. It stands in the report and its name with the remark that the plan is not saved; without it both have no date. The server's clock has no part in a report: the same request gives the same bytes.
+   */
+  made_on?: string | null;
 };
 
 /**
@@ -10637,6 +10663,44 @@ export type Result = {
 };
 
 /**
+ * RevisionConfiguration
+ *
+ * What one configuration of a revision was answered when it was saved.
+ */
+export type RevisionConfiguration = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Feasible
+   */
+  feasible: boolean;
+  /**
+   * Hosts
+   *
+   * Null where unknown, or where no number is enough.
+   */
+  hosts: number | null;
+  /**
+   * Cost
+   *
+   * Cost until the horizon, in the revision's currency; null where unknown.
+   */
+  cost: number | null;
+  /**
+   * Life Years
+   *
+   * Years until the first drives wear out; null where unknown or never.
+   */
+  life_years: number | null;
+};
+
+/**
  * RevisionItem
  *
  * A revision in a list.
@@ -10654,6 +10718,22 @@ export type RevisionItem = {
    * Created At
    */
   created_at: string;
+  /**
+   * Name
+   *
+   * Name of the plan at that time.
+   */
+  name: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Configurations
+   *
+   * What it was answered when it was saved; null where that was not kept.
+   */
+  configurations: Array<RevisionConfiguration> | null;
 };
 
 /**
@@ -10914,6 +10994,56 @@ export type SavedPlan = {
    * Plan Hash
    */
   plan_hash: string;
+  plan: Plan;
+};
+
+/**
+ * SavedScenario
+ *
+ * A variant of a plan that is kept beside it.
+ */
+export type SavedScenario = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Updated At
+   */
+  updated_at: string;
+  /**
+   * The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it.
+   */
+  plan: Plan | null;
+  /**
+   * Changes
+   *
+   * What it changes in the plan as it is saved.
+   */
+  changes: Array<PlanChange>;
+};
+
+/**
+ * ScenarioRequest
+ *
+ * A scenario: a variant of the plan, with a name of its own.
+ */
+export type ScenarioRequest = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * The whole plan that it is; its own name is not kept.
+   */
   plan: Plan;
 };
 
@@ -11206,6 +11336,12 @@ export type ShareItem = {
    * Whether an anonymised plan shows the names of its host models.
    */
   keeps_host_models: boolean;
+  /**
+   * Shows Scenarios
+   *
+   * Whether it also shows the scenarios that are saved with the plan.
+   */
+  shows_scenarios: boolean;
   state: ShareState;
   /**
    * Created By
@@ -11258,6 +11394,12 @@ export type ShareRequest = {
    */
   keep_host_models?: boolean;
   /**
+   * Show Scenarios
+   *
+   * Show the scenarios that are saved with the plan, too, as they are when the link is opened; an anonymised link never does.
+   */
+  show_scenarios?: boolean;
+  /**
    * Expires In Days
    *
    * Days after which the link expires.
@@ -11294,6 +11436,10 @@ export type SharedPlan = {
    * Anonymised
    */
   anonymised: boolean;
+  /**
+   * Shows Scenarios
+   */
+  shows_scenarios: boolean;
   /**
    * Created At
    */
@@ -15359,6 +15505,80 @@ export type CreatePlanResponses = {
 
 export type CreatePlanResponse = CreatePlanResponses[keyof CreatePlanResponses];
 
+export type DuplicatePlanData = {
+  body: DuplicateRequest;
+  headers?: {
+    /**
+     * Idempotency-Key
+     *
+     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same plan, the request is answered with the plan that was made then.
+     */
+    'Idempotency-Key'?: string | null;
+  };
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/duplicate';
+};
+
+export type DuplicatePlanErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DuplicatePlanError = DuplicatePlanErrors[keyof DuplicatePlanErrors];
+
+export type DuplicatePlanResponses = {
+  /**
+   * Successful Response
+   */
+  201: SavedPlan;
+};
+
+export type DuplicatePlanResponse = DuplicatePlanResponses[keyof DuplicatePlanResponses];
+
 export type DeletePlanData = {
   body?: never;
   headers?: {
@@ -15735,6 +15955,323 @@ export type ReadResultResponses = {
 };
 
 export type ReadResultResponse = ReadResultResponses[keyof ReadResultResponses];
+
+export type ListScenariosData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/scenarios';
+};
+
+export type ListScenariosErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListScenariosError = ListScenariosErrors[keyof ListScenariosErrors];
+
+export type ListScenariosResponses = {
+  /**
+   * Response List Scenarios
+   *
+   * Successful Response
+   */
+  200: Array<SavedScenario>;
+};
+
+export type ListScenariosResponse = ListScenariosResponses[keyof ListScenariosResponses];
+
+export type DeleteScenarioData = {
+  body?: never;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+    /**
+     * Key
+     *
+     * Key of the scenario within its plan, which the caller chooses.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/scenarios/{key}';
+};
+
+export type DeleteScenarioErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type DeleteScenarioError = DeleteScenarioErrors[keyof DeleteScenarioErrors];
+
+export type DeleteScenarioResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type DeleteScenarioResponse = DeleteScenarioResponses[keyof DeleteScenarioResponses];
+
+export type SaveScenarioData = {
+  body: ScenarioRequest;
+  path: {
+    /**
+     * Plan Id
+     */
+    plan_id: string;
+    /**
+     * Key
+     *
+     * Key of the scenario within its plan, which the caller chooses.
+     */
+    key: string;
+  };
+  query?: never;
+  url: '/api/v1/plans/{plan_id}/scenarios/{key}';
+};
+
+export type SaveScenarioErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SaveScenarioError = SaveScenarioErrors[keyof SaveScenarioErrors];
+
+export type SaveScenarioResponses = {
+  /**
+   * Successful Response
+   */
+  200: SavedScenario;
+};
+
+export type SaveScenarioResponse = SaveScenarioResponses[keyof SaveScenarioResponses];
+
+export type ListSharedScenariosData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/scenarios';
+};
+
+export type ListSharedScenariosErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListSharedScenariosError = ListSharedScenariosErrors[keyof ListSharedScenariosErrors];
+
+export type ListSharedScenariosResponses = {
+  /**
+   * Response List Shared Scenarios
+   *
+   * Successful Response
+   */
+  200: Array<SavedScenario>;
+};
+
+export type ListSharedScenariosResponse = ListSharedScenariosResponses[keyof ListSharedScenariosResponses];
+
+export type ReadSharedScenarioResultData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+    /**
+     * Key
+     *
+     * Key of the scenario within its plan, which the caller chooses.
+     */
+    key: string;
+  };
+  query?: {
+    /**
+     * Include
+     *
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     */
+    include?: string;
+  };
+  url: '/api/v1/shared/{token}/scenarios/{key}/result';
+};
+
+export type ReadSharedScenarioResultErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadSharedScenarioResultError =
+  ReadSharedScenarioResultErrors[keyof ReadSharedScenarioResultErrors];
+
+export type ReadSharedScenarioResultResponses = {
+  /**
+   * Successful Response
+   */
+  200: Result;
+};
+
+export type ReadSharedScenarioResultResponse =
+  ReadSharedScenarioResultResponses[keyof ReadSharedScenarioResultResponses];
 
 export type ApplyPriceBookData = {
   body: ApplyRequest;

@@ -6,13 +6,14 @@ import type { Json } from '@/lib/json';
 import { canBeOpened } from '@/plan/openable';
 
 import classes from './import-dialog.module.css';
-import { unknownFields } from './plan-file';
+import { type FileScenario, unknownFields } from './plan-file';
 
 /** Why a file is no valid plan. */
 export interface Rejection {
   file: string;
   /** Null where the file is no JSON document. */
   document: Json | null;
+  scenarios: readonly FileScenario[];
   message: string;
   problems: readonly FieldProblem[];
 }

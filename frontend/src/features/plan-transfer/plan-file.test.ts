@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '@/test-fixtures/plan';
 import type { Json } from '@/lib/json';
 
-import { openable, planFileName, planFileText, readPlanFile } from './plan-file';
+import { editField } from '@/plan/plan-edits';
+
+import { openable, planFile, planFileName, planFileText, readPlanFile } from './plan-file';
 
 describe('a plan as a file', () => {
   it('comes back as it was written, its own models and remarks included', () => {
@@ -18,19 +20,31 @@ describe('a plan as a file', () => {
       ],
     };
     const reading = readPlanFile(planFileText(own));
-    expect(reading).toEqual({ document: own });
+    expect(reading).toEqual({ document: own, scenarios: [] });
     expect(openable((reading as { document: Json }).document, [])).toEqual(own);
   });
 
-  it('is named after the plan', () => {
-    expect(planFileName('Moderate I/O: NAND or Optane')).toBe('moderate-i-o-nand-or-optane.hostwise.json');
-    expect(planFileName('\u00dcberl\u00e4nge')).toBe('uberlange.hostwise.json');
-    expect(planFileName('***')).toBe('plan.hostwise.json');
+  it('brings its scenarios along, those that can be opened', () => {
+    const variant = editField(plan, '/policy/spare_hosts', 3);
+    const text = planFileText(plan, [{ name: 'Three', plan: variant }]);
+    expect(readPlanFile(text)).toEqual({ document: plan, scenarios: [{ name: 'Three', plan: variant }] });
+    const odd = JSON.stringify({ plan, scenarios: [{ name: 'Odd', plan: {} }, 7, { plan: variant }] });
+    expect(readPlanFile(odd)).toEqual({ document: plan, scenarios: [] });
+  });
+
+  it('is named after the plan, its revision and the date', () => {
+    const name = (revision: number | null) => planFile(plan, { revision }, '2026-11-27').name;
+    expect(name(3)).toMatch(/-r3-2026-11-27\.hostwise\.json$/);
+    expect(name(null)).toMatch(/-unsaved-2026-11-27\.hostwise\.json$/);
+    const named = (text: string) => planFileName(text, 'r1');
+    expect(named('Moderate I/O: NAND or Optane')).toBe('moderate-i-o-nand-or-optane-r1.hostwise.json');
+    expect(named('\u00dcberl\u00e4nge')).toBe('uberlange-r1.hostwise.json');
+    expect(named('***')).toBe('plan-r1.hostwise.json');
   });
 
   it('is read out of the answer that the API gives for a kept plan', () => {
     const kept = { id: 'x', revision: 3, plan };
-    expect(readPlanFile(JSON.stringify(kept))).toEqual({ document: plan });
+    expect(readPlanFile(JSON.stringify(kept))).toEqual({ document: plan, scenarios: [] });
   });
 
   it('tells text that is not JSON from JSON that is not a plan', () => {

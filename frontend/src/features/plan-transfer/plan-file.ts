@@ -1,26 +1,51 @@
 /** A plan as a file: written as it stands, its own models included, and read back without being believed. */
 import type { FieldProblem, Plan } from '@/api/types';
 import { isObject, type Json, withoutNulls } from '@/lib/json';
+import { today } from '@/lib/today';
 import { deleteAt } from '@/plan/json-pointer';
+import { canBeOpened } from '@/plan/openable';
 
-export type FileReading = { document: Json } | { problem: string };
+export type FileReading = { document: Json; scenarios: readonly FileScenario[] } | { problem: string };
+
+/** A scenario in a file: a variant of the plan, under a name of its own. */
+export interface FileScenario {
+  name: string;
+  plan: Plan;
+}
 
 /** Larger than any plan that the API takes. */
 const MOST_CHARACTERS = 8_000_000;
 
-export function planFileText(plan: Plan): string {
-  return `${JSON.stringify(plan, null, 2)}\n`;
+/** A plan with scenarios has them beside it; otherwise the file is the plan alone. */
+export function planFileText(plan: Plan, scenarios: readonly FileScenario[] = []): string {
+  const content =
+    scenarios.length === 0
+      ? plan
+      : { plan, scenarios: scenarios.map((each) => ({ name: each.name, plan: each.plan })) };
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The plan as a file to save. */
-export function planFile(plan: Plan): { name: string; content: Blob } {
+/** Which state of a plan a file holds: a saved revision, or what is not saved. */
+export interface FileState {
+  /** Null where the plan is not saved as it stands. */
+  revision: number | null;
+  scenarios?: readonly FileScenario[];
+}
+
+/** The plan as a file to save. Its name says the revision, or that it is not saved, and the date. */
+export function planFile(
+  plan: Plan,
+  { revision, scenarios = [] }: FileState,
+  date: string = today(),
+): { name: string; content: Blob } {
+  const state = revision === null ? 'unsaved' : `r${String(revision)}`;
   return {
-    name: planFileName(plan.name),
-    content: new Blob([planFileText(plan)], { type: 'application/json' }),
+    name: planFileName(plan.name, `${state}-${date}`),
+    content: new Blob([planFileText(plan, scenarios)], { type: 'application/json' }),
   };
 }
 
-export function planFileName(name: string): string {
+export function planFileName(name: string, state: string): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -28,10 +53,10 @@ export function planFileName(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 80);
-  return `${slug || 'plan'}.hostwise.json`;
+  return `${slug || 'plan'}-${state}.hostwise.json`;
 }
 
-/** The document in a file's text. A plan as the API keeps it, with id and revision around it, counts as well. */
+/** The document in a file's text. A plan as the API keeps it, with id and revision around it, and one with its scenarios count as well. */
 export function readPlanFile(text: string): FileReading {
   if (text.length > MOST_CHARACTERS) return { problem: 'The file is larger than any plan.' };
   let document: Json;
@@ -43,8 +68,18 @@ export function readPlanFile(text: string): FileReading {
   }
   if (!isObject(document)) return { problem: 'The file is JSON but not a plan: a plan is an object.' };
   const inner = document.plan;
-  if (isObject(inner) && 'revision' in document) return { document: inner };
-  return { document };
+  if (isObject(inner) && ('revision' in document || 'scenarios' in document))
+    return { document: inner, scenarios: scenariosIn(document.scenarios) };
+  return { document, scenarios: [] };
+}
+
+/** The scenarios that this version can open. */
+function scenariosIn(list: Json | undefined): FileScenario[] {
+  return (Array.isArray(list) ? list : []).flatMap((each) =>
+    isObject(each) && typeof each.name === 'string' && canBeOpened(each.plan ?? null)
+      ? [{ name: each.name, plan: withoutNulls(each.plan ?? null) as unknown as Plan }]
+      : [],
+  );
 }
 
 /** Fields that the API does not know: no field of the page could correct them. */

@@ -5,6 +5,7 @@ import {
   reportShared as getReportOfShared,
 } from '@/api/generated/sdk.gen';
 import type { Plan, ReportPlanData } from '@/api/types';
+import { today } from '@/lib/today';
 
 type Format = NonNullable<NonNullable<ReportPlanData['query']>['format']>;
 
@@ -20,10 +21,18 @@ export type MakeReport = (kind: ReportKind, signal: AbortSignal) => Promise<Name
 // The file as the server sends it.
 const AS_FILE = { parseAs: 'blob' } as const;
 
+/** The report of a plan that is not saved as it stands: it says so, with the date of today. */
 export const reportPlan =
   (plan: Plan, reference: string | undefined): MakeReport =>
   (kind, signal) =>
-    unwrapFile(postReport({ ...AS_FILE, body: { plan, reference: reference ?? null }, query: kind, signal }));
+    unwrapFile(
+      postReport({
+        ...AS_FILE,
+        body: { plan, reference: reference ?? null, made_on: today() },
+        query: kind,
+        signal,
+      }),
+    );
 
 /** The report of a saved revision, with its number and date. */
 export const reportKept =

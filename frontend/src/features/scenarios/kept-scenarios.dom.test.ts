@@ -1,18 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 
 import { editField } from '@/plan/plan-edits';
 import { plan } from '@/test-fixtures/plan';
 
-import { MOST_SCENARIOS, moveScenarios, pinnedAs, readScenarios } from './kept-scenarios';
+import { addScenarios, MOST_SCENARIOS, moveScenarios, pinnedAs, readScenarios } from './kept-scenarios';
 import { useScenarios } from './use-scenarios';
 
 beforeEach(() => localStorage.clear());
 
 const spares = (count: number) => editField(plan, '/policy/spare_hosts', count);
 
+/** The scenarios of a plan that is not saved. */
+function opened(key: string) {
+  const client = new QueryClient();
+  return renderHook(() => useScenarios(key, null), {
+    wrapper: ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client }, children),
+  });
+}
+
 function pinning(key: string, count: number) {
-  const view = renderHook(() => useScenarios(key));
+  const view = opened(key);
   for (let each = 0; each < count; each += 1) act(() => view.result.current.pin(spares(each), 'spares'));
   return view.result;
 }
@@ -48,19 +59,31 @@ it('goes along with a plan that is saved for the first time', () => {
   expect(readScenarios('plan.1')).toHaveLength(2);
 });
 
+it('takes all that a file brings, each under a name and a key of its own', () => {
+  addScenarios('imported.1', [
+    { name: 'spares', plan: spares(2) },
+    { name: 'spares', plan: spares(3) },
+  ]);
+  const kept = readScenarios('imported.1');
+  expect(kept.map(({ name }) => name)).toEqual(['spares', 'spares (2)']);
+  expect(new Set(kept.map(({ id }) => id)).size).toBe(2);
+  // Keys as the API takes them.
+  for (const { id } of kept) expect(id).toMatch(/^[a-z0-9]+([._-][a-z0-9]+)*$/);
+});
+
 it('puts aside what cannot be read, and keeps the rest', () => {
   const later = { id: 'x', name: 'Later', at: 1, plan: { schema_version: 2 } };
   const text = JSON.stringify([{ ...later, plan }, later]);
   localStorage.setItem('hostwise.scenarios.plan.1', text);
   localStorage.setItem('hostwise.scenarios.plan.2', '{');
-  const [one, two] = ['plan.1', 'plan.2'].map((key) => renderHook(() => useScenarios(key)).result);
+  const [one, two] = ['plan.1', 'plan.2'].map((key) => opened(key).result);
   expect(one?.current.list).toHaveLength(1);
   act(() => one?.current.pin(spares(3), 'spares'));
   expect(readScenarios('plan.1').map(({ name }) => name)).toEqual(['Later', 'spares']);
   expect([one?.current.aside, two?.current.aside]).toEqual([[text], ['{']]);
   act(() => one?.current.dropAside());
   expect(one?.current.aside).toEqual([]);
-  expect(renderHook(() => useScenarios('plan.1')).result.current.aside).toEqual([]);
+  expect(opened('plan.1').result.current.aside).toEqual([]);
 });
 
 it('loses none that another tab has pinned, renamed or removed', () => {

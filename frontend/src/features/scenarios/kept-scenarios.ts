@@ -1,6 +1,10 @@
-/** Plans that were pinned to be compared, kept in this browser for each plan. */
+/**
+ * Scenarios that this browser keeps: those of plans that are not saved, and those that the server does not have yet. The
+ * server has those of saved plans.
+ */
 import type { Plan } from '@/api/types';
 import { equal, isObject, type Json } from '@/lib/json';
+import { scenariosName } from '@/plan/drafts';
 import { canBeOpened } from '@/plan/openable';
 import { jsonIn, keepText, keptJson, keptText, putAside } from '@/lib/storage';
 
@@ -12,14 +16,8 @@ export interface Scenario {
   plan: Plan;
 }
 
-const PREFIX = 'hostwise.scenarios.';
-/** More than anybody compares, and little enough for the room that a browser gives. */
+/** More than anybody compares at once, and little enough for the room that a browser gives. */
 export const MOST_SCENARIOS = 8;
-
-/** The name under which the browser's storage has them. */
-export function scenariosName(key: string): string {
-  return PREFIX + key;
-}
 
 /** Those that this version can open. */
 export function readScenarios(key: string): readonly Scenario[] {
@@ -55,11 +53,28 @@ export function writeScenarios(key: string, scenarios: readonly Scenario[]): boo
   return keepText(scenariosName(key), scenarios.length === 0 ? null : JSON.stringify(scenarios)) === null;
 }
 
+/** A scenario that is pinned now, under a key that no other one of the plan has. */
+export function newScenario(plan: Plan, wanted: string, others: readonly Scenario[]): Scenario {
+  const at = Date.now();
+  const taken = new Set(others.map((each) => each.id));
+  let number = 0;
+  while (taken.has(`${at.toString(36)}.${String(number)}`)) number += 1;
+  return { id: `${at.toString(36)}.${String(number)}`, name: freeScenarioName(wanted, others), at, plan };
+}
+
+/** Scenarios of a file go with the plan that was read from it. */
+export function addScenarios(key: string, found: readonly Pick<Scenario, 'name' | 'plan'>[]): void {
+  const all = found.reduce<readonly Scenario[]>(
+    (list, { name, plan }) => [...list, newScenario(plan, name, list)],
+    readScenarios(key),
+  );
+  if (found.length > 0) writeScenarios(key, all);
+}
+
 /** A plan that is saved for the first time takes its scenarios along. */
 export function moveScenarios(from: string, to: string): void {
   const moved = readScenarios(from);
-  if (moved.length > 0 && writeScenarios(to, [...readScenarios(to), ...moved].slice(0, MOST_SCENARIOS)))
-    writeScenarios(from, []);
+  if (moved.length > 0 && writeScenarios(to, [...readScenarios(to), ...moved])) writeScenarios(from, []);
 }
 
 /** A name that none of them has. */

@@ -1,226 +1,72 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
 
 import { errorText } from '@/api/client';
-import { cheapestOf, headlineOf } from '@/api/headline';
-import type { ConfigurationResult, Plan, Result } from '@/api/types';
-import { Marker } from '@/components/marker';
-import { formatAgo, formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
+import type { Plan } from '@/api/types';
+import { Notice } from '@/components/notice';
 
 import type { Scenario } from './kept-scenarios';
-import { headlinesQuery } from './queries';
+import { effectsOfScenarioQuery, headlinesQuery } from './queries';
 import classes from './scenarios-panel.module.css';
+import { type ScenarioTools, ScenariosTable } from './scenarios-table';
+import type { Scenarios } from './use-scenarios';
 
-interface Props {
+interface Props extends ScenarioTools {
   scenarios: readonly Scenario[];
   /** What they are compared with: the plan as it was saved, or began. */
   base: { plan: Plan; name: string };
   /** The plan as it stands, where it is neither that nor pinned. */
   now: Plan | null;
-  /** Whether the browser keeps them. */
-  kept: boolean;
+  /** Where they are kept, and what became of it. */
+  state: Pick<Scenarios, 'place' | 'waiting' | 'error' | 'retry' | 'unreadable'>;
   /** What differs from the plan as it was saved, in words. */
   differences: (plan: Plan) => readonly string[];
-  onOpen: (scenario: Scenario) => void;
-  onRename: (id: string, name: string) => void;
-  onRemove: (id: string) => void;
 }
 
-interface Line {
-  id: string;
-  plan: Plan;
-  scenario?: Scenario;
-  name: string;
-}
-
-/** The pinned plans beside each other: what each comes to, and what it changes. */
-export function ScenariosPanel(props: Props) {
-  const { scenarios, base, now, kept, differences } = props;
-  const lines: Line[] = [
+/** The pinned plans beside each other, and where they are kept. */
+export function ScenariosPanel({ scenarios, base, now, state, differences, ...tools }: Props) {
+  const plans: { id: string; name: string; plan: Plan; scenario?: Scenario }[] = [
     { id: 'base', plan: base.plan, name: base.name },
     ...(now ? [{ id: 'now', plan: now, name: 'As it stands, not pinned' }] : []),
-    ...scenarios.map((scenario) => ({
-      id: scenario.id,
-      plan: scenario.plan,
-      scenario,
-      name: scenario.name,
-    })),
+    ...scenarios.map((scenario) => ({ ...scenario, scenario })),
   ];
-  const answers = useQueries({ queries: lines.map((line) => headlinesQuery(line.plan)) });
-  const columns = columnsOf(lines.map((line) => line.plan));
+  const answers = useQueries({ queries: plans.map(({ plan }) => headlinesQuery(plan)) });
+  const effects = useQueries({
+    queries: plans.map(({ plan }) => ({
+      ...effectsOfScenarioQuery(base.plan, plan),
+      enabled: plan !== base.plan,
+    })),
+  });
+  const lines = plans.map((each, index) => ({
+    ...each,
+    result: answers[index]?.data,
+    error: answers[index]?.error ?? null,
+    effects: effects[index]?.data,
+  }));
   return (
     <>
-      <p className={classes.note}>
-        {kept
-          ? 'Kept in this browser only: others do not see them, and saving a plan does not save them.'
-          : 'This browser has no room to keep them: they are gone when the page is closed.'}
-      </p>
-      <div className={classes.scroll}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Scenario</th>
-              {columns.map(({ key, name, place }) => (
-                <th key={key} scope="col">
-                  <span className={classes.column}>
-                    <Marker index={place} /> {name}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line, index) => {
-              const { data, error } = answers[index] ?? {};
-              const best = data && columns.length > 1 ? cheapestOf(data)?.key : undefined;
-              return (
-                <tr key={line.id} data-scenario={line.scenario !== undefined}>
-                  <th scope="row">
-                    <Name {...props} line={line} differences={differences(line.plan)} />
-                    <LineActions {...props} line={line} />
-                  </th>
-                  {error ? (
-                    <td colSpan={columns.length}>{errorText(error)}</td>
-                  ) : (
-                    columns.map(({ key, name, place }) => (
-                      <td key={key}>
-                        <span className={classes.own}>
-                          <Marker index={place} /> {name}
-                        </span>
-                        <Figures
-                          result={data}
-                          found={data?.configurations.find((each) => each.key === key)}
-                          best={key === best}
-                        />
-                      </td>
-                    ))
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <p className={classes.note}>{PLACES[state.place]}</p>
+      {state.error && (
+        <Notice
+          tone="error"
+          title={failed(state.waiting)}
+          actions={<Button onClick={state.retry}>Try again</Button>}
+        >
+          {errorText(state.error)}
+        </Notice>
+      )}
+      <ScenariosTable lines={lines} unreadable={state.unreadable} differences={differences} tools={tools} />
     </>
   );
 }
 
-function Name({
-  line: { name, scenario },
-  differences,
-  onRename,
-}: Pick<Props, 'onRename'> & { line: Line; differences: readonly string[] }) {
-  const [opened] = useState(() => Date.now());
-  return (
-    <>
-      {scenario ? (
-        <TextInput
-          aria-label={`Name of the scenario ${name}`}
-          className={classes.name}
-          value={name}
-          maxLength={120}
-          onChange={(event) => onRename(scenario.id, event.currentTarget.value)}
-        />
-      ) : (
-        <span className={classes.fixed}>{name}</span>
-      )}
-      <Differences lines={differences} same={scenario !== undefined} />
-      {scenario && <p className={classes.soft}>pinned {formatAgo(scenario.at, opened)}</p>}
-    </>
-  );
-}
+const PLACES: Record<Scenarios['place'], string> = {
+  server: 'Saved with the plan, each beside what it changes in the plan as it is saved.',
+  browser: 'Kept in this browser until the plan is saved; then they are saved with it.',
+  page: 'This browser has no room to keep them: they are gone when the page is closed, unless the plan is saved.',
+};
 
-const FEW = 3;
-
-function Differences({ lines, same }: { lines: readonly string[]; same: boolean }): ReactNode {
-  if (lines.length === 0) return same && <p className={classes.soft}>the plan as it was saved</p>;
-  const left = lines.length - FEW;
-  return (
-    <ul className={classes.soft}>
-      {lines.slice(0, left === 1 ? FEW + 1 : FEW).map((each) => (
-        <li key={each}>{each}</li>
-      ))}
-      {left > 1 && <li title={lines.slice(FEW).join('\n')}>and {left} more changes</li>}
-    </ul>
-  );
-}
-
-interface FiguresProps {
-  result: Result | undefined;
-  found: ConfigurationResult | undefined;
-  best: boolean;
-}
-
-/** Hosts, cost and life of one configuration. */
-function Figures({ result, found, best }: FiguresProps) {
-  if (!result) return <span className="soft">{'\u2026'}</span>;
-  if (!found) return <span className="soft">not in it</span>;
-  if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
-  const headline = headlineOf(found);
-  const hosts = formatValue(found.hosts, 'count', '', '').text;
-  const cost = headline?.cost.value ?? null;
-  const life = headline?.life;
-  return (
-    <dl className={classes.figures}>
-      <div>
-        <dt>Hosts</dt>
-        <dd>
-          {found.at_least && 'at least '}
-          {hosts}
-        </dd>
-      </div>
-      <div data-best={best}>
-        <dt>Cost</dt>
-        <dd title={best ? 'the cheapest that holds' : undefined}>
-          {best && <span aria-label="the cheapest that holds">{'\u2713'} </span>}
-          {cost === null ? 'not evaluated' : `${formatMoneyShort(cost)} ${result.currency}`}
-        </dd>
-      </div>
-      {life && life.state !== 'does_not_apply' && (
-        <div>
-          <dt>Life</dt>
-          <dd>
-            {life.value === null
-              ? formatValue(life, 'years', '', '').text
-              : `${formatRoughYears(life.value)} years`}
-          </dd>
-        </div>
-      )}
-    </dl>
-  );
-}
-
-function LineActions({
-  line: { scenario },
-  onOpen,
-  onRemove,
-}: Pick<Props, 'onOpen' | 'onRemove'> & { line: Line }) {
-  if (!scenario) return null;
-  return (
-    <div className={classes.actions}>
-      <Button size="compact-sm" aria-label={`Open ${scenario.name}`} onClick={() => onOpen(scenario)}>
-        Open
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={`Delete ${scenario.name}`}
-        onClick={() => onRemove(scenario.id)}
-      >
-        Delete
-      </Button>
-    </div>
-  );
-}
-
-/** The configurations of all plans, with the place that gives each its colour. */
-function columnsOf(plans: readonly Plan[]): { key: string; name: string; place: number }[] {
-  const found = new Map<string, { key: string; name: string; place: number }>();
-  for (const plan of plans) {
-    for (const [place, { key, name }] of plan.configurations.entries()) {
-      if (!found.has(key)) found.set(key, { key, name, place });
-    }
-  }
-  return [...found.values()];
+function failed(waiting: number): string {
+  if (waiting === 0) return 'Not everything could be saved or read.';
+  return `${waiting === 1 ? '1 scenario is' : `${String(waiting)} scenarios are`} in this browser only.`;
 }

@@ -71,6 +71,7 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
   const [days, setDays] = useState('30');
   const [anonymised, setAnonymised] = useState(false);
   const [hostModels, setHostModels] = useState(false);
+  const [scenarios, setScenarios] = useState(false);
   const renew = () => client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
   const creation = useMutation({
     mutationFn: () =>
@@ -78,6 +79,7 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
         revision,
         anonymised,
         keep_host_models: anonymised && hostModels,
+        show_scenarios: !anonymised && scenarios,
         expires_in_days: Number(days),
       }),
     onSuccess: renew,
@@ -93,6 +95,15 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
           checked={anonymised}
           onChange={(event) => setAnonymised(event.currentTarget.checked)}
         />
+        {!anonymised && (
+          <Checkbox
+            label="Show the scenarios"
+            className={classes.anonymise}
+            description="Those that are saved with the plan, as they are when the link is opened."
+            checked={scenarios}
+            onChange={(event) => setScenarios(event.currentTarget.checked)}
+          />
+        )}
         {anonymised && (
           <Checkbox
             label="Keep the names of host models"
@@ -127,7 +138,7 @@ function Links({ plan, revision }: { plan: string; revision: number }) {
             label="Links to this plan"
             credentials={listing.data.map((each): Credential => ({
               id: each.id,
-              name: `Revision ${String(each.revision)}${each.anonymised ? ', anonymised' : ''}${formatMaker(each)}`,
+              name: `Revision ${String(each.revision)}${each.anonymised ? ', anonymised' : ''}${each.shows_scenarios ? ', with scenarios' : ''}${formatMaker(each)}`,
               label: `the link of ${formatDate(each.created_at)} to revision ${String(each.revision)}`,
               facts: [`created ${formatDate(each.created_at)}`, `expires ${formatDate(each.expires_at)}`],
               state: each.state,

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
+
 import { planFile } from '@/features/plan-transfer/plan-file';
 import { reportKept, reportPlan } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
+import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import { ShareButton } from '@/features/sharing/share-button';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
@@ -10,12 +13,15 @@ interface Props {
   id: string | null;
   /** The configuration that differences refer to; the first where there is none. */
   reference: string | undefined;
+  scenarios: readonly Scenario[];
   busy: boolean;
+  /** What the plan's life consists of: copies of it, and its revisions. */
+  life: ReactNode;
   onSave: () => void;
 }
 
 /** What leaves the page: a link, a file. */
-export function PlanActionsBar({ editor, id, reference, busy, onSave }: Props) {
+export function PlanActionsBar({ editor, id, reference, scenarios, busy, life, onSave }: Props) {
   const { plan, changed, base } = editor;
   // Only the report of a saved revision names revision and date.
   const report =
@@ -25,7 +31,11 @@ export function PlanActionsBar({ editor, id, reference, busy, onSave }: Props) {
   return (
     <>
       <ShareButton id={id} revision={base.revision} changed={changed} saving={busy} onSave={onSave} />
-      <ReportMenu make={report} planFile={() => planFile(plan)} />
+      <ReportMenu
+        make={report}
+        planFile={() => planFile(plan, { revision: changed ? null : base.revision, scenarios })}
+      />
+      {life}
     </>
   );
 }

@@ -11,6 +11,8 @@ export interface PlanAddress {
   down?: number;
   /** Further disk groups that are down. */
   groups?: number;
+  /** Whether the list of revisions is open. */
+  revisions?: true;
 }
 
 const MOST_DOWN = { down: 1_000, groups: 5_000 };
@@ -30,6 +32,7 @@ export function planAddress(search: Record<string, unknown>): PlanAddress {
     ...(view !== undefined && { view }),
     ...(down !== undefined && { down }),
     ...(groups !== undefined && { groups }),
+    ...((search.revisions === true || search.revisions === 'true') && { revisions: true as const }),
   };
 }
 

@@ -33,7 +33,9 @@ import { Announcer } from './announcer';
 import { PlanActionsBar } from './plan-actions-bar';
 import type { PlanAddress } from './plan-address';
 import layout from './plan-layout.module.css';
+import { PlanLife } from './plan-life';
 import classes from './plan-page.module.css';
+import { PlanRevisions } from './plan-revisions';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
 import { knownReference, usePrefetchEvaluation, useEvaluation } from './use-evaluation';
@@ -66,6 +68,8 @@ export interface PlanPageProps {
   onWhy: (why: string | undefined) => void;
   onReference: (key: string) => void;
   onCreated: (saved: SavedPlan) => void;
+  /** Go to another plan: a copy of this one. */
+  onDuplicated: (id: string) => void;
 }
 
 const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
@@ -93,7 +97,7 @@ export function PlanPage(props: PlanPageProps) {
   }, [elsewhere, id, queries]);
   const reference = knownReference(plan, props.reference);
   const typed = useUnreadable(props.draftKey, editor);
-  const saving = useSaving(id, editor, props.onCreated);
+  const saving = useSaving(id, editor, props.onCreated, props.onDuplicated);
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
@@ -103,7 +107,7 @@ export function PlanPage(props: PlanPageProps) {
   const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
   const { reveal } = sections;
   const why = parseWhy(props.why);
-  const scenarios = useScenarios(props.draftKey);
+  const scenarios = useScenarios(props.draftKey, id);
   const { quote } = useDropped().waiting;
 
   const show = useCallback(
@@ -227,7 +231,23 @@ export function PlanPage(props: PlanPageProps) {
           </>
         }
         actions={
-          <PlanActionsBar editor={editor} id={id} reference={reference} busy={saving.busy} onSave={save} />
+          <PlanActionsBar
+            editor={editor}
+            id={id}
+            reference={reference}
+            scenarios={scenarios.list}
+            busy={saving.busy}
+            life={
+              id !== null && (
+                <PlanLife
+                  changed={editor.changed}
+                  saving={saving}
+                  onRevisions={() => props.onView({ revisions: true })}
+                />
+              )
+            }
+            onSave={save}
+          />
         }
       />
       <div className={layout.page}>
@@ -286,6 +306,15 @@ export function PlanPage(props: PlanPageProps) {
           focusField(pointer);
         }}
       />
+      {id !== null && newest.revision !== null && (
+        <PlanRevisions
+          id={id}
+          newest={newest.revision}
+          editor={editor}
+          opened={props.view.revisions === true}
+          onClose={() => props.onView({ revisions: undefined })}
+        />
+      )}
       {quote && (
         <LazyBoundary over>
           <DroppedQuote file={quote} plan={plan} onClose={() => wait({ quote: null })} onChange={edit} />

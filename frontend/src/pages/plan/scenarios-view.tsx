@@ -33,9 +33,12 @@ export default function ScenariosView({ editor, scenarios, onOpen }: Props) {
   return (
     <ScenariosPanel
       scenarios={scenarios.list}
-      base={{ plan: base.plan, name: base.revision === null ? 'As it began' : 'As saved' }}
+      base={{
+        plan: base.plan,
+        name: base.revision === null ? 'As it began' : `As saved, revision ${String(base.revision)}`,
+      }}
       now={changed && !pinnedAs(plan, scenarios.list) ? plan : null}
-      kept={scenarios.kept}
+      state={scenarios}
       differences={differences}
       onOpen={onOpen}
       onRename={scenarios.rename}

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
 import { AdviceCard } from '@/features/advice/advice-card';
+import { changeLine, changeWords } from '@/features/changes/change-words';
 import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { formatWhy, parseWhy } from '@/features/explain/why';
@@ -11,8 +13,12 @@ import { fieldLabel, fieldText } from '@/features/inputs/labels';
 import { planFile } from '@/features/plan-transfer/plan-file';
 import { reportShared } from '@/features/reports/queries';
 import { ReportMenu } from '@/features/reports/report-menu';
+import { isReadable, sharedScenariosQuery } from '@/features/scenarios/queries';
+import { SharedScenarios } from '@/features/scenarios/shared-scenarios';
 import { type SharedPlan } from '@/features/sharing/queries';
 import { formatDate } from '@/lib/format';
+import { diffPlans } from '@/plan/plan-diff';
+import type { Plan } from '@/api/types';
 
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
@@ -34,13 +40,31 @@ interface Props {
 }
 
 /** What the result of a link holds; the other views ask for more than a link opens. */
-const VIEWS = ['compare', 'cost'] as const;
+const VIEWS = ['compare', 'cost', 'scenarios'] as const;
+
+/** What a scenario changes, in words. */
+function differencesOf(plan: Plan, other: Plan): string[] {
+  return diffPlans(plan, other).map((change) => {
+    const of = change.kind === 'removed' ? plan : other;
+    return changeLine(
+      changeWords(change, {
+        labelOf: (pointer) => fieldLabel(of, pointer),
+        textOf: (pointer, value, options) => fieldText(of, pointer, value, options),
+      }),
+    );
+  });
+}
 
 /** One saved revision as a link shows it: everything can be asked, nothing can be changed. */
 export function SharedPage(props: Props) {
   const { token, shared, stale, why, reference, onView, onWhy, onReference } = props;
   const { plan, result } = shared;
-  const view = VIEWS.find((each) => each === props.view.view) ?? 'compare';
+  const { data: scenarios = [] } = useQuery({
+    ...sharedScenariosQuery(token),
+    enabled: shared.shows_scenarios,
+  });
+  const views = VIEWS.filter((each) => each !== 'scenarios' || shared.shows_scenarios);
+  const view = views.find((each) => each === props.view.view) ?? 'compare';
   const actions = useMemo(
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
@@ -77,16 +101,31 @@ export function SharedPage(props: Props) {
             </span>
           </>
         }
-        actions={<ReportMenu make={reportShared(token, reference)} planFile={() => planFile(plan)} />}
+        actions={
+          <ReportMenu
+            make={reportShared(token, reference)}
+            planFile={() =>
+              planFile(plan, { revision: shared.revision, scenarios: scenarios.filter(isReadable) })
+            }
+          />
+        }
       />
       <main id="content" tabIndex={-1} className={classes.page}>
         <SharedEngineChangeNotice token={token} />
         <PlanTabs
-          views={VIEWS}
+          views={views}
           view={view}
           onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
         >
-          {view === 'cost' ? (
+          {view === 'scenarios' ? (
+            <SharedScenarios
+              token={token}
+              plan={plan}
+              result={result}
+              revision={shared.revision}
+              differences={(other) => differencesOf(plan, other)}
+            />
+          ) : view === 'cost' ? (
             <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
           ) : (
             <CompareView

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { createPlan, readPlan, savePlan } from '@/api/generated/sdk.gen';
+import { createPlan, duplicatePlan, readPlan, savePlan } from '@/api/generated/sdk.gen';
 import { planQuery } from '@/api/plans';
 import type { Plan } from '@/api/types';
 import { editField } from '@/plan/plan-edits';
@@ -24,7 +24,7 @@ interface Answer {
 }
 
 /** The server's next answer, given when it is told to. */
-function nextAnswer(operation: typeof savePlan | typeof createPlan | typeof readPlan) {
+function nextAnswer(operation: typeof savePlan | typeof createPlan | typeof duplicatePlan | typeof readPlan) {
   let give: (answer: Answer) => void = () => undefined;
   const answered = new Promise<unknown>((resolve) => {
     give = ({ data, status = 200 }) =>
@@ -45,10 +45,11 @@ function nextAnswer(operation: typeof savePlan | typeof createPlan | typeof read
 function open(id: string | null, revision: number | null) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onCreated = vi.fn();
+  const onDuplicated = vi.fn();
   const view = renderHook(
     () => {
       const editor = usePlanEditor('plan.1', { plan, revision }, () => undefined);
-      return { editor, saving: useSaving(id, editor, onCreated) };
+      return { editor, saving: useSaving(id, editor, onCreated, onDuplicated) };
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (
@@ -60,6 +61,7 @@ function open(id: string | null, revision: number | null) {
   return {
     client,
     onCreated,
+    onDuplicated,
     now,
     type: (pointer: string, value: number) =>
       act(() => now().editor.edit(pointer, (before) => editField(before, pointer, value))),
@@ -107,6 +109,41 @@ describe('saving', () => {
     expect(page.now().saving.conflict).toBe(false);
     page.type(SPARES, 2);
     expect(page.now().saving.error).toBeNull();
+  });
+});
+
+describe('a duplicate', () => {
+  it('is of the plan as it is saved, and unsaved changes stay where they are', async () => {
+    const page = open('1', 3);
+    page.type(SPARES, 2);
+    const answer = nextAnswer(duplicatePlan);
+    act(() => page.now().saving.duplicate());
+    await answer({ data: { id: 'copy', revision: 1, plan } });
+    await waitFor(() => expect(page.onDuplicated).toHaveBeenCalledWith('copy'));
+    expect(page.client.getQueryData(planQuery('copy').queryKey)).toMatchObject({ id: 'copy', plan });
+    expect(page.shown()).toEqual([2, 5]);
+    expect(page.now().editor.changed).toBe(true);
+    expect(page.onCreated).not.toHaveBeenCalled();
+  });
+
+  it('that is asked for again is the same one until there is one', async () => {
+    const page = open('1', 3);
+    const keyOf = (call: number) =>
+      vi.mocked(duplicatePlan).mock.calls[call]?.[0].headers?.['Idempotency-Key'];
+    const first = nextAnswer(duplicatePlan);
+    act(() => page.now().saving.duplicate());
+    await first({ status: 503 });
+    await waitFor(() => expect(page.now().saving.error?.message).toBe('The server says no.'));
+    const second = nextAnswer(duplicatePlan);
+    act(() => page.now().saving.duplicate());
+    await second({ data: { id: 'copy', revision: 1, plan } });
+    await waitFor(() => expect(page.onDuplicated).toHaveBeenCalled());
+    const third = nextAnswer(duplicatePlan);
+    act(() => page.now().saving.duplicate());
+    await third({ data: { id: 'copy2', revision: 1, plan } });
+    await waitFor(() => expect(page.onDuplicated).toHaveBeenCalledTimes(2));
+    expect(keyOf(0)).toBe(keyOf(1));
+    expect(keyOf(2)).not.toBe(keyOf(1));
   });
 });
 

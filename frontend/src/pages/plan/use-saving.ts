@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { ApiError } from '@/api/client';
-import { createPlan, planQuery, plansQuery, savePlan } from '@/api/plans';
+import { createPlan, duplicatePlan, planQuery, plansQuery, savePlan } from '@/api/plans';
 import type { Plan, SavedPlan } from '@/api/types';
 import { clashOf } from '@/plan/plan-editor';
 import { mergePlans } from '@/plan/plan-merge';
@@ -11,6 +11,8 @@ import type { PlanEditor } from '@/plan/use-plan-editor';
 export interface Saving {
   save: () => void;
   saveAsNew: () => void;
+  /** Make a copy of the plan as it is saved, with its scenarios. Unsaved changes stay here. */
+  duplicate: () => void;
   /** Load the newest revision and make the unsaved changes again on top of it. */
   reapply: () => void;
   busy: boolean;
@@ -26,6 +28,7 @@ export function useSaving(
   id: string | null,
   editor: PlanEditor,
   onCreated: (saved: SavedPlan) => void,
+  onDuplicated: (id: string) => void,
 ): Saving {
   const client = useQueryClient();
   const [failure, setFailure] = useState<{ error: Error; plan: Plan } | null>(null);
@@ -65,6 +68,18 @@ export function useSaving(
     },
   });
 
+  // The same until it has led to a copy: a request that is sent again makes no second one.
+  const key = useRef(crypto.randomUUID());
+  const duplication = useMutation({
+    ...attempt,
+    mutationFn: () => duplicatePlan(id ?? '', key.current),
+    onSuccess: (saved) => {
+      key.current = crypto.randomUUID();
+      kept(saved);
+      onDuplicated(saved.id);
+    },
+  });
+
   const reapply = useMutation({
     ...attempt,
     mutationFn: () => client.query({ ...planQuery(id ?? ''), staleTime: 0 }),
@@ -84,10 +99,13 @@ export function useSaving(
     saveAsNew: () => {
       copy.mutate(editor.settle());
     },
+    duplicate: () => {
+      duplication.mutate();
+    },
     reapply: () => {
       reapply.mutate();
     },
-    busy: save.isPending || copy.isPending || reapply.isPending,
+    busy: save.isPending || copy.isPending || duplication.isPending || reapply.isPending,
     error: failure === null || isConflict(failure.error) ? null : failure.error,
     conflict,
     dismiss: () => {

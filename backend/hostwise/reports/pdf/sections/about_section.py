@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC
 from typing import Any
 
 from hostwise import __version__
 from hostwise.answers.running.number_texts import unit_of
 from hostwise.numerals.writing import fixed
-from hostwise.reports.content import Revision
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
 from hostwise.reports.pdf.sections.advice_section import cut
 from hostwise.reports.pdf.subject import Subject
@@ -60,7 +58,7 @@ def _facts(subject: Subject) -> list[tuple[str, Any]]:
     result = subject.result
     years = f"{result.horizon_years} {unit_of(result.horizon_years, 'years')}"
     return [
-        ("Revision", revision_text(subject.report.revision)),
+        ("Revision", subject.report.revision_text),
         ("Plan hash, SHA-256", small(result.plan_hash)),
         ("Hostwise", __version__),
         ("Engine", result.engine_version),
@@ -68,12 +66,3 @@ def _facts(subject: Subject) -> list[tuple[str, Any]]:
         ("Units", _CONVENTIONS.get(result.unit_convention, result.unit_convention)),
         ("Currency and horizon", f"{result.currency}, {years}"),
     ]
-
-
-def revision_text(revision: Revision | None) -> str:
-    """Number and time; without a zone the time is taken as it stands, or the file would depend on the machine."""
-    if revision is None:
-        return "not saved, without date"
-    moment = revision.saved_at
-    saved = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if moment.tzinfo else f"{moment:%Y-%m-%d %H:%M}"
-    return f"{revision.number}, saved {saved}"

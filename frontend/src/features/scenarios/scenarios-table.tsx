@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core';
+
+import { errorText } from '@/api/client';
+import { cheapestOf, headlineOf } from '@/api/headline';
+import type { ConfigurationResult, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
+import { Marker } from '@/components/marker';
+import {
+  formatDifference,
+  formatMoneyShort,
+  formatRoughYears,
+  formatValue,
+  type NumberFormat,
+} from '@/lib/format';
+
+import type { Scenario } from './kept-scenarios';
+import { effectOn } from './queries';
+import { ScenarioName } from './scenario-name';
+import classes from './scenarios-panel.module.css';
+
+/** A row: a plan with what it comes to, and what that differs from the plan that is saved. */
+export interface ScenarioLine {
+  id: string;
+  name: string;
+  plan: Plan;
+  scenario?: Scenario;
+  result: Result | undefined;
+  error: Error | null;
+  effects?: PlanDiff;
+}
+
+/** What can be done with scenarios by who may change the plan. */
+export interface ScenarioTools {
+  onOpen: (scenario: Scenario) => void;
+  onRename: (id: string, name: string) => void;
+  onRemove: (id: string) => void;
+}
+
+interface Props {
+  lines: readonly ScenarioLine[];
+  /** Those that this version cannot read. */
+  unreadable: readonly Pick<Scenario, 'id' | 'name'>[];
+  /** What differs from the plan as it was saved, in words. */
+  differences: (plan: Plan) => readonly string[];
+  tools?: ScenarioTools;
+}
+
+/** Plans beside each other: what each comes to, and what it changes. */
+export function ScenariosTable({ lines, unreadable, differences, tools }: Props) {
+  const columns = columnsOf(lines.map((line) => line.plan));
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Scenario</th>
+            {columns.map(({ key, name, place }) => (
+              <th key={key} scope="col">
+                <span className={classes.column}>
+                  <Marker index={place} /> {name}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const { id, plan, scenario, result, error, effects } = line;
+            const best = result && columns.length > 1 ? cheapestOf(result)?.key : undefined;
+            return (
+              <tr key={id} data-scenario={scenario !== undefined}>
+                <th scope="row">
+                  <ScenarioName line={line} differences={differences(plan)} onRename={tools?.onRename} />
+                  {tools && scenario && <LineActions scenario={scenario} {...tools} />}
+                </th>
+                {error ? (
+                  <td colSpan={columns.length}>{errorText(error)}</td>
+                ) : (
+                  columns.map(({ key, name, place }) => (
+                    <td key={key}>
+                      <span className={classes.own}>
+                        <Marker index={place} /> {name}
+                      </span>
+                      <Figures
+                        result={result}
+                        found={result?.configurations.find((each) => each.key === key)}
+                        best={key === best}
+                        effects={effects}
+                      />
+                    </td>
+                  ))
+                )}
+              </tr>
+            );
+          })}
+          {unreadable.map(({ id, name }) => (
+            <tr key={id}>
+              <th scope="row">
+                <span className={classes.fixed}>{name}</span>
+                {tools && (
+                  <div className={classes.actions}>
+                    <DeleteScenario name={name} onDelete={() => tools.onRemove(id)} />
+                  </div>
+                )}
+              </th>
+              <td colSpan={columns.length}>
+                Another version of Hostwise saved it, and this one cannot read it.
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  result: Result | undefined;
+  found: ConfigurationResult | undefined;
+  best: boolean;
+  /** What differs from the saved plan. */
+  effects: PlanDiff | undefined;
+}
+
+/** Hosts, cost and life of one configuration. */
+function Figures({ result, found, best, effects }: FiguresProps) {
+  if (!result) return <span className="soft">{'\u2026'}</span>;
+  if (!found) return <span className="soft">not in it</span>;
+  if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
+  const headline = headlineOf(found);
+  const hosts = formatValue(found.hosts, 'count', '', '').text;
+  const cost = headline?.cost.value ?? null;
+  const life = headline?.life;
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>Hosts</dt>
+        <dd>
+          {found.at_least && 'at least '}
+          {hosts}
+          <Effect of={effectOn(effects, found.key, 'hosts')} format="count" />
+        </dd>
+      </div>
+      <div data-best={best}>
+        <dt>Cost</dt>
+        <dd title={best ? 'the cheapest that holds' : undefined}>
+          {best && <span aria-label="the cheapest that holds">{'\u2713'} </span>}
+          {cost === null ? 'not evaluated' : `${formatMoneyShort(cost)} ${result.currency}`}
+          <Effect of={effectOn(effects, found.key, 'cluster_tco')} format="money" />
+        </dd>
+      </div>
+      {life && life.state !== 'does_not_apply' && (
+        <div>
+          <dt>Life</dt>
+          <dd>
+            {life.value === null
+              ? formatValue(life, 'years', '', '').text
+              : `${formatRoughYears(life.value)} years`}
+            <Effect of={effectOn(effects, found.key, 'known_life_years')} format="years" />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The difference to the saved plan: hosts as a number, cost and life in percent. */
+function Effect({ of, format }: { of: QuantityChange | undefined; format: NumberFormat }) {
+  const text = formatDifference(of?.difference, of?.difference_share, format);
+  return text !== null && <span className={classes.effect}> {text}</span>;
+}
+
+function DeleteScenario({ name, onDelete }: { name: string; onDelete: () => void }) {
+  return (
+    <Button size="compact-sm" variant="subtle" aria-label={`Delete ${name}`} onClick={onDelete}>
+      Delete
+    </Button>
+  );
+}
+
+function LineActions({
+  scenario,
+  onOpen,
+  onRemove,
+}: Pick<ScenarioTools, 'onOpen' | 'onRemove'> & { scenario: Scenario }) {
+  return (
+    <div className={classes.actions}>
+      <Button size="compact-sm" aria-label={`Open ${scenario.name}`} onClick={() => onOpen(scenario)}>
+        Open
+      </Button>
+      <DeleteScenario name={scenario.name} onDelete={() => onRemove(scenario.id)} />
+    </div>
+  );
+}
+
+/** The configurations of all plans, with the place that gives each its colour. */
+function columnsOf(plans: readonly Plan[]): { key: string; name: string; place: number }[] {
+  const found = new Map<string, { key: string; name: string; place: number }>();
+  for (const plan of plans) {
+    for (const [place, { key, name }] of plan.configurations.entries()) {
+      if (!found.has(key)) found.set(key, { key, name, place });
+    }
+  }
+  return [...found.values()];
+}
