@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { ConfigurationResult, Finance, QuantityName, Result, Value } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
 import { Marker } from '@/components/marker';
@@ -123,12 +124,11 @@ function wordsOf(result: Result, quantity: QuantityName, configuration: string):
 
 /** The link to the fields of the current cluster. */
 function KeepLink({ kept = false }: { kept?: boolean }) {
-  const { focusField } = usePlanActions();
   return (
     <p className={classes.below}>
-      <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
+      <FieldAction pointer="/economics/keep">
         {kept ? 'change your current cluster' : 'compare with your current cluster'}
-      </button>
+      </FieldAction>
     </p>
   );
 }

@@ -16,6 +16,7 @@ import { formatDate } from '@/lib/format';
 
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
+import { viewsOf } from './plan-views';
 import { CompareView, limitedBy } from './results-column';
 import classes from './shared-page.module.css';
 import { ViewPanel } from './view-panel';
@@ -33,14 +34,16 @@ interface Props {
   onReference: (key: string) => void;
 }
 
-/** What the result of a link holds; the other views ask for more than a link opens. */
-const VIEWS = ['compare', 'cost'] as const;
+/** What a link opens; the other views ask for more. */
+const OPENED = ['compare', 'cost', 'memory', 'burst'] as const;
 
 /** One saved revision as a link shows it: everything can be asked, nothing can be changed. */
 export function SharedPage(props: Props) {
   const { token, shared, stale, why, reference, onView, onWhy, onReference } = props;
   const { plan, result } = shared;
-  const view = VIEWS.find((each) => each === props.view.view) ?? 'compare';
+  const applying = viewsOf(plan, 'compare', false);
+  const views = OPENED.filter((each) => applying.includes(each));
+  const view = views.find((each) => each === props.view.view) ?? 'compare';
   const actions = useMemo(
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
@@ -82,13 +85,11 @@ export function SharedPage(props: Props) {
       <main id="content" tabIndex={-1} className={classes.page}>
         <SharedEngineChangeNotice token={token} />
         <PlanTabs
-          views={VIEWS}
+          views={views}
           view={view}
           onView={(next) => onView({ view: next === 'compare' ? undefined : next })}
         >
-          {view === 'cost' ? (
-            <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
-          ) : (
+          {view === 'compare' ? (
             <CompareView
               advice={(limits) => (
                 <AdviceCard
@@ -105,6 +106,8 @@ export function SharedPage(props: Props) {
               description={plan.description}
               onReference={onReference}
             />
+          ) : (
+            <ViewPanel view={view} plan={plan} evaluation={evaluation} address={props.view} onView={onView} />
           )}
         </PlanTabs>
       </main>
