@@ -4,6 +4,8 @@ import { ReportMenu } from '@/features/reports/report-menu';
 import { ShareButton } from '@/features/sharing/share-button';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
+import type { Following } from './use-saving';
+
 interface Props {
   editor: PlanEditor;
   /** Null while the plan was never saved. */
@@ -11,7 +13,7 @@ interface Props {
   /** The configuration that differences refer to; the first where there is none. */
   reference: string | undefined;
   busy: boolean;
-  onSave: () => void;
+  onSave: (following: Following) => void;
 }
 
 /** What leaves the page: a link, a file. */
