@@ -27,13 +27,15 @@ export const newShareKey = (plan: string) => ['new share', plan];
 
 /** Makes a link; with its secret it is there for whoever reads it by that key, or why there is none. */
 export async function makeShare(client: QueryClient, plan: string, request: ShareRequest): Promise<void> {
-  client.removeQueries({ queryKey: newShareKey(plan) });
-  await client.prefetchQuery({
-    queryKey: newShareKey(plan),
-    queryFn: () => unwrap(postShare({ path: { plan_id: plan }, body: request })),
-    staleTime: Infinity,
-    retry: false,
-  });
+  await client.resetQueries({ queryKey: newShareKey(plan) });
+  await client
+    .query({
+      queryKey: newShareKey(plan),
+      queryFn: () => unwrap(postShare({ path: { plan_id: plan }, body: request })),
+      staleTime: Infinity,
+      retry: false,
+    })
+    .catch(() => undefined);
   await client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
 }
 

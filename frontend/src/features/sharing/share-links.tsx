@@ -41,7 +41,7 @@ export function ShareLinks({ plan }: { plan: string }) {
             consequence={() => 'The link stops working for everyone who has it.'}
             onRevoke={async (share) => {
               await revokeShare(plan, share);
-              if (made.data?.id === share) client.removeQueries({ queryKey: newShareKey(plan) });
+              if (made.data?.id === share) await client.resetQueries({ queryKey: newShareKey(plan) });
               await client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
             }}
           />
