@@ -176,6 +176,7 @@ test('a number opens its why, against the reference that the view has', async ({
   await expect(view.drawer).toContainText('net present value of the saving', { ignoreCase: true });
   await expect(page.getByTestId('why-value')).toHaveAttribute('data-value', String(finance!.npv.value));
   await page.keyboard.press('Escape');
+  await expect(view.drawer).toBeHidden();
   await unfold(page, 'Figures by year');
   await figure(page, 'cash_flow_cost_per_year', key, 'year-3').getByRole('button').click();
   await expect(view.drawer).toContainText('Cash flow', { ignoreCase: true });

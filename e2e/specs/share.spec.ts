@@ -104,6 +104,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.drawer).toContainText('samsung-pm1645-800gb');
   await expect(shared.drawer.getByRole('button', { name: 'change this input' })).toHaveCount(0);
   await other.page.keyboard.press('Escape');
+  await expect(shared.drawer).toBeHidden();
 
   await other.page.getByRole('button', { name: 'Set Optane, DRAM only as reference' }).click();
   await expect(shared.cell('hosts', 'nand')).toContainText('+3');
@@ -169,6 +170,7 @@ test('links are listed, and one that is revoked leads nowhere, in the words of a
   await expect(item).toContainText(/Revision 1.*created.*expires/);
   // Once only.
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.reload();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(item).toHaveCount(1);
