@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import {
   formatAgo,
+  formatCounted,
   formatDifference,
   formatFull,
   formatInput,
   formatJson,
+  formatLife,
   formatListed,
   formatMaker,
   formatValue,
@@ -119,6 +121,20 @@ describe('a value of an input', () => {
   ])('is written as its field has it: %s', (quantity, unit, number, text) => {
     expect(formatInput({ quantity, unit }, number, 'EUR')).toBe(text);
   });
+});
+
+it('one thing is no things', () => {
+  expect([1, 2, 1234].map((each) => formatCounted(each, 'hosts'))).toEqual([
+    '1 host',
+    '2 hosts',
+    '1,234 hosts',
+  ]);
+  expect([1, 1.04, 7.26, 44].map(formatLife)).toEqual([
+    '1 year',
+    '1 year',
+    '7.3 years',
+    'more than 20 years',
+  ]);
 });
 
 describe('a number in a list', () => {

@@ -114,6 +114,12 @@ export function formatRoughYears(value: number): string {
   return value <= LONGEST_LIFE ? formatRough(value) : `more than ${formatRough(LONGEST_LIFE)}`;
 }
 
+/** The same with its unit. */
+export function formatLife(value: number): string {
+  const years = formatRoughYears(value);
+  return `${years} ${years === '1' ? 'year' : 'years'}`;
+}
+
 /** A share to two digits; only exact shares are written as 0 % or 100 %. */
 export function formatRoughShare(value: number): string {
   return value >= 0.995 || value < 0.001
@@ -256,6 +262,11 @@ export function formatInput(
 /** A unit as it stands behind a number: 1 host, 2 hosts, 1 drive/host. */
 export function unitOf(value: number, unit: string): string {
   return value === 1 ? unit.replace(/^([a-z]{2,}|VM)s(?=$|\/)/, '$1') : unit;
+}
+
+/** A number of things: 1 host, 1,234 hosts. */
+export function formatCounted(value: number, things: string): string {
+  return `${plain(value, 'count')} ${unitOf(value, things)}`;
 }
 
 /** How long ago, in words. */

@@ -6,7 +6,7 @@ import { errorText } from '@/api/client';
 import { cheapestOf, headlineOf } from '@/api/headline';
 import type { ConfigurationResult, Plan, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatAgo, formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
+import { formatAgo, formatMoneyShort, formatLife, formatValue } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
 import { headlinesQuery } from './queries';
@@ -180,11 +180,7 @@ function Figures({ result, found, best }: FiguresProps) {
       {life && life.state !== 'does_not_apply' && (
         <div>
           <dt>Life</dt>
-          <dd>
-            {life.value === null
-              ? formatValue(life, 'years', '', '').text
-              : `${formatRoughYears(life.value)} years`}
-          </dd>
+          <dd>{life.value === null ? formatValue(life, 'years', '', '').text : formatLife(life.value)}</dd>
         </div>
       )}
     </dl>

@@ -63,7 +63,7 @@ it('a plan that was changed is saved first, and the link is to what was saved', 
   open({ changed: true, onSave });
   await click('Save and create link');
   expect(await screen.findByLabelText('New link')).toHaveDisplayValue(/\/shared\/hws_x$/);
-  const [asked] = vi.mocked(createShare).mock.calls.map(([options]) => options.body?.revision);
+  const [asked] = vi.mocked(createShare).mock.calls.map(([options]) => options.body.revision);
   expect(asked).toBe(3);
 });
 

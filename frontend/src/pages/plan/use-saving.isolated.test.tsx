@@ -102,7 +102,7 @@ describe('saving', () => {
     const page = open(null, null);
     const answer = nextAnswer(createPlan);
     const saved = { id: 'new', revision: 1, plan };
-    let follow = () => undefined as void;
+    let follow: () => void = () => undefined;
     const following = {
       saved: vi.fn(() => new Promise<void>((resolve) => (follow = resolve))),
       failed: vi.fn(),
