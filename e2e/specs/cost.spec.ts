@@ -176,6 +176,7 @@ test('a number opens its why, against the reference that the view has', async ({
   await expect(view.drawer).toContainText('net present value of the saving', { ignoreCase: true });
   await expect(page.getByTestId('why-value')).toHaveAttribute('data-value', String(finance!.npv.value));
   await page.keyboard.press('Escape');
+  await expect(view.drawer).toBeHidden();
   await unfold(page, 'Figures by year');
   await figure(page, 'cash_flow_cost_per_year', key, 'year-3').getByRole('button').click();
   await expect(view.drawer).toContainText('Cash flow', { ignoreCase: true });
@@ -264,3 +265,18 @@ for (const screen of SCREENS) {
     });
   });
 }
+
+test('units stand once in each table, and not beside every number', async ({ page }) => {
+  await page.goto('/samples/nvme-2026?view=cost');
+  const table = page.getByRole('table').filter({ has: page.getByTestId(/^quantity-cluster_tco-/) });
+  await expect(table).toBeVisible();
+  for (const name of ['Figures by year', 'Licences', 'Energy, heat and space', 'Savings by year']) await unfold(page, name);
+  await expect(page.getByTestId(/^quantity-licence_cost-/).first()).toBeVisible();
+  const cells = page.locator('[data-testid^="quantity-"]');
+  expect(await cells.count()).toBeGreaterThan(100);
+  expect((await cells.allInnerTexts()).filter((text) => /USD|kWh|years/.test(text))).toEqual([]);
+  expect((await table.innerText()).match(/USD(?!\/)/g)).toHaveLength(1);
+  // Who does not see the table hears them with each number.
+  await expect(page.getByTestId(/^quantity-cluster_tco-/).first().getByRole('button')).toHaveAccessibleName(/USD\. Why\?$/);
+  await expect(page.getByRole('rowheader', { name: /, USD\/kWh$/ })).toBeVisible();
+});

@@ -32,6 +32,12 @@ test('a dropped export is a plan with advice one click later', async ({ page }) 
     await expect(page.getByRole('rowheader', { name }).first()).toBeVisible();
   }
   expect(clicks).toBeLessThanOrEqual(3);
+  // What the plan leaves open shows the value that stands in for it.
+  const leading = page.getByRole('complementary', { name: 'Inputs' }).locator('input[id^="again-"][inputmode]');
+  await expect(leading).not.toHaveCount(0);
+  await expect
+    .poll(() => leading.evaluateAll((all) => (all as HTMLInputElement[]).filter((each) => !each.value && !each.placeholder).length))
+    .toBe(0);
 });
 
 test('an export is a leave-or-stay plan with its sentence within six clicks', async ({ page }) => {

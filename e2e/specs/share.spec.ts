@@ -28,7 +28,7 @@ async function createLink(page: Page, anonymise = false): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this plan' });
   if (anonymise) await dialog.getByLabel('Anonymise').check();
-  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('button', { name: 'Create link', exact: true }).click();
   const link = dialog.getByLabel(anonymise ? 'New link, anonymised' : 'New link', { exact: true });
   await expect(link).toHaveValue(/\/shared\/hws_/);
   return link.inputValue();
@@ -104,6 +104,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.drawer).toContainText('samsung-pm1645-800gb');
   await expect(shared.drawer.getByRole('button', { name: 'change this input' })).toHaveCount(0);
   await other.page.keyboard.press('Escape');
+  await expect(shared.drawer).toBeHidden();
 
   await other.page.getByRole('button', { name: 'Set Optane, DRAM only as reference' }).click();
   await expect(shared.cell('hosts', 'nand')).toContainText('+3');
@@ -115,6 +116,15 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
     numbers.find(([name]) => name === 'cell-cluster_tco-nand')?.[1] ?? '',
   );
   await expect(other.page.getByRole('row', { name: /^servers/i }).first()).toBeVisible();
+
+  // The other views are those of the plan; what would change it is not there.
+  await other.page.getByRole('tab', { name: 'Memory', exact: true }).click();
+  await expect(other.page.getByRole('heading', { name: 'Predicted state' })).toBeVisible();
+  await other.page.getByRole('tab', { name: 'Burst', exact: true }).click();
+  await other.page.getByLabel('Hosts down').fill('1');
+  await expect(other.page).toHaveURL(/down=1/);
+  await expect(other.page.getByTestId(/^quantity-steady_admitted_iops-/).first()).toHaveAttribute('data-value', /\d/);
+  await expect(other.page.getByRole('button', { name: /^(change|choose|set a target)/ })).toHaveCount(0);
 
   const download = other.page.waitForEvent('download');
   await other.page.getByRole('button', { name: 'Report', exact: true }).click();
@@ -160,6 +170,7 @@ test('links are listed, and one that is revoked leads nowhere, in the words of a
   await expect(item).toContainText(/Revision 1.*created.*expires/);
   // Once only.
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.reload();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(item).toHaveCount(1);
@@ -192,16 +203,51 @@ test('what is not saved is not shared, and the dialog says so', async ({ page, r
   await plan.expectValue('hosts', 'nand', 8);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this plan' });
-  await expect(dialog).toContainText('A link shows revision 1, without your unsaved changes.');
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toContainText('A link shows revision 1, without your unsaved changes');
+  await dialog.getByRole('button', { name: 'Create link', exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(dialog.getByRole('listitem')).toContainText('Revision 1');
+  await dialog.getByRole('button', { name: 'Save and create link' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('Revision 2');
   await expect(dialog).not.toContainText('unsaved changes');
-  await dialog.getByRole('button', { name: 'Create link' }).click();
-  await expect(dialog.getByRole('listitem')).toContainText('Revision 2');
+  await expect(plan.state).toContainText('revision 2');
+});
 
+test('a plan that was never saved is saved and shared in three clicks', async ({ page, browser }) => {
+  const plan = new PlanPage(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await plan.openSample('light-io');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(dialog).toContainText('Save the plan first;');
-  await expect(dialog.getByRole('button', { name: 'Create link' })).toHaveCount(0);
+  const dialog = page.getByRole('dialog', { name: 'Share this plan' });
+  await expect(dialog.getByRole('button', { name: 'Create link', exact: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Save and create link' }).click();
+  await expect(page).toHaveURL(/\/plans\/[0-9a-f-]{36}/);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/shared\/hws_/);
+  const other = await openLink(browser, link);
+  await new PlanPage(other.page).expectAnswer();
+  await expect(other.page.getByTestId('shared-state')).toContainText('revision 1');
+  await other.page.context().close();
+
+  // It is shown once only.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await expect(dialog.getByLabel('New link', { exact: true })).toHaveCount(0);
+});
+
+test('a plan that cannot be saved is not shared, and leads to what is wrong', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('light-io');
+  await plan.fill('Spare hosts', 'two');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this plan' });
+  await dialog.getByRole('button', { name: 'Save and create link' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(plan.field('Spare hosts')).toBeFocused();
+  await expect(page).toHaveURL(/\/samples\/light-io/);
 });
 
 test('an explanation of an imported plan has no link, since it leads nobody else there', async ({ page, request }) => {

@@ -107,6 +107,7 @@ test('where the server asks for a token, the page asks for it, keeps it for the 
 
   // Put aside, it can be taken up again.
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Enter a token' }).click();
   await dialog.getByLabel('Token', { exact: true }).fill(` ${token} `);
   await dialog.getByRole('button', { name: 'Use this token' }).click();

@@ -85,7 +85,10 @@ for (const { name, use } of SCREENS) {
       await plan.openPlan(id);
       if (use.viewport.width < 1100) await page.getByRole('button', { name: 'Inputs', exact: true }).click();
       await page.locator('[id="field-policy-spare_hosts"]').fill('3');
-      if (use.viewport.width < 1100) await page.keyboard.press('Escape');
+      if (use.viewport.width < 1100) {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog', { name: 'Inputs' })).toBeHidden();
+      }
       const other = await request.put(`/api/v1/plans/${id}`, {
         data: { ...document, name: 'Clash', policy: { ...(document.policy as object), spare_hosts: 2 } },
         headers: { 'If-Match': '"1"' },

@@ -100,11 +100,13 @@ test.describe('at 1280 x 800', () => {
     const inputs = page.getByRole('dialog', { name: 'Inputs' });
     await inputs.getByLabel('Spare hosts', { exact: true }).fill('2');
     await page.keyboard.press('Escape');
+    await expect(inputs).toBeHidden();
     const changes = page.getByRole('button', { name: '1 change' });
     await changes.click();
     await expect(page.getByRole('region', { name: 'Changes since saved' })).toContainText('Spare hosts');
     await expect(page.getByRole('button', { name: 'Pin as scenario' })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Changes since saved' })).toBeHidden();
     // What has the focus is not below the bar.
     const top = await page.getByRole('region', { name: 'What if' }).evaluate((bar) => bar.getBoundingClientRect().top);
     for (let stop = 0; stop < 25; stop += 1) {
@@ -210,6 +212,7 @@ test.describe(TELEPHONE.name, () => {
     await page.getByRole('button', { name: 'Inputs' }).click();
     await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('3');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Inputs' })).toBeHidden();
     const was = metrics.getByText(/^was /);
     await expect(was).not.toHaveCount(0);
     await settled(page);
@@ -237,6 +240,7 @@ test.describe(TELEPHONE.name, () => {
     await page.getByRole('button', { name: 'Inputs' }).click();
     await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('2');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Inputs' })).toBeHidden();
     await expect(page.getByTestId('effect')).toContainText(/4.*5 hosts/);
     const count = page.getByRole('button', { name: '1 change' });
     // Words that are seen, too.

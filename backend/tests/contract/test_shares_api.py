@@ -58,6 +58,21 @@ def test_a_link_explains(client: TestClient, address: str) -> None:
     assert client.get(f"{path}/quantities").json() == client.get("/api/v1/quantities").json()
 
 
+def test_a_link_shows_memory_and_bursts(client: TestClient, address: str) -> None:
+    path = shared(client, address)["path"]
+    plan = client.get(address).json()["plan"]
+    memory = client.get(f"{path}/memory")
+    assert memory.json() == client.post("/api/v1/memory", json=plan).json()
+    assert memory.headers["cache-control"] == "no-store"
+    failures = {"failed_hosts": 1, "failed_groups": 2}
+    burst = client.get(f"{path}/burst", params=failures)
+    assert burst.json() == client.post("/api/v1/burst", json={"plan": plan, **failures}).json()
+    assert burst.headers["cache-control"] == "no-store"
+    assert client.get(f"{path}/burst?failed_hosts=1000").json()["code"] == "nothing_left_running"
+    for wrong in ("failed_hosts=-1", "failed_host=1"):
+        assert client.get(f"{path}/burst?{wrong}").status_code == 422
+
+
 def test_a_link_reports_the_revision_as_the_kept_plan_does(client: TestClient, address: str) -> None:
     path = shared(client, address)["path"]
     assert client.get(path).json()["saved_at"] == client.get(f"{address}/revisions").json()["items"][0]["created_at"]
@@ -95,7 +110,15 @@ def test_wrong_expired_and_revoked_links_are_answered_alike(
     wrong = token[:-1] + ("0" if token[-1] != "0" else "1")
     bodies = set()
     for each in (revoked["token"], expired["token"], wrong, "hws_0123456789abcdef_" + 64 * "0", "x", "%00"):
-        for rest in ("", "/doubt", "/explain/nand/hosts", "/explain/nand/hosts/effects", "/report?format=csv"):
+        for rest in (
+            "",
+            "/doubt",
+            "/explain/nand/hosts",
+            "/explain/nand/hosts/effects",
+            "/report?format=csv",
+            "/memory",
+            "/burst",
+        ):
             answer = client.get(f"/api/v1/shared/{each}{rest}")
             assert (answer.status_code, answer.json()["code"]) == (404, "share_not_found")
             bodies.add(answer.text)
@@ -147,9 +170,10 @@ def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClie
     assert explained.status_code == 200
     assert "acme" not in explained.text.lower()
     assert client.get(f"{path}/explain/acme-one/hosts").status_code == 404
-    doubt = client.get(f"{path}/doubt")
-    assert doubt.status_code == 200
-    assert "acme" not in doubt.text.lower()
+    for rest in ("doubt", "memory", "burst"):
+        answer = client.get(f"{path}/{rest}")
+        assert answer.status_code == 200
+        assert "acme" not in answer.text.lower()
     kept = shared(client, address, anonymised=True, keep_host_models=True)
     assert kept["keeps_host_models"]
     assert client.get(kept["path"]).text.count("ACME") == client.get(kept["path"]).text.count("ACME R740") > 0

@@ -104,6 +104,21 @@ def marked(subject: Result, key: str) -> list[str]:
     return [cell.configuration for cell in row.cells if cell.best]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        ({}, {"/host/chassis_price": 50_000}, ("no single rate", "not by the horizon", "not by the horizon")),
+        ({}, CHEAPER, ("no single rate", "from the start", "from the start")),
+    ],
+)
+def test_when_it_pays_is_said_in_the_same_words_everywhere(
+    first: dict[str, Any], second: dict[str, Any], words: tuple[str, ...]
+) -> None:
+    rows = {row.key: row for row in result(first, second).rows}
+    found = [rows[name] for name in ("internal_return_rate", "payback_years", "discounted_payback_years")]
+    assert tuple(cell_text(row, row.cells[1]) for row in found) == words
+
+
 def test_the_smaller_of_two_losses_is_not_marked() -> None:
     dear, dearer = {"/host/chassis_price": 5_000}, {"/host/chassis_price": 6_000}
     lost = result({}, dear, dearer)

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BarShapeProps } from './library';
 
 import type { Result } from '@/api/types';
-import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
+import { formatCounted, formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
@@ -53,7 +53,7 @@ export function CostPartsChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by category"
-      description={`As entered, ${currency} until the horizon of ${String(result.horizon_years)} years, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
+      description={`As entered, ${currency} until the horizon of ${formatCounted(result.horizon_years, 'years')}, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
       mode={
         configurations.length > 1
           ? {

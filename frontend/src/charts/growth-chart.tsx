@@ -1,5 +1,5 @@
 import type { Growth } from '@/api/types';
-import { formatNumber, stateText } from '@/lib/format';
+import { formatNumber, stateText, unitOf } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { markerAt } from '@/lib/markers';
 
@@ -123,7 +123,7 @@ export default function GrowthChart({ growth: { months, configurations, events }
                     lines={[
                       ...configurations.map((each, place): [string, string] => [
                         each.name,
-                        `${count(row.present[place])} hosts, needs ${count(row.needed[place])}`,
+                        `${count(row.present[place])} ${unitOf(row.present[place] ?? 0, 'hosts')}, needs ${count(row.needed[place])}`,
                       ]),
                       ...(marks.find((each) => each.month === row.month)?.words ?? []).map(
                         (words): [string, string] => ['Event', words],

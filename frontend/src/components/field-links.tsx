@@ -5,10 +5,21 @@ import type { Value } from '@/api/types';
 import classes from './field-links.module.css';
 import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 
+interface LinkProps {
+  pointer: string;
+  children: ReactNode;
+}
+
 /** The name of a field, as a link to it where it can be changed. */
-export function FieldLink({ pointer, children }: { pointer: string; children: ReactNode }) {
+export function FieldLink({ pointer, children }: LinkProps) {
+  const { readOnly } = usePlanActions();
+  return readOnly ? <span>{children}</span> : <FieldAction pointer={pointer}>{children}</FieldAction>;
+}
+
+/** What can be done with a field, as a link to it; nothing where nothing can be changed. */
+export function FieldAction({ pointer, children }: LinkProps) {
   const { focusField, readOnly } = usePlanActions();
-  if (readOnly) return <span>{children}</span>;
+  if (readOnly) return null;
   return (
     <button type="button" className="link-button" onClick={() => focusField(pointer)}>
       {children}

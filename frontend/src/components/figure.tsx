@@ -29,6 +29,8 @@ interface Props {
   fill?: boolean;
   /** Whether it stands in a sentence. */
   inline?: boolean;
+  /** Whether its unit stands in the table around it, and so not once more beside the number. */
+  unitAround?: boolean;
 }
 
 /** A figure that opens its explanation: the one way to ask why. */
@@ -46,6 +48,7 @@ export function Figure({
   words,
   fill,
   inline,
+  unitAround = false,
 }: Props) {
   const { explain } = usePlanActions();
   const open = () => explain(configuration, quantity, failedHosts);
@@ -71,7 +74,7 @@ export function Figure({
       onClick={open}
     >
       {before !== undefined && `${before} `}
-      <FigureText shown={shown} />
+      <FigureText shown={unitAround ? { ...shown, unit: '' } : shown} />
     </button>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { quantitiesQuery } from '@/api/quantities';
 import { sharedQuantitiesQuery } from '@/api/quantities';
 import type { QuantityEntry, QuantityName, Value } from '@/api/types';
-import { formatForUnit, formatValue, type NumberFormat, type Shown } from '@/lib/format';
+import { formatForUnit, formatValue, type NumberFormat, type Shown, unitText } from '@/lib/format';
 
 import { Needs } from './field-links';
 import { usePlanActions } from '@/plan/plan-actions';
@@ -22,6 +23,27 @@ export function useQuantities(): Entries {
 
 const NONE: Entries = new Map();
 
+interface LabelProps {
+  quantity: QuantityName;
+  currency: string;
+  /** What it is called here, if not by its own name. */
+  children?: ReactNode;
+  /** The unit that the table says of all its numbers. */
+  known?: string;
+}
+
+/** The label of a row of quantities, with their unit, which their numbers then do not repeat. */
+export function QuantityLabel({ quantity, currency, children, known }: LabelProps) {
+  const entry = useQuantities().get(quantity);
+  const unit = unitText(entry?.unit ?? '', currency);
+  return (
+    <>
+      {children ?? entry?.label}
+      {unit !== '' && unit !== known && <span className="soft">, {unit}</span>}
+    </>
+  );
+}
+
 interface Props {
   configuration: { key: string; name: string };
   quantity: QuantityName;
@@ -38,6 +60,8 @@ interface Props {
   words?: boolean;
   /** Whether the number can be explained as it stands. */
   explained?: boolean;
+  /** Whether its unit stands in the table around it. */
+  unitAround?: boolean;
 }
 
 /** A quantity of a configuration: the number opens its explanation, or says what it lacks. */
@@ -52,6 +76,7 @@ export function QuantityCell({
   text,
   words,
   explained = true,
+  unitAround,
 }: Props) {
   const entry = useQuantities().get(quantity);
   if (!value) return null;
@@ -77,6 +102,7 @@ export function QuantityCell({
           state={value.state}
           label={called}
           words={words}
+          unitAround={unitAround}
         />
       ) : (
         <span title={shown.full}>

@@ -4,6 +4,9 @@
  */
 import type { Cell, Row, State, Value } from '@/api/types';
 
+/** The language of all sentences, and so of the numbers and dates among them, whatever the browser's is. */
+export const LANGUAGE = 'en-US';
+
 export type NumberFormat = Row['format'];
 
 export interface Shown {
@@ -17,19 +20,19 @@ export interface Shown {
 
 const cache = new Map<string, Intl.NumberFormat>();
 
-function number(options: Intl.NumberFormatOptions, locale: string | undefined): Intl.NumberFormat {
-  const key = JSON.stringify([locale, options]);
+function number(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
   let format = cache.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(locale, options);
+    format = new Intl.NumberFormat(LANGUAGE, options);
     cache.set(key, format);
   }
   return format;
 }
 
 /** A number in the type of a table: a minus as wide as a plus, and percent as far from its number as any unit. */
-function written(value: number, options: Intl.NumberFormatOptions, locale: string | undefined): string {
-  return number(options, locale).format(value).replace(/^-/, '\u2212').replace(/(\d)%/, '$1\u00a0%');
+function written(value: number, options: Intl.NumberFormatOptions): string {
+  return number(options).format(value).replace(/^-/, '\u2212').replace(/(\d)%/, '$1\u00a0%');
 }
 
 const DIGITS = 3;
@@ -60,97 +63,100 @@ const TINY = 1e-6;
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** A number rounded to significant digits; what is tiny as a power of ten. */
-function significant(value: number, digits: number, locale?: string): string {
-  if (value === 0 || Math.abs(value) >= TINY)
-    return written(value, { maximumSignificantDigits: digits }, locale);
+function significant(value: number, digits: number): string {
+  if (value === 0 || Math.abs(value) >= TINY) return written(value, { maximumSignificantDigits: digits });
   const [mantissa = '', exponent = ''] = value.toExponential(digits - 1).split('e');
   const raised = exponent.replace('-', '⁻').replace(/\d/g, (digit) => RAISED.charAt(Number(digit)));
-  return `${written(Number(mantissa), { maximumSignificantDigits: digits }, locale)}·10${raised}`;
+  return `${written(Number(mantissa), { maximumSignificantDigits: digits })}·10${raised}`;
 }
 
-function percent(share: number, locale?: string): string {
+function percent(share: number): string {
   // Intl takes a hundred times the decimal digits; a binary fraction would gain rounding errors.
   if (share === 0 || Math.abs(share) * 100 >= TINY)
-    return written(share, { style: 'percent', ...SIGNIFICANT }, locale);
-  return `${significant(share * 100, DIGITS, locale)}\u00a0%`;
+    return written(share, { style: 'percent', ...SIGNIFICANT });
+  return `${significant(share * 100, DIGITS)}\u00a0%`;
 }
 
-function plain(value: number, format: NumberFormat, locale?: string): string {
+function plain(value: number, format: NumberFormat): string {
   switch (format) {
     case 'count':
-      return written(value, { maximumFractionDigits: 0, signDisplay: 'negative' }, locale);
+      return written(value, { maximumFractionDigits: 0, signDisplay: 'negative' });
     case 'money':
-      return written(value, { ...moneyDigits(value), signDisplay: 'negative' }, locale);
+      return written(value, { ...moneyDigits(value), signDisplay: 'negative' });
     case 'share':
-      return percent(value, locale);
+      return percent(value);
     case 'probability':
-      if (value > 0 && value < 0.001) return `<\u00a0${plain(0.001, 'share', locale)}`;
-      if (value < 1 && value > 0.999) return `>\u00a0${plain(0.999, 'share', locale)}`;
-      return percent(value, locale);
+      if (value > 0 && value < 0.001) return `<\u00a0${plain(0.001, 'share')}`;
+      if (value < 1 && value > 0.999) return `>\u00a0${plain(0.999, 'share')}`;
+      return percent(value);
     case 'years':
     case 'minutes':
     case 'number':
     case 'state':
-      return significant(value, DIGITS, locale);
+      return significant(value, DIGITS);
   }
 }
 
 /** A bare number with at most three significant digits. */
-export function formatNumber(value: number, locale?: string): string {
-  return plain(value, 'number', locale);
+export function formatNumber(value: number): string {
+  return plain(value, 'number');
 }
 
 /** A number of which no more than two digits are known. */
-export function formatRough(value: number, locale?: string): string {
-  return significant(value, 2, locale);
+export function formatRough(value: number): string {
+  return significant(value, 2);
 }
 
 export const LONGEST_LIFE = 20;
 
 /** A life in years to two digits; a life beyond that of any host is only "more than". */
-export function formatRoughYears(value: number, locale?: string): string {
-  return value <= LONGEST_LIFE
-    ? formatRough(value, locale)
-    : `more than ${formatRough(LONGEST_LIFE, locale)}`;
+export function formatRoughYears(value: number): string {
+  return value <= LONGEST_LIFE ? formatRough(value) : `more than ${formatRough(LONGEST_LIFE)}`;
+}
+
+/** The same with its unit. */
+export function formatLife(value: number): string {
+  const years = formatRoughYears(value);
+  return `${years} ${years === '1' ? 'year' : 'years'}`;
 }
 
 /** A share to two digits; only exact shares are written as 0 % or 100 %. */
-export function formatRoughShare(value: number, locale?: string): string {
+export function formatRoughShare(value: number): string {
   return value >= 0.995 || value < 0.001
-    ? plain(value, 'probability', locale)
-    : written(value, { style: 'percent', maximumSignificantDigits: 2 }, locale);
+    ? plain(value, 'probability')
+    : written(value, { style: 'percent', maximumSignificantDigits: 2 });
 }
 
-export function formatShare(value: number, locale?: string): string {
-  return plain(value, 'share', locale);
+export function formatShare(value: number): string {
+  return plain(value, 'share');
 }
 
-export function formatMoney(value: number, locale?: string): string {
-  return plain(value, 'money', locale);
+export function formatMoney(value: number): string {
+  return plain(value, 'money');
 }
 
 /** Money on an axis: 800 k, 1.2 M; each language has its own signs for thousands and millions. */
-export function formatMoneyShort(value: number, locale?: string): string {
-  const text = written(value, { notation: 'compact', ...SIGNIFICANT }, locale);
+export function formatMoneyShort(value: number): string {
+  const text = written(value, { notation: 'compact', ...SIGNIFICANT });
   return text.replace(/(\d)K$/, '$1k').replace(/(\d)([kMBT])$/, '$1\u00a0$2');
 }
 
 /** A number with so many significant digits at most, and never fewer than its whole part has: what is entered stays. */
-function wholeAnd(value: number, digits: number, locale?: string): string {
+function wholeAnd(value: number, digits: number): string {
   const size = Math.abs(value);
-  if (size < 1) return significant(value, digits, locale);
+  if (size < 1) return significant(value, digits);
   const decimals = Math.max(digits - 1 - Math.floor(Math.log10(size)), 0);
-  return written(value, { maximumFractionDigits: decimals }, locale);
+  return written(value, { maximumFractionDigits: decimals });
 }
 
 /** The full value, for hover: more digits than anyone needs, without binary rounding errors. */
-export function formatFull(value: number, locale?: string): string {
-  return wholeAnd(value, FULL_DIGITS, locale);
+export function formatFull(value: number): string {
+  return wholeAnd(value, FULL_DIGITS);
 }
 
 /** A number in a list or beside a field: 1.33333, and 1,234,567 in full. */
-export function formatListed(value: number, locale?: string): string {
-  return wholeAnd(value, EXACT_DIGITS, locale);
+export function formatListed(value: number): string {
+  return wholeAnd(value, EXACT_DIGITS);
 }
 
 const STATE_TEXT: Record<State, string> = {
@@ -176,19 +182,13 @@ export function stateText(state: State): string {
 }
 
 /** A value with its unit, or why there is none. */
-export function formatValue(
-  value: Value,
-  format: NumberFormat,
-  unit: string,
-  currency: string,
-  locale?: string,
-): Shown {
+export function formatValue(value: Value, format: NumberFormat, unit: string, currency: string): Shown {
   if (value.state === 'evaluated' && value.value !== null) {
     const spoken = unitText(unit, currency);
     const bare = format === 'share' || format === 'probability';
-    const full = formatFull(value.value, locale);
+    const full = formatFull(value.value);
     return {
-      text: plain(value.value, format, locale),
+      text: plain(value.value, format),
       unit: bare ? '' : spoken,
       full: spoken ? `${full} ${spoken}` : full,
     };
@@ -198,8 +198,8 @@ export function formatValue(
 }
 
 /** A cell of the comparison: words in place of the number where they say more. */
-export function formatCell(cell: Cell, row: Row, currency: string, locale?: string): Shown {
-  const shown = formatValue(cell.value, row.format, row.unit, currency, locale);
+export function formatCell(cell: Cell, row: Row, currency: string): Shown {
+  const shown = formatValue(cell.value, row.format, row.unit, currency);
   return cell.text ? { ...shown, text: cell.text, unit: '' } : shown;
 }
 
@@ -211,7 +211,6 @@ export function formatDifference(
   difference: number | null | undefined,
   share: number | null | undefined,
   format: NumberFormat,
-  locale?: string,
 ): string | null {
   // Ranks of states have an order and no distance.
   if (difference === null || difference === undefined || difference === 0 || format === 'state') return null;
@@ -219,13 +218,13 @@ export function formatDifference(
   const percent = (size: number) =>
     size < SMALLEST_DIFFERENCE
       ? null
-      : written(size, { style: 'percent', maximumFractionDigits: size < 1 ? 1 : 0 }, locale);
+      : written(size, { style: 'percent', maximumFractionDigits: size < 1 ? 1 : 0 });
   if (format === 'probability' || format === 'share') {
     const points = percent(Math.abs(difference));
     return points === null ? null : `${sign}${points.replace(/\s*%/, '\u00a0pp')}`;
   }
   if (format === 'count' || share === null || share === undefined) {
-    return `${sign}${plain(Math.abs(difference), format, locale)}`;
+    return `${sign}${plain(Math.abs(difference), format)}`;
   }
   const shown = percent(Math.abs(share));
   return shown === null ? null : `${sign}${shown}`;
@@ -241,8 +240,8 @@ export function formatForUnit(unit: string, name: string): NumberFormat {
 }
 
 /** A number written out for a formula's inputs and other exact places: at most six significant digits. */
-export function formatExact(value: number, locale?: string): string {
-  return significant(value, EXACT_DIGITS, locale);
+export function formatExact(value: number): string {
+  return significant(value, EXACT_DIGITS);
 }
 
 const SHARES = /_(share|utilisation|utilisation_limit|probability|rate)$/;
@@ -253,12 +252,11 @@ export function formatInput(
   value: number,
   currency: string,
   digits = EXACT_DIGITS,
-  locale?: string,
 ): string {
   if (quantity.endsWith('_flag')) return value === 0 ? 'no' : 'yes';
   if (SHARES.test(quantity) && (unit === '' || unit === '/year'))
-    return written(value, { style: 'percent', maximumSignificantDigits: digits }, locale) + unit;
-  return `${significant(value, digits, locale)} ${unitOf(value, unitText(unit, currency))}`.trim();
+    return written(value, { style: 'percent', maximumSignificantDigits: digits }) + unit;
+  return `${significant(value, digits)} ${unitOf(value, unitText(unit, currency))}`.trim();
 }
 
 /** A unit as it stands behind a number: 1 host, 2 hosts, 1 drive/host. */
@@ -266,19 +264,24 @@ export function unitOf(value: number, unit: string): string {
   return value === 1 ? unit.replace(/^([a-z]{2,}|VM)s(?=$|\/)/, '$1') : unit;
 }
 
+/** A number of things: 1 host, 1,234 hosts. */
+export function formatCounted(value: number, things: string): string {
+  return `${plain(value, 'count')} ${unitOf(value, things)}`;
+}
+
 /** How long ago, in words. */
-export function formatAgo(date: string | number, now: number, locale?: string): string {
+export function formatAgo(date: string | number, now: number): string {
   const seconds = Math.max(0, (now - new Date(date).getTime()) / 1000);
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
   if (seconds < 45) return 'just now';
   if (seconds < 3600) return relative.format(-Math.max(1, Math.round(seconds / 60)), 'minute');
   if (seconds < 86_400) return relative.format(-Math.round(seconds / 3600), 'hour');
   if (seconds < 30 * 86_400) return relative.format(-Math.round(seconds / 86_400), 'day');
-  return formatDate(date, locale);
+  return formatDate(date);
 }
 
-export function formatDate(date: string | number, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(date));
+export function formatDate(date: string | number): string {
+  return new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' }).format(new Date(date));
 }
 
 /** Who made a token or a link, to follow its name; nothing if no token did. */
@@ -288,9 +291,9 @@ export function formatMaker(made: { created_by: string | null; created_by_name: 
 }
 
 /** Text for a document's value in a list of changes. */
-export function formatJson(value: unknown, locale?: string): string {
+export function formatJson(value: unknown): string {
   if (value === undefined || value === null) return 'none';
-  if (typeof value === 'number') return formatListed(value, locale);
+  if (typeof value === 'number') return formatListed(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;

@@ -21,12 +21,12 @@ interface Vector {
 const vectors = numerals as Vector[];
 
 function write({ how, number }: Vector): string {
-  if (how === 'exact') return formatExact(number, 'en-US');
-  if (how === 'rough share') return formatRoughShare(number, 'en-US');
-  if (how === 'rough years') return formatRoughYears(number, 'en-US');
-  if (how === 'rough') return formatRough(number, 'en-US');
-  if (how === 'short money') return formatMoneyShort(number, 'en-US');
-  return formatValue({ value: number, state: 'evaluated', missing: [] }, how, '', 'USD', 'en-US').text;
+  if (how === 'exact') return formatExact(number);
+  if (how === 'rough share') return formatRoughShare(number);
+  if (how === 'rough years') return formatRoughYears(number);
+  if (how === 'rough') return formatRough(number);
+  if (how === 'short money') return formatMoneyShort(number);
+  return formatValue({ value: number, state: 'evaluated', missing: [] }, how, '', 'USD').text;
 }
 
 describe('the number writer', () => {

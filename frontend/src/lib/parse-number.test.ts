@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { parseNumber } from './parse-number';
 
-const read = (text: string, locale = 'en-US', whole = false) => {
-  const parsed = parseNumber(text, whole, locale);
+const read = (text: string, own = 'en-US', whole = false) => {
+  const parsed = parseNumber(text, whole, own);
   return 'number' in parsed ? parsed.number : parsed.problem;
 };
 
@@ -19,13 +19,19 @@ describe('parseNumber', () => {
     ['.5', 0.5],
   ])('reads %s', (text, number) => expect(read(text)).toBe(number));
 
-  it('follows the locale', () => {
+  it('reads what only the browser\u2019s own language makes a number of', () => {
     expect(read('1.234,5', 'de-DE')).toBe(1234.5);
     expect(read('70,5', 'de-DE')).toBe(70.5);
-    expect(read('3.9', 'de-DE')).toBe(3.9);
+    expect(read('0,125', 'de-DE')).toBe(0.125);
   });
 
-  it.each(['abc', '70,5', '1,23', '12 kg', '--1', '1.2.3', ''])('refuses %s as a whole', (text) =>
+  it.each(['en-US', 'de-DE'])('reads what is shown as it is shown: %s', (own) => {
+    expect(read('1.234', own)).toBe(1.234);
+    expect(read('0.125', own)).toBe(0.125);
+    expect(read('12,345', own)).toBe(12_345);
+  });
+
+  it.each(['abc', '70,5', '1,23', '12 kg', '0,125', '--1', '1.2.3', ''])('refuses %s as a whole', (text) =>
     expect(read(text)).toMatch(/Not a number/),
   );
 

@@ -1,5 +1,5 @@
 /** Rows of the catalogue as options of a picker. */
-import { formatListed, formatMoney } from '@/lib/format';
+import { formatListed, formatMoney, LANGUAGE } from '@/lib/format';
 
 export interface Option {
   value: string;
@@ -175,7 +175,7 @@ export function catalogueOptions(kind: string, rows: readonly Row[]): Option[] {
         ...(heading && { heading, short: text(row, 'label') }),
       };
     })
-    .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+    .sort((a, b) => a.label.localeCompare(b.label, LANGUAGE, { numeric: true }));
 }
 
 /** The options under their headings, where they have any. */

@@ -62,7 +62,11 @@ function configuration(
     hosts_reason: 'for cache performance',
     constraints: [],
     failure_cases: [],
-    quantities: { hosts: evaluated(hosts), cluster_tco: evaluated(cost) },
+    quantities: {
+      hosts: evaluated(hosts),
+      cluster_tco: evaluated(cost),
+      known_life_years: evaluated(hosts + 0.25),
+    },
     cost_parts: [],
     cost_lines: [],
     cash_flow: [],

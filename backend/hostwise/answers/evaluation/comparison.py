@@ -159,9 +159,20 @@ _WITH_UNIT: tuple[Format, ...] = ("share", "probability")
 """Formats that write the unit themselves."""
 
 
+_PAYBACKS = ("payback_years", "discounted_payback_years")
+_RETURN_WORDS: dict[tuple[str, float | None, State], str] = {
+    ("internal_return_rate", None, State.UNDEFINED): "no single rate",
+    **{(name, None, State.INFINITE): "not by the horizon" for name in _PAYBACKS},
+    **{(name, 0, State.EVALUATED): "from the start" for name in _PAYBACKS},
+}
+"""Figures of the return, each of which says whether and when it pays better in words."""
+
+
 def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, plan: Plan) -> str | None:
     """Text that says more than the number."""
     format_ = line.row.format
+    if line.row.section == "Return":
+        return _RETURN_WORDS.get((line.quantity, value.value, value.state))
     if line.quantity == "hosts" and value.value is not None:
         text = _hosts_by_time(result, value.value, plan.economics.horizon_years)
         return text if text != plain(value.value, format_) else None

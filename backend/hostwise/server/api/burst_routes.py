@@ -21,10 +21,9 @@ from hostwise.server.http.route_metadata import COMPUTES
 router = body_router(tags=["burst"])
 
 
-class BurstRequest(RequestBody):
-    """The plan to simulate, and its failures."""
+class BurstCase(RequestBody):
+    """What failed, and how closely it is looked at."""
 
-    plan: Plan
     failed_hosts: Annotated[int, Field(ge=0, le=1_000)] = Field(0, description="Failed hosts.")
     failed_groups: Annotated[int, Field(ge=0, le=5_000)] = Field(
         0, description="Further failed disk groups, in the whole cluster."
@@ -32,6 +31,12 @@ class BurstRequest(RequestBody):
     step_minutes: Annotated[float, Field(ge=0.001, le=100_000, allow_inf_nan=False)] | None = Field(
         None, description="Requested step between points, minutes; a series has at most 600 points."
     )
+
+
+class BurstRequest(BurstCase):
+    """The plan to simulate, and its failures."""
+
+    plan: Plan
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"plan": plan_json(sample_plan("moderate-io")), "failed_hosts": 1}]}
@@ -47,13 +52,18 @@ async def burst(
 
 
 def _burst(request: BurstRequest, catalogue: Catalogue) -> BurstResult:
+    return burst_simulated(request.plan, catalogue, request)
+
+
+def burst_simulated(plan: Plan, catalogue: Catalogue, case: BurstCase) -> BurstResult:
+    """The write buffers of a plan over time, or the problem that nothing would be left running."""
     try:
         return simulate_burst(
-            request.plan,
+            plan,
             catalogue,
-            failed_hosts=request.failed_hosts,
-            failed_groups=request.failed_groups,
-            step_minutes=request.step_minutes,
+            failed_hosts=case.failed_hosts,
+            failed_groups=case.failed_groups,
+            step_minutes=case.step_minutes,
         )
     except ImpossibleFailure as error:
         code, detail = "nothing_left_running", "Nothing would be left running; nothing was computed."

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Path, Response
+from fastapi import Path, Query, Response
 
 from hostwise.answers.difference.engine_change import engine_change
+from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.plan.answers.burst import BurstResult
 from hostwise.plan.answers.doubt import Doubt, Effects
 from hostwise.plan.answers.engine_change import EngineChange
+from hostwise.plan.answers.memory import MemoryReport
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.result import Explanation
+from hostwise.server.api.burst_routes import BurstCase, burst_simulated
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, explained
 from hostwise.server.api.request_bodies import body_router
@@ -81,6 +85,23 @@ async def explain_effects_shared(
 async def doubt_shared(shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
     """How sure the answer to a shared plan is."""
     return await shown.answer(pools.evaluation, doubted, catalogue)
+
+
+@router.get("/shared/{token}/memory", **_OF_A_LINK, response_model=MemoryReport, responses=responses(404, 422))
+async def memory_shared(shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+    """Show the memory of every configuration of a shared plan."""
+    return await shown.answer(pools.evaluation, memory_report, catalogue)
+
+
+@router.get("/shared/{token}/burst", **_OF_A_LINK, response_model=BurstResult, responses=responses(404, 422))
+async def burst_shared(
+    shown: ShownDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
+    case: Annotated[BurstCase, Query()],
+) -> Response:
+    """Simulate the write buffers of a shared plan over time."""
+    return await shown.answer(pools.evaluation, burst_simulated, catalogue, case)
 
 
 @router.get(

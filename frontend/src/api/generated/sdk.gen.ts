@@ -15,6 +15,9 @@ import type {
   BurstData,
   BurstErrors,
   BurstResponses,
+  BurstSharedData,
+  BurstSharedErrors,
+  BurstSharedResponses,
   CalibrateReadCacheData,
   CalibrateReadCacheErrors,
   CalibrateReadCacheResponses,
@@ -149,6 +152,9 @@ import type {
   MemoryData,
   MemoryErrors,
   MemoryResponses,
+  MemorySharedData,
+  MemorySharedErrors,
+  MemorySharedResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
@@ -1517,6 +1523,32 @@ export const doubtShared = <ThrowOnError extends boolean = false>(
 ) =>
   (options.client ?? client).get<DoubtSharedResponses, DoubtSharedErrors, ThrowOnError>({
     url: '/api/v1/shared/{token}/doubt',
+    ...options,
+  });
+
+/**
+ * Memory Shared
+ *
+ * Show the memory of every configuration of a shared plan.
+ */
+export const memoryShared = <ThrowOnError extends boolean = false>(
+  options: Options<MemorySharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<MemorySharedResponses, MemorySharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/memory',
+    ...options,
+  });
+
+/**
+ * Burst Shared
+ *
+ * Simulate the write buffers of a shared plan over time.
+ */
+export const burstShared = <ThrowOnError extends boolean = false>(
+  options: Options<BurstSharedData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<BurstSharedResponses, BurstSharedErrors, ThrowOnError>({
+    url: '/api/v1/shared/{token}/burst',
     ...options,
   });
 

@@ -523,7 +523,6 @@ export type BurstConfiguration = {
  * The plan to simulate, and its failures.
  */
 export type BurstRequest = {
-  plan: Plan;
   /**
    * Failed Hosts
    *
@@ -542,6 +541,7 @@ export type BurstRequest = {
    * Requested step between points, minutes; a series has at most 600 points.
    */
   step_minutes?: number | null;
+  plan: Plan;
 };
 
 /**
@@ -19398,6 +19398,121 @@ export type DoubtSharedResponses = {
 };
 
 export type DoubtSharedResponse = DoubtSharedResponses[keyof DoubtSharedResponses];
+
+export type MemorySharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: never;
+  url: '/api/v1/shared/{token}/memory';
+};
+
+export type MemorySharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type MemorySharedError = MemorySharedErrors[keyof MemorySharedErrors];
+
+export type MemorySharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: MemoryReport;
+};
+
+export type MemorySharedResponse = MemorySharedResponses[keyof MemorySharedResponses];
+
+export type BurstSharedData = {
+  body?: never;
+  path: {
+    /**
+     * Token
+     *
+     * The secret of the link.
+     */
+    token: string;
+  };
+  query?: {
+    /**
+     * Failed Hosts
+     *
+     * Failed hosts.
+     */
+    failed_hosts?: number;
+    /**
+     * Failed Groups
+     *
+     * Further failed disk groups, in the whole cluster.
+     */
+    failed_groups?: number;
+    /**
+     * Step Minutes
+     *
+     * Requested step between points, minutes; a series has at most 600 points.
+     */
+    step_minutes?: number | null;
+  };
+  url: '/api/v1/shared/{token}/burst';
+};
+
+export type BurstSharedErrors = {
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type BurstSharedError = BurstSharedErrors[keyof BurstSharedErrors];
+
+export type BurstSharedResponses = {
+  /**
+   * Successful Response
+   */
+  200: BurstResult;
+};
+
+export type BurstSharedResponse = BurstSharedResponses[keyof BurstSharedResponses];
 
 export type EngineChangeSharedData = {
   body?: never;

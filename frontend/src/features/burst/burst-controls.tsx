@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 
 import type { BurstResult, BurstStep } from '@/api/types';
-import { usePlanActions } from '@/plan/plan-actions';
+import { FieldAction } from '@/components/field-links';
 import { StatusBadge } from '@/components/status-badge';
 import { formatNumber, formatShare } from '@/lib/format';
 
@@ -17,7 +17,6 @@ interface Props {
 
 /** What is down meanwhile, and the load that is simulated. */
 export function BurstControls({ result, down, groups, onDown, onGroups }: Props) {
-  const { focusField } = usePlanActions();
   return (
     <div className={classes.controls}>
       <Count label="Hosts down" value={down} most={1_000} onChange={onDown} />
@@ -26,9 +25,7 @@ export function BurstControls({ result, down, groups, onDown, onGroups }: Props)
         <p className={classes.load}>
           <span className="soft">Load:</span> {result.profile.map(stepText).join(', then ')}{' '}
           {result.profile_is_assumed && <StatusBadge status="assumed" />}{' '}
-          <button type="button" className="link-button" onClick={() => focusField('/workload/burst')}>
-            change the load
-          </button>
+          <FieldAction pointer="/workload/burst">change the load</FieldAction>
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { AnswerArea } from '@/components/answer-area';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { AnswersTable } from './answers-table';
@@ -32,7 +33,8 @@ interface Props {
 
 /** How the write buffers take a burst: fill, de-staging and throttling over time. */
 export default function BurstPanel({ plan, inputs, down, groups, onDown, onGroups }: Props) {
-  const answer = useSettledAnswer(plan, (settled) => burstQuery(settled, down, groups));
+  const { sharedBy } = usePlanActions();
+  const answer = useSettledAnswer(plan, (settled) => burstQuery(settled, down, groups, sharedBy));
   const { data, error } = answer;
   const tooMuch =
     error instanceof ApiError ? error.fields.filter((each) => each.pointer.startsWith('/failed_')) : [];

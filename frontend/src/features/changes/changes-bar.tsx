@@ -8,7 +8,7 @@ import { NowArrow } from '@/components/now-arrow';
 import classes from './changes-bar.module.css';
 import type { HeadlineChange } from './headline-changes';
 
-/** What a change did to hosts and cost. */
+/** What a change did to hosts, cost and life of the drives. */
 export interface Effect {
   /** What moved, the configuration that matters most first. */
   moves: readonly HeadlineChange[];
@@ -125,24 +125,27 @@ export function ChangesBar(props: Props) {
 function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instead' | 'narrow'>) {
   if (instead !== undefined) return instead;
   if (effect === null) return 'Calculating its effect\u2026';
-  if (effect === undefined) return 'What a change does to hosts and cost shows here';
+  if (effect === undefined) return 'What a change does to hosts, cost and life shows here';
   const [first, ...others] = effect.moves;
-  if (!first) return 'No effect on hosts and cost';
+  if (!first) return 'No effect on hosts, cost and life';
   return (
     <>
       {effect.against !== undefined && !narrow && `${effect.against}: `}
       <Marker index={first.place} size={10} />{' '}
       {narrow ? <VisuallyHidden component="span">{first.name}: </VisuallyHidden> : `${first.name}: `}
       {first.moves.map((move, index) => (
-        <span key={move.quantity}>
+        <span key={move.key}>
           {index > 0 && ', '}
+          {move.label && `${move.label} `}
           {move.before}
           <NowArrow />
-          <strong>{move.after}</strong> {/* No room for the currency. */}
-          {(!narrow || move.quantity === 'hosts') && move.unit}
+          <strong>{move.after}</strong>
+          {/* No room for the currency. */}
+          {(!narrow || move.key !== 'cost') && ` ${move.unit}`}
         </span>
       ))}
       {others.length > 0 &&
+        !narrow &&
         ` \u00b7 and ${String(others.length)} more ${others.length === 1 ? 'configuration' : 'configurations'}`}
     </>
   );

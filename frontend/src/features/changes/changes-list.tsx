@@ -46,9 +46,12 @@ export function ChangesList({ changes, saved, current, keptFrom, onDiscard, ...e
             <li key={each.configuration}>
               <Marker index={each.place} size={10} /> <span className="soft">{each.name}: </span>
               {each.moves.map((move, index) => (
-                <span key={move.quantity}>
+                <span key={move.key}>
                   {index > 0 && ', '}
-                  <span className="soft">{move.before}</span>
+                  <span className="soft">
+                    {move.label && `${move.label} `}
+                    {move.before}
+                  </span>
                   <NowArrow />
                   <strong>{move.after}</strong> {move.unit}
                 </span>

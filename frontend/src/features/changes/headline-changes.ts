@@ -1,42 +1,66 @@
-import type { QuantityName, Result, Value } from '@/api/types';
-import { formatMoneyShort, formatValue } from '@/lib/format';
+import { type Headline, headlineOf } from '@/api/headline';
+import type { Result, Value } from '@/api/types';
+import { formatMoneyShort, formatRoughYears, formatValue, type NumberFormat, unitOf } from '@/lib/format';
+
+type Key = 'hosts' | 'cost' | 'life';
 
 export interface HeadlineChange {
   configuration: string;
   name: string;
   place: number;
-  /** What moved, with its unit behind. */
-  moves: { quantity: QuantityName; before: string; after: string; unit: string }[];
+  /** What moved, with its unit behind, and what it is where the unit does not say so. */
+  moves: { key: Key; label?: string; before: string; after: string; unit: string }[];
+}
+
+interface Written {
+  key: Key;
+  label?: string;
+  format: NumberFormat;
+  unit: string;
+  /** With as many digits as are known. */
+  short?: (value: number) => string;
 }
 
 /** The numbers that people ask for first. */
-const HEADLINES: QuantityName[] = ['hosts', 'cluster_tco'];
-
-function same(a: Value, b: Value): boolean {
-  return a.state === b.state && a.value === b.value;
-}
+const HEADLINES: Written[] = [
+  { key: 'hosts', format: 'count', unit: 'hosts' },
+  { key: 'cost', format: 'money', unit: 'currency', short: formatMoneyShort },
+  { key: 'life', label: 'drives last', format: 'number', unit: 'years', short: formatRoughYears },
+];
 
 /** Headline numbers that differ between two results, as text, for each configuration that has any. */
 export function headlineChanges(before: Result, after: Result): HeadlineChange[] {
-  const cellOf = (result: Result, quantity: QuantityName, configuration: string) =>
-    result.rows
-      .find((row) => row.quantity === quantity)
-      ?.cells.find((cell) => cell.configuration === configuration)?.value;
   return after.configurations.flatMap((configuration, place): HeadlineChange[] => {
-    const moves = HEADLINES.flatMap((quantity) => {
-      const row = after.rows.find((each) => each.quantity === quantity);
-      const was = cellOf(before, quantity, configuration.key);
-      const now = cellOf(after, quantity, configuration.key);
-      if (!row || !was || !now || same(was, now)) return [];
-      const whole = (value: Value) => formatValue(value, row.format, row.unit, after.currency);
-      const short = (value: Value) =>
-        row.format === 'money' && value.value !== null ? formatMoneyShort(value.value) : whole(value).text;
-      // All digits where fewer hide the difference.
-      const write = short(was) === short(now) ? (value: Value) => whole(value).text : short;
-      return [{ quantity, before: write(was), after: write(now), unit: whole(now).unit }];
-    });
+    const earlier = before.configurations.find(({ key }) => key === configuration.key);
+    const [was, now] = [earlier && headlineOf(earlier), headlineOf(configuration)];
+    if (!was || !now) return [];
+    const moves = HEADLINES.flatMap((written) => moveOf(written, was, now, after.currency));
     return moves.length === 0
       ? []
       : [{ configuration: configuration.key, name: configuration.name, place, moves }];
   });
+}
+
+function moveOf(
+  { key, label, format, unit, short }: Written,
+  was: Headline,
+  now: Headline,
+  currency: string,
+) {
+  const [before, after] = [was[key], now[key]];
+  if (before.state === after.state && before.value === after.value) return [];
+  const whole = (value: Value) => formatValue(value, format, unit, currency);
+  const rough = (value: Value) =>
+    short !== undefined && value.value !== null ? short(value.value) : whole(value).text;
+  // All digits where fewer hide the difference.
+  const write = rough(before) === rough(after) ? (value: Value) => whole(value).text : rough;
+  return [
+    {
+      key,
+      label,
+      before: write(before),
+      after: write(after),
+      unit: unitOf(after.value ?? 0, whole(after).unit),
+    },
+  ];
 }

@@ -7,6 +7,7 @@ import { LazyBoundary } from '@/components/lazy-boundary';
 import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { StaleArea } from '@/components/stale-area';
+import { formatCounted } from '@/lib/format';
 
 import { CostTable } from './cost-table';
 import classes from './cost.module.css';
@@ -32,7 +33,7 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
   if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
   const findings = result.findings.filter((each: Finding) => each.topic === 'cost');
   const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
-  const years = `${String(result.horizon_years)} ${result.horizon_years === 1 ? 'year' : 'years'}`;
+  const years = formatCounted(result.horizon_years, 'years');
   return (
     <StaleArea stale={stale}>
       <ConfigurationLegend configurations={result.configurations} />

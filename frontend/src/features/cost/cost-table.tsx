@@ -1,6 +1,6 @@
 import type { ConfigurationResult, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { QuantityCell, QuantityLabel, useQuantities } from '@/components/quantity-cell';
 
 import { formatMoney } from '@/lib/format';
 
@@ -34,7 +34,13 @@ export function CostTable({ result }: { result: Result }) {
       const style = quantity === TOTAL ? classes.total : undefined;
       return {
         key: quantity,
-        label: <span className={style}>{labels.get(quantity) ?? entries.get(quantity)?.label}</span>,
+        label: (
+          <span className={style}>
+            <QuantityLabel quantity={quantity} currency={currency} known={currency}>
+              {labels.get(quantity)}
+            </QuantityLabel>
+          </span>
+        ),
         meaning: entries.get(quantity)?.meaning,
         cell: (configuration) => (
           <div className={style}>
@@ -45,6 +51,7 @@ export function CostTable({ result }: { result: Result }) {
               currency={currency}
               text={isLeftOut(result, quantity) ? 'not counted' : undefined}
               words={isLeftOut(result, quantity)}
+              unitAround
             />
           </div>
         ),
@@ -55,7 +62,7 @@ export function CostTable({ result }: { result: Result }) {
   return (
     <ConfigurationTable
       label="Cost by category"
-      corner="Click any number to see how it is calculated."
+      corner={`${currency}, if no other unit is given. Click any number to see how it is calculated.`}
       columns={configurations}
       rows={rows}
     />

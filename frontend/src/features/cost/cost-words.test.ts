@@ -7,25 +7,8 @@ import { result } from '@/test-fixtures/plan';
 import { withCuresOnce } from './cures';
 import { expansionMonths } from './expansion';
 import { ageWords, priceLines } from './prices';
-import { returnWords } from './return-words';
 
-const value = (state: Value['state'], number: number | null = null): Value => ({ value: number, state });
 const lacking = (...missing: string[]): Value => ({ value: null, state: 'not_evaluated', missing });
-
-describe('the words of a return', () => {
-  it.each([
-    ['internal_return_rate', value('undefined'), 'no single rate'],
-    ['internal_return_rate', value('evaluated', 0), undefined],
-    ['payback_years', value('infinite'), 'not by the horizon'],
-    ['payback_years', value('evaluated', 0), 'from the start'],
-    ['discounted_payback_years', value('infinite'), 'not by the horizon'],
-    ['payback_years', value('evaluated', 2.5), undefined],
-    ['payback_years', value('not_evaluated'), undefined],
-    ['saving_npv', value('evaluated', 0), undefined],
-  ] as const)('%s, %j', (quantity, shown, words) => {
-    expect(returnWords(quantity, shown)).toBe(words);
-  });
-});
 
 describe('what is missing', () => {
   it('is named by the first that lacks it', () => {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 import type { ConfigurationResult, Plan, Result } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
-import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell } from '@/components/quantity-cell';
 import { formatNumber } from '@/lib/format';
 
@@ -13,7 +13,6 @@ const FEW = 12;
 
 /** Which hosts are bought after the purchase, and when. */
 export function ExpansionTable({ plan, result }: { plan: Plan; result: Result }) {
-  const { focusField } = usePlanActions();
   const months = expansionMonths(result);
   const [open, setOpen] = useState(months.length <= FEW);
   if (months.length === 0) {
@@ -21,15 +20,7 @@ export function ExpansionTable({ plan, result }: { plan: Plan; result: Result })
     return (
       <p className="soft" style={{ marginTop: 8 }}>
         {off ? 'The plan does not buy hosts for growth.' : 'No hosts are bought after the purchase.'}{' '}
-        {off && (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => focusField('/economics/buy_expansion')}
-          >
-            change
-          </button>
-        )}
+        {off && <FieldAction pointer="/economics/buy_expansion">change</FieldAction>}
       </p>
     );
   }

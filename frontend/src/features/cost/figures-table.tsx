@@ -1,6 +1,6 @@
 import type { ConfigurationResult, Input, QuantityName, Result, Value } from '@/api/types';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { QuantityCell, QuantityLabel, useQuantities } from '@/components/quantity-cell';
 import { StatusBadge } from '@/components/status-badge';
 import type { NumberFormat } from '@/lib/format';
 
@@ -43,7 +43,7 @@ export function FiguresTable({ label, result, parts }: Props) {
     { key: heading, label: heading, heading: true },
     ...quantities.map((quantity) => ({
       key: quantity,
-      label: entries.get(quantity)?.label ?? '',
+      label: <QuantityLabel quantity={quantity} currency={result.currency} />,
       meaning: entries.get(quantity)?.meaning,
       cell: (configuration: ConfigurationResult) => (
         <Figure
@@ -81,6 +81,7 @@ function Figure({ configuration, quantity, value, input, currency }: FigureProps
         currency={currency}
         format={format}
         text={missing ? 'missing' : undefined}
+        unitAround
       />
     </div>
   );

@@ -6,7 +6,7 @@ import type { ConfigurationMaterials, Materials, Plan } from '@/api/types';
 import { AnswerArea } from '@/components/answer-area';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
-import { formatNumber, stateText } from '@/lib/format';
+import { formatCounted, stateText } from '@/lib/format';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import classes from './cost.module.css';
@@ -61,7 +61,7 @@ export function BillOfMaterials({ materials }: { materials: Materials }) {
 
 function hostsText({ hosts }: ConfigurationMaterials): string {
   if (hosts.value === null) return `hosts: ${stateText(hosts.state)}`;
-  return `${formatNumber(hosts.value)} ${hosts.value === 1 ? 'host' : 'hosts'}`;
+  return formatCounted(hosts.value, 'hosts');
 }
 
 function CopyLines({ csv }: { csv: string }) {

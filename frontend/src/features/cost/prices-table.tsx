@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 
 import type { Result } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { Marker } from '@/components/marker';
 import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import { ScrollRegion } from '@/components/scroll-region';
@@ -13,16 +14,12 @@ import { ageWords, type PriceLine, priceLines } from './prices';
 
 /** Every price that the result rests on, so that it can be defended. */
 export function PricesTable({ result }: { result: Result }) {
-  const { focusField } = usePlanActions();
   const { priced_on: pricedOn, age_limit_months: limit, used, exchange_rates: rates = [] } = result.prices;
   return (
     <>
       <p className="soft small">
         {pricedOn === null ? 'No price has a date' : `Priced for ${pricedOn}`}; a price is old after {limit}{' '}
-        months.{' '}
-        <button type="button" className="link-button" onClick={() => focusField('/economics/priced_on')}>
-          change
-        </button>
+        months. <FieldAction pointer="/economics/priced_on">change</FieldAction>
       </p>
       {rates.map((rate) => (
         <p key={rate.currency} className="soft small">
@@ -62,7 +59,7 @@ export function PricesTable({ result }: { result: Result }) {
 }
 
 function PriceRow({ line, result }: { line: PriceLine; result: Result }) {
-  const { focusField } = usePlanActions();
+  const { focusField, readOnly } = usePlanActions();
   const { labelOf } = usePlanWords();
   const { price, configurations } = line;
   const { pointer } = price;
@@ -81,7 +78,7 @@ function PriceRow({ line, result }: { line: PriceLine; result: Result }) {
       data-old={price.is_old}
     >
       <th scope="row">
-        {pointer === null ? (
+        {pointer === null || readOnly ? (
           price.label
         ) : (
           <button

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 import type { ConfigurationResult, Finance, QuantityName, Result, Value } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Disclosure } from '@/components/disclosure';
 import { Marker } from '@/components/marker';
 import { usePlanActions } from '@/plan/plan-actions';
-import { QuantityCell, useQuantities } from '@/components/quantity-cell';
+import { QuantityCell, QuantityLabel, useQuantities } from '@/components/quantity-cell';
 import { Section } from '@/components/section';
 
 import classes from './cost.module.css';
 import { withCuresOnce } from './cures';
-import { returnWords } from './return-words';
 import { YearsTable, type YearlyFigure } from './years-table';
 
 const FIGURES: [quantity: QuantityName, valueOf: (finance: Finance) => Value][] = [
@@ -95,7 +95,7 @@ function ReturnTable({ result }: { result: Result }) {
   );
   const rows = FIGURES.map(([quantity]): TableRow<ConfigurationResult> => ({
     key: quantity,
-    label: entries.get(quantity)?.label ?? '',
+    label: <QuantityLabel quantity={quantity} currency={result.currency} />,
     meaning: entries.get(quantity)?.meaning,
     cell: (configuration) => {
       const value = values.get(configuration.key)?.get(quantity);
@@ -107,7 +107,8 @@ function ReturnTable({ result }: { result: Result }) {
           value={value}
           currency={result.currency}
           format={quantity === 'internal_return_rate' ? 'share' : undefined}
-          text={returnWords(quantity, value)}
+          text={wordsOf(result, quantity, configuration.key)}
+          unitAround
         />
       );
     },
@@ -115,14 +116,19 @@ function ReturnTable({ result }: { result: Result }) {
   return <ConfigurationTable label="Return" corner="" columns={result.configurations} rows={rows} />;
 }
 
+/** What the comparison says of a figure in place of its number. */
+function wordsOf(result: Result, quantity: QuantityName, configuration: string): string | undefined {
+  const row = result.rows.find((each) => each.quantity === quantity);
+  return row?.cells.find((cell) => cell.configuration === configuration)?.text ?? undefined;
+}
+
 /** The link to the fields of the current cluster. */
 function KeepLink({ kept = false }: { kept?: boolean }) {
-  const { focusField } = usePlanActions();
   return (
     <p className={classes.below}>
-      <button type="button" className="link-button" onClick={() => focusField('/economics/keep')}>
+      <FieldAction pointer="/economics/keep">
         {kept ? 'change your current cluster' : 'compare with your current cluster'}
-      </button>
+      </FieldAction>
     </p>
   );
 }

@@ -11,6 +11,7 @@ import {
   readPlanFile,
   writeReadinessSheet,
 } from '@/api/generated/sdk.gen';
+import { barePlan } from '@/api/plans';
 import type { EstateChoices, EstateReading, History, Inventory, Plan } from '@/api/types';
 
 /** What some files are read as. */
@@ -49,7 +50,7 @@ export async function readHistory(files: readonly File[]): Promise<History> {
 
 /** The plan in a file of JSON or YAML. */
 export const readPlan = async (file: File): Promise<Plan> =>
-  (await unwrap(readPlanFile({ body: file }))) as Plan;
+  barePlan(await unwrap(readPlanFile({ body: file })));
 
 /** Several files are sent as one zip, stored and not compressed: they go to a server nearby. */
 async function together(files: readonly File[]): Promise<{ body: Blob; name: string }> {

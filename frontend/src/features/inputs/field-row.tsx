@@ -49,6 +49,9 @@ interface Shown {
   models: readonly OpmModel[];
 }
 
+/** A unit of more signs would take the room of the number. */
+const LONGEST_UNIT = 9;
+
 const NO_MODELS: readonly OpmModel[] = [];
 const NO_MARKS: readonly Mark[] = [];
 
@@ -103,6 +106,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
   const pointer = root + spec.tail;
   const id = again ? `again-${fieldId(pointer)}` : fieldId(pointer);
   const control = { id, error };
+  const unitBehindLabel = unit.length > LONGEST_UNIT;
   const number = typeof value === 'number' ? value : undefined;
   // What stands in for an absent value can be given a range as well, and is the plan's own then.
   const ranged = number ?? (typeof used.confirms === 'number' ? used.confirms : undefined);
@@ -129,7 +133,12 @@ const FieldShown = memo(function FieldShown(props: Shown) {
 
   return (
     <div className={classes.row} data-kind={spec.kind} data-field={again ? undefined : pointer}>
-      <label htmlFor={id} className={classes.label} title={spec.help}>
+      <label
+        htmlFor={id}
+        className={classes.label}
+        title={spec.help}
+        data-unit={unitBehindLabel ? unit : undefined}
+      >
         {spec.label}
         {marks.map(({ index, name }) => (
           <Fragment key={index}>
@@ -201,7 +210,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
             {...control}
             value={number}
             placeholder={used.placeholder}
-            unit={unit}
+            unit={unitBehindLabel ? undefined : unit}
             percent={spec.kind === 'share'}
             whole={spec.kind === 'integer'}
             unreadable={unreadable}

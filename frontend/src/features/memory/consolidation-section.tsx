@@ -1,7 +1,7 @@
 import type { ConfigurationMemory, Consolidation, MemoryReport } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
 import { Marker } from '@/components/marker';
-import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { Section } from '@/components/section';
 
@@ -16,7 +16,6 @@ const QUANTITIES = [
 
 /** How many hosts reach a number of operations per minute, strictly and with a tolerance. */
 export function ConsolidationSection({ report }: { report: MemoryReport }) {
-  const { focusField } = usePlanActions();
   const entries = useQuantities();
   const { configurations } = report;
   const range = configurations.find((each) => each.consolidation)?.consolidation?.planning_range;
@@ -37,9 +36,7 @@ export function ConsolidationSection({ report }: { report: MemoryReport }) {
       {range === undefined ? (
         <p className="soft">
           Not evaluated: the policy has no target.{' '}
-          <button type="button" className="link-button" onClick={() => focusField('/policy/opm_target')}>
-            set a target
-          </button>
+          <FieldAction pointer="/policy/opm_target">set a target</FieldAction>
         </p>
       ) : (
         <>

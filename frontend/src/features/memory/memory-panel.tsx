@@ -6,6 +6,7 @@ import { AnswerArea } from '@/components/answer-area';
 import { FindingsSection } from '@/features/findings/findings-list';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
+import { usePlanActions } from '@/plan/plan-actions';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { CaseControl } from './case-control';
@@ -28,7 +29,8 @@ interface Props {
 
 /** Memory of all configurations: what happens in each failure case, what is reclaimed, and what it costs in speed. */
 export default function MemoryPanel({ plan, down, onDown }: Props) {
-  const answer = useSettledAnswer(plan, memoryQuery);
+  const { sharedBy } = usePlanActions();
+  const answer = useSettledAnswer(plan, (settled) => memoryQuery(settled, sharedBy));
   const cases = answer.data?.configurations[0]?.cases ?? [];
   const place = Math.min(down, Math.max(0, cases.length - 1));
   return (

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { lazy, useState } from 'react';
 
 import type { ConfigurationMemory, GroupOperations, MemoryReport, Plan } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { LazyBoundary } from '@/components/lazy-boundary';
-import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
 import { formatNumber } from '@/lib/format';
 import { letterOf } from '@/lib/letter';
@@ -79,14 +79,10 @@ function ModelLine({ operations }: { operations: GroupOperations | undefined }) 
 }
 
 function NoModel({ note, group }: { note: string | null; group: number }) {
-  const { focusField } = usePlanActions();
   const pointer = `/workload/groups/${String(group)}/opm_model`;
   return (
     <p className="soft">
-      Not evaluated. {note}{' '}
-      <button type="button" className="link-button" onClick={() => focusField(pointer)}>
-        choose a model
-      </button>
+      Not evaluated. {note} <FieldAction pointer={pointer}>choose a model</FieldAction>
     </p>
   );
 }
@@ -100,7 +96,6 @@ interface ConfigurationProps {
 }
 
 function Configuration({ configuration, operations, place, at }: ConfigurationProps) {
-  const { focusField } = usePlanActions();
   if (!operations?.model) return null;
   return (
     <div>
@@ -117,13 +112,9 @@ function Configuration({ configuration, operations, place, at }: ConfigurationPr
         <p className="soft small">
           {operations.note}{' '}
           {operations.medium === null && at >= 0 && (
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => focusField(`/configurations/${String(at)}/swap/medium`)}
-            >
+            <FieldAction pointer={`/configurations/${String(at)}/swap/medium`}>
               choose where it swaps to
-            </button>
+            </FieldAction>
           )}
         </p>
       )}

@@ -1,6 +1,6 @@
 import type { ConfigurationMemory, MemoryReport, Plan } from '@/api/types';
+import { FieldAction } from '@/components/field-links';
 import { ConfigurationTable, type TableRow } from '@/components/configuration-table';
-import { usePlanActions } from '@/plan/plan-actions';
 import { QuantityCell, useQuantities } from '@/components/quantity-cell';
 import { StateMark } from './state-mark';
 import { StatusBadge } from '@/components/status-badge';
@@ -11,7 +11,6 @@ import classes from './memory.module.css';
 
 /** From which free memory on a host is in which state, and whose thresholds these are. */
 export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryReport }) {
-  const { focusField } = usePlanActions();
   const entry = useQuantities().get('minfree_gib_per_host');
   const { configurations } = report;
   const states = configurations.find((each) => each.thresholds.length)?.thresholds ?? [];
@@ -26,13 +25,9 @@ export function ThresholdsTable({ plan, report }: { plan: Plan; report: MemoryRe
             {configuration.hypervisor} {!configuration.hypervisor_given && <StatusBadge status="assumed" />}
             <div className={classes.note}>
               {!configuration.hypervisor_given && place >= 0 && (
-                <button
-                  type="button"
-                  className="link-button"
-                  onClick={() => focusField(`/configurations/${String(place)}/hypervisor`)}
-                >
+                <FieldAction pointer={`/configurations/${String(place)}/hypervisor`}>
                   choose the version
-                </button>
+                </FieldAction>
               )}
             </div>
           </div>

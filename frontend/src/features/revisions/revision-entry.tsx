@@ -6,7 +6,7 @@ import { errorText } from '@/api/client';
 import { revisionQuery } from '@/api/plans';
 import type { Plan, RevisionConfiguration, RevisionItem } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatAgo, formatDate, formatMoneyShort, formatNumber, formatRoughYears } from '@/lib/format';
+import { formatAgo, formatDate, formatLife, formatMoneyShort, formatNumber } from '@/lib/format';
 
 import classes from './revisions-panel.module.css';
 
@@ -124,7 +124,7 @@ function figuresText(
   const parts = [
     hosts !== null && `${formatNumber(hosts)} ${hosts === 1 ? 'host' : 'hosts'}`,
     cost !== null && `${formatMoneyShort(cost)} ${currency}`,
-    life !== null && `${formatRoughYears(life)} years`,
+    life !== null && formatLife(life),
   ].filter((part) => part !== false);
   if (!feasible) return ['cannot be built', ...parts].join(', ');
   return parts.length === 0 ? 'not evaluated' : parts.join(', ');

@@ -4,7 +4,7 @@ import { headlineOf } from '@/api/headline';
 import { sampleHeadlineQuery } from '@/api/samples';
 import type { SampleSummary, Summary } from '@/api/types';
 import { Marker } from '@/components/marker';
-import { formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
+import { formatMoneyShort, formatLife, formatValue } from '@/lib/format';
 import { markerAt } from '@/lib/markers';
 
 import { SampleList } from './sample-list';
@@ -67,9 +67,7 @@ function Lines({ of, title }: { of: Summary; title: string }) {
                 </span>
               )}
             </td>
-            <td>
-              {headline?.life.value != null ? `${formatRoughYears(headline.life.value)} years` : '\u2013'}
-            </td>
+            <td>{headline?.life.value != null ? formatLife(headline.life.value) : '\u2013'}</td>
           </tr>
         ))}
       </tbody>

@@ -4,13 +4,7 @@ import { errorText } from '@/api/client';
 import { cheapestOf, headlineOf } from '@/api/headline';
 import type { ConfigurationResult, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
-import {
-  formatDifference,
-  formatMoneyShort,
-  formatRoughYears,
-  formatValue,
-  type NumberFormat,
-} from '@/lib/format';
+import { formatDifference, formatMoneyShort, formatLife, formatValue, type NumberFormat } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
 import { effectOn } from './queries';
@@ -152,9 +146,7 @@ function Figures({ result, found, best, effects }: FiguresProps) {
         <div>
           <dt>Life</dt>
           <dd>
-            {life.value === null
-              ? formatValue(life, 'years', '', '').text
-              : `${formatRoughYears(life.value)} years`}
+            {life.value === null ? formatValue(life, 'years', '', '').text : formatLife(life.value)}
             <Effect of={effectOn(effects, found.key, 'known_life_years')} format="years" />
           </dd>
         </div>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 
 import { unwrap } from '@/api/client';
 import {
@@ -19,9 +19,29 @@ export const sharesQuery = (plan: string) =>
     queryFn: ({ signal }) => unwrap(listShares({ path: { plan_id: plan }, signal })),
   });
 
-export function createShare(plan: string, request: ShareRequest): Promise<NewShare> {
-  return unwrap(postShare({ path: { plan_id: plan }, body: request }));
+/**
+ * The link to a plan that was made last: its secret is answered once, and stays in memory while the dialog is open, also
+ * where the page of a new plan takes the place of that on which it was made.
+ */
+export const newShareKey = (plan: string) => ['new share', plan];
+
+/** Makes a link; with its secret it is there for whoever reads it by that key, or why there is none. */
+export async function makeShare(client: QueryClient, plan: string, request: ShareRequest): Promise<void> {
+  await client.resetQueries({ queryKey: newShareKey(plan) });
+  await client
+    .query({
+      queryKey: newShareKey(plan),
+      queryFn: () => unwrap(postShare({ path: { plan_id: plan }, body: request })),
+      staleTime: Infinity,
+      retry: false,
+    })
+    .catch(() => undefined);
+  await client.invalidateQueries({ queryKey: sharesQuery(plan).queryKey });
 }
+
+/** The link that was made last, while it is shown. */
+export const newShareQuery = (plan: string) =>
+  queryOptions<NewShare>({ queryKey: newShareKey(plan), queryFn: skipToken });
 
 export async function revokeShare(plan: string, id: string): Promise<void> {
   await unwrap(removeShare({ path: { plan_id: plan, share_id: id } }));

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useCommands } from '@/components/commands';
@@ -5,21 +6,24 @@ import { HeaderButton } from '@/components/header-button';
 import { LinkIcon } from '@/components/icons';
 import { lazyOverlay } from '@/components/lazy-overlay';
 
+import { newShareKey } from './queries';
 import type { ShareDialogProps } from './share-dialog';
 
 const ShareDialog = lazyOverlay<ShareDialogProps>(async () => (await import('./share-dialog')).ShareDialog);
 
-interface Props {
-  /** Null while the plan was never saved. */
-  id: string | null;
-  revision: number | null;
-  changed: boolean;
-  saving: boolean;
-  onSave: () => void;
-}
+type Props = Omit<ShareDialogProps, 'opened' | 'onClose'>;
 
 export function ShareButton(props: Props) {
-  const [opened, setOpened] = useState(false);
+  const { id } = props;
+  const client = useQueryClient();
+  // A new plan was saved with a link: the dialog goes on here.
+  const [opened, setOpened] = useState(
+    () => id !== null && client.getQueryState(newShareKey(id)) !== undefined,
+  );
+  const close = () => {
+    setOpened(false);
+    if (id !== null) client.removeQueries({ queryKey: newShareKey(id) });
+  };
   useCommands(() => [
     { id: 'share', kind: 'action', label: 'Share', words: 'link', run: () => setOpened(true) },
   ]);
@@ -28,7 +32,7 @@ export function ShareButton(props: Props) {
       <HeaderButton icon={<LinkIcon size={14} />} onClick={() => setOpened(true)}>
         Share
       </HeaderButton>
-      <ShareDialog {...props} opened={opened} onClose={() => setOpened(false)} />
+      <ShareDialog {...props} opened={opened} onClose={close} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { PlanItem } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { formatAgo, formatMoneyShort, formatRoughYears, formatValue } from '@/lib/format';
+import { formatAgo, formatMoneyShort, formatLife, formatValue } from '@/lib/format';
 
 import { DeletePlanDialog } from './delete-plan-dialog';
 import classes from './plans.module.css';
@@ -81,7 +81,7 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
         {headline ? `${formatMoneyShort(headline.cost.value ?? 0)} ${data.currency}` : NOTHING}
       </td>
       <td title={best?.name} data-label="drives last">
-        {headline?.life.value != null ? `${formatRoughYears(headline.life.value)} years` : NOTHING}
+        {headline?.life.value != null ? formatLife(headline.life.value) : NOTHING}
       </td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>
         {formatAgo(plan.updated_at, now)}

@@ -1,3 +1,5 @@
+import { formatCounted } from '@/lib/format';
+
 import classes from './rack.module.css';
 
 interface Props {
@@ -25,7 +27,7 @@ export function Rack({ hosts, spare, used, binds }: Props) {
     <div
       className={classes.racks}
       role="img"
-      aria-label={`${String(hosts)} hosts, ${String(spare)} of them spare; ${full}`}
+      aria-label={`${formatCounted(hosts, 'hosts')}, ${String(spare)} of them spare; ${full}`}
     >
       {columns.map((places) => (
         <div key={places[0]} className={classes.rack}>

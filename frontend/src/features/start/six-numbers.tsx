@@ -11,7 +11,15 @@ import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
 import type { Doubt, Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
-import { formatMoneyShort, formatNumber, formatRough, formatRoughYears, stateText } from '@/lib/format';
+import {
+  formatCounted,
+  formatMoneyShort,
+  formatNumber,
+  formatRough,
+  formatRoughYears,
+  stateText,
+  unitOf,
+} from '@/lib/format';
 import { getAt } from '@/plan/json-pointer';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
@@ -135,11 +143,11 @@ function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined })
         binds={binding?.label ?? 'nothing binds'}
       />
       <dl className={classes.figures}>
-        <Figure label="hosts" value={formatNumber(headline.hosts.value)}>
+        <Figure label={unitOf(headline.hosts.value, 'hosts')} value={formatNumber(headline.hosts.value)}>
           {outcome && range(outcome.hosts, formatNumber)}
         </Figure>
         <Figure
-          label={`${result.currency} over ${String(result.horizon_years)} years`}
+          label={`${result.currency} over ${formatCounted(result.horizon_years, 'years')}`}
           value={formatMoneyShort(headline.cost.value ?? 0)}
         >
           {outcome && range(outcome.cost, formatMoneyShort)}

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { errorText } from '@/api/client';
+import { barePlan } from '@/api/plans';
 import type { EstateReading, Plan } from '@/api/types';
 import { FoldedSection } from '@/components/folded-section';
 import { Notice } from '@/components/notice';
@@ -80,7 +81,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: () => client.query({ ...planQuery(known, choices), staleTime: 'static' }),
-    onSuccess: ({ plan }) => plan && onPlan(plan as Plan),
+    onSuccess: ({ plan }) => plan && onPlan(barePlan(plan)),
   });
   const counted = answer?.counted;
   // The plan knows more of the hosts as they are than the groups alone.

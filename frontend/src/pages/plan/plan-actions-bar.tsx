@@ -7,6 +7,8 @@ import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import { ShareButton } from '@/features/sharing/share-button';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
+import type { Following } from './use-saving';
+
 interface Props {
   editor: PlanEditor;
   /** Null while the plan was never saved. */
@@ -17,7 +19,7 @@ interface Props {
   busy: boolean;
   /** What the plan's life consists of: copies of it, and its revisions. */
   life: ReactNode;
-  onSave: () => void;
+  onSave: (following: Following) => void;
 }
 
 /** What leaves the page: a link, a file. */

@@ -40,7 +40,7 @@ import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
 import { knownReference, usePrefetchEvaluation, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
-import { useSaving } from './use-saving';
+import { type Following, useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
 import { useUnreadable } from './use-unreadable';
 import { WhatIfBar } from './what-if-bar';
@@ -140,13 +140,15 @@ export function PlanPage(props: PlanPageProps) {
   const unsaved = editor.base.revision === null;
   const { entries: unreadable, refuse } = typed;
   const canSave = editor.changed || unsaved || unreadable.length > 0;
-  const save = () => {
+  const saveFor = (following?: Following) => {
     const [first] = unreadable;
     if (first) {
+      following?.failed();
       refuse();
       focusField(first.pointer);
-    } else saving.save();
+    } else saving.save(following);
   };
+  const save = () => saveFor();
   const discard = () => {
     typed.drop();
     editor.discard();
@@ -246,7 +248,7 @@ export function PlanPage(props: PlanPageProps) {
                 />
               )
             }
-            onSave={save}
+            onSave={saveFor}
           />
         }
       />

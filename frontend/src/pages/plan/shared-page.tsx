@@ -22,6 +22,7 @@ import type { Plan } from '@/api/types';
 
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
+import { viewsOf } from './plan-views';
 import { CompareView, limitedBy } from './results-column';
 import classes from './shared-page.module.css';
 import { ViewPanel } from './view-panel';
@@ -39,8 +40,8 @@ interface Props {
   onReference: (key: string) => void;
 }
 
-/** What the result of a link holds; the other views ask for more than a link opens. */
-const VIEWS = ['compare', 'cost', 'scenarios'] as const;
+/** What a link opens; the other views ask for more. */
+const OPENED = ['compare', 'cost', 'memory', 'burst', 'scenarios'] as const;
 
 /** What a scenario changes, in words. */
 function differencesOf(plan: Plan, other: Plan): string[] {
@@ -63,7 +64,10 @@ export function SharedPage(props: Props) {
     ...sharedScenariosQuery(token),
     enabled: shared.shows_scenarios,
   });
-  const views = VIEWS.filter((each) => each !== 'scenarios' || shared.shows_scenarios);
+  const applying = viewsOf(plan, 'compare', false);
+  const views = OPENED.filter((each) =>
+    each === 'scenarios' ? shared.shows_scenarios : applying.includes(each),
+  );
   const view = views.find((each) => each === props.view.view) ?? 'compare';
   const actions = useMemo(
     () => ({
@@ -125,9 +129,7 @@ export function SharedPage(props: Props) {
               revision={shared.revision}
               differences={(other) => differencesOf(plan, other)}
             />
-          ) : view === 'cost' ? (
-            <ViewPanel view="cost" plan={plan} evaluation={evaluation} address={{}} onView={onView} />
-          ) : (
+          ) : view === 'compare' ? (
             <CompareView
               advice={(limits) => (
                 <AdviceCard
@@ -144,6 +146,8 @@ export function SharedPage(props: Props) {
               description={plan.description}
               onReference={onReference}
             />
+          ) : (
+            <ViewPanel view={view} plan={plan} evaluation={evaluation} address={props.view} onView={onView} />
           )}
         </PlanTabs>
       </main>

@@ -100,6 +100,35 @@ describe('saving', () => {
     expect(savePlan).not.toHaveBeenCalled();
   });
 
+  it('for something else waits for that before it goes to the new plan', async () => {
+    const page = open(null, null);
+    const answer = nextAnswer(createPlan);
+    const saved = { id: 'new', revision: 1, plan };
+    let follow: () => void = () => undefined;
+    const following = {
+      saved: vi.fn(() => new Promise<void>((resolve) => (follow = resolve))),
+      failed: vi.fn(),
+    };
+    act(() => page.now().saving.save(following));
+    await answer({ data: saved });
+    await waitFor(() => expect(following.saved).toHaveBeenCalledWith(saved));
+    expect(page.onCreated).not.toHaveBeenCalled();
+    expect(page.now().saving.busy).toBe(true);
+    follow();
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledWith(saved));
+    expect(following.failed).not.toHaveBeenCalled();
+  });
+
+  it('for something else that fails does not do it', async () => {
+    const page = open('1', 3);
+    const answer = nextAnswer(savePlan);
+    const following = { saved: vi.fn(), failed: vi.fn() };
+    act(() => page.now().saving.save(following));
+    await answer({ status: 422 });
+    await waitFor(() => expect(following.failed).toHaveBeenCalledTimes(1));
+    expect(following.saved).not.toHaveBeenCalled();
+  });
+
   it('that fails says why, until an edit may have cured it', async () => {
     const page = open('1', 3);
     const answer = nextAnswer(savePlan);

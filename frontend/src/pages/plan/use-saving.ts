@@ -8,8 +8,15 @@ import { clashOf } from '@/plan/plan-editor';
 import { mergePlans } from '@/plan/plan-merge';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
+/** What follows when somebody saves the plan for something else. */
+export interface Following {
+  /** Awaited before the page of a new plan takes the place of this one; it does not fail. */
+  saved: (saved: SavedPlan) => Promise<void>;
+  failed: () => void;
+}
+
 export interface Saving {
-  save: () => void;
+  save: (following?: Following) => void;
   saveAsNew: () => void;
   /** Make a copy of the plan as it is saved, with its scenarios. Unsaved changes stay here. */
   duplicate: () => void;
@@ -21,6 +28,12 @@ export interface Saving {
   /** Whether someone saved in between: nothing was overwritten, and a choice is due. */
   conflict: boolean;
   dismiss: () => void;
+}
+
+interface Save {
+  plan: Plan;
+  revision: number | null;
+  following: Following | undefined;
 }
 
 /** Saves the plan as a new revision, or as a new plan where there is none yet. */
@@ -46,9 +59,10 @@ export function useSaving(
 
   const save = useMutation({
     ...attempt,
-    mutationFn: async ({ plan, revision }: { plan: Plan; revision: number | null }) => {
+    mutationFn: async ({ plan, revision, following }: Save) => {
       const saved =
         id !== null && revision !== null ? await savePlan(id, revision, plan) : await createPlan(plan);
+      await following?.saved(saved);
       return { saved, sent: plan };
     },
     onSuccess: ({ saved, sent }) => {
@@ -93,8 +107,11 @@ export function useSaving(
 
   const conflict = isConflict(save.error);
   return {
-    save: () => {
-      save.mutate({ plan: editor.settle(), revision: editor.base.revision });
+    save: (following) => {
+      save.mutate(
+        { plan: editor.settle(), revision: editor.base.revision, following },
+        { onError: following?.failed },
+      );
     },
     saveAsNew: () => {
       copy.mutate(editor.settle());
