@@ -13,6 +13,7 @@ import numpy as np
 from hostwise.answers.doubt.badges import badges_of
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.caps import caps_of
+from hostwise.answers.doubt.doubt_card import Sources, doubt_card
 from hostwise.answers.doubt.doubt_words import (
     Said,
     coverage_words,
@@ -136,6 +137,10 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     verdict = verdict.model_copy(
         update={"not_counted": not_counted(run, catalogue), "leaving": leaving, "unknown_prices": prices}
     )
+    outcomes = _outcomes(run, catalogue, result, found, ranking)
+    drivers = _drivers(evaluate, causes, _pair(plan, verdict))
+    records = [record for each in run.binding.inputs.values() for record in each if record.value is not None]
+    values, doubtful = len(records), sum(each.status in _DOUBTFUL for each in records)
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -144,15 +149,12 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
         futures=number,
         currency=plan.economics.currency,
         verdict=verdict,
-        configurations=_outcomes(run, catalogue, result, found, ranking),
+        configurations=outcomes,
         causes=_causes(causes),
-        drivers=_drivers(evaluate, causes, _pair(plan, verdict)),
-        values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
-        doubtful_values=sum(
-            record.value is not None and record.status in _DOUBTFUL
-            for records in run.binding.inputs.values()
-            for record in records
-        ),
+        drivers=drivers,
+        values=values,
+        doubtful_values=doubtful,
+        card=doubt_card(Sources(plan, result, verdict, outcomes, drivers, ranking, number, values, doubtful)),
     )
 
 

@@ -168,8 +168,8 @@ class Said:
             return ""
         sized = self.ranking.cost[one] / self.ranking.cost[other] - 1
         whose = "" if low - _NEXT_TO <= sized <= high + _NEXT_TO else "in simulations "
-        template = f" ({whose}{{low}} to {{high}}{_NBSP}%)"
-        return phrase(template, low=shown(_signed(low), low), high=shown(_signed(high), high))
+        template = f" ({whose}{{low}} to {{high}})"
+        return phrase(template, low=shown(_signed(low), low), high=shown(f"{_signed(high)}{_NBSP}%", high))
 
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
