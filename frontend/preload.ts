@@ -1,14 +1,14 @@
 /** Names the files and questions of the pages that people open most: `public/first.js` asks for them beside the application. */
 import type { Plugin, Rolldown } from 'vite';
 
-import { COMPARED_QUANTITIES } from './src/api/headline';
+import { SHOWN_PARTS } from './src/api/headline';
 
 /** The modules of these pages, the first parts of their addresses, and what they ask about the plan that they show. */
 const PAGES = {
   '/src/app/start-route.tsx': { places: [''], asks: [] },
   '/src/app/plan-routes.tsx': {
     places: ['plans', 'samples'],
-    asks: [`evaluate?include=${encodeURIComponent(COMPARED_QUANTITIES.join())}`, 'doubt'],
+    asks: [`evaluate?include=${encodeURIComponent(SHOWN_PARTS)}`, 'doubt'],
   },
 };
 const FIRST = '<script src="/first.js">';

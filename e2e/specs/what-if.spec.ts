@@ -20,8 +20,8 @@ function smallTargets(page: Page): Promise<string[]> {
         const { width, height } = element.getBoundingClientRect();
         const shown = element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
         const inline = getComputedStyle(element).display === 'inline' && element.closest('p, li, td, figcaption') !== null;
-        // The label of a box is hit as well.
-        const labels = element.matches('[type="checkbox"]') ? [...(element as HTMLInputElement).labels!] : [];
+        // The label of a box or a choice is hit as well.
+        const labels = element.matches('[type="checkbox"], [type="radio"]') ? [...(element as HTMLInputElement).labels!] : [];
         const boxes = [element, ...labels].map((each) => each.getBoundingClientRect());
         const small = Math.min(Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))) < 23.9;
         return shown && !inline && !element.matches('a[href^="#"]') && small
@@ -40,10 +40,10 @@ test.describe('at 1280 x 800', () => {
     await plan.openSample('nvme-2026');
     await settled(page);
     const bar = page.getByRole('region', { name: 'What if' });
-    const row = page.getByRole('row', { name: /^EPYC with mixed-use NVMe 12/ });
+    const row = page.getByRole('row', { name: /^EPYC with mixed-use NVMe.* 12\b/ });
     await expect(bar).toContainText('Nothing changed yet');
     await expect(row).toBeVisible();
-    await expect(page.getByTestId('ghosts')).toBeHidden();
+    await expect(row).not.toContainText('was');
     // The last answer of those that a page asks for when it is opened, which edits leave alone.
     await expect(page.getByRole('complementary', { name: 'Inputs' })).toContainText('12 inputs');
     await watchShifts(page);
@@ -68,9 +68,8 @@ test.describe('at 1280 x 800', () => {
     await settled(page);
     await expect(bar).toContainText(/Spare hosts 3 . 2/);
     await expect(page.getByTestId('effect')).toContainText(/14.*13 hosts/);
-    const ghost = page.getByRole('row', { name: /^EPYC with mixed-use NVMe 13 \(.*was 14/ });
+    const ghost = page.getByRole('row', { name: /^EPYC with mixed-use NVMe.* Hosts, EPYC with mixed-use NVMe: 13, was 14/ });
     await expect(ghost).toBeVisible();
-    await expect(page.getByTestId('ghosts')).toBeVisible();
     expect(await shifts(page)).toEqual([]);
     // Nothing of it is animated where that is not wanted.
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -205,10 +204,10 @@ test.describe(TELEPHONE.name, () => {
   test('what numbers were stands clear of all others, in room that is kept', async ({ page }) => {
     await new PlanPage(page).openSample('edge-three-nodes');
     await settled(page);
-    const metrics = page.getByRole('region', { name: 'Advice' }).locator('section[data-picture]');
+    const metrics = page.getByRole('region', { name: 'Advice' }).locator('[data-picture]');
     const heights = () => metrics.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
     const before = await heights();
-    expect(before.length).toBeGreaterThan(3);
+    expect(before).toHaveLength(3);
     await page.getByRole('button', { name: 'Inputs' }).click();
     await page.getByRole('dialog', { name: 'Inputs' }).getByLabel('Spare hosts', { exact: true }).fill('3');
     await page.keyboard.press('Escape');
@@ -219,7 +218,7 @@ test.describe(TELEPHONE.name, () => {
     expect(await heights()).toEqual(before);
     const printedOver = await metrics.evaluateAll((all) => {
       const texts = all
-        .flatMap((each) => [...each.querySelectorAll('h3, li span:not(:has(*))')])
+        .flatMap((each) => [...each.querySelectorAll('th span:not(:has(*)), td span:not(:has(*))')])
         .filter((each) => each.textContent !== '' && each.closest('[class*=VisuallyHidden]') === null)
         .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }));
       return texts.flatMap(({ text, box }, index) =>

@@ -18,7 +18,7 @@ function watch(): void {
   (window as unknown as { shifts: string[] }).shifts = found;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-      found.push(`${String(entry.value)}: ${entry.sources.map(({ node }) => node?.textContent ?? node?.nodeName).join(' / ')}`);
+      found.push(`${String(entry.value)}: ${entry.sources.map(({ node }) => node?.textContent || (node as Element | null)?.outerHTML.slice(0, 200)).join(' / ')}`);
     }
   }).observe({ type: 'layout-shift' });
 }

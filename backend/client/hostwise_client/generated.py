@@ -912,6 +912,15 @@ class Level(Document):
     """Whether the plan is sized so."""
 
 
+class LevelChoice(Document):
+    """A sizing level to choose."""
+
+    level: float | None
+    """As `sizing_level` of the policy has it; null is as entered."""
+    label: str
+    chosen: bool
+
+
 class Licence(Document):
     """The software licence: a catalogue key or own prices."""
 
@@ -2360,6 +2369,8 @@ class Figure(Document):
     """The number itself; null where it is infinite or unknown."""
     why: Why | None = None
     """Where it is explained; null for an input or a part of one."""
+    note: str | None = None
+    """Key of the note of a card that explains it, where no quantity does."""
 
 
 class Finance(Document):
@@ -2466,6 +2477,17 @@ class Leaving(Document):
     sentence: str
 
 
+class LimitBar(Document):
+    """How much of its hosts a limit takes."""
+
+    key: str
+    label: str
+    share: float | None
+    """Used share, 0 to 1; null where a limit has no measure."""
+    figure: Figure
+    binding: bool
+
+
 class MaterialSection(Document):
     """Lines that are paid alike, and their sum."""
 
@@ -2514,6 +2536,15 @@ class Network(Document):
     """Power of all network cards of a host; replaces that of the kinds. If absent: that of the kinds, else what is usual for two ports of 25 Gbit/s."""
     price: float | None = None
     """Price of all network cards of a host; replaces that of the kinds. If absent: that of the kinds."""
+
+
+class NoteRow(Document):
+    """A line of the table of a note."""
+
+    label: str
+    configuration: str | None = None
+    """Key of the configuration that it is about."""
+    cells: list[Figure]
 
 
 class OpmModel(Document):
@@ -2677,6 +2708,14 @@ class RemainingConstraint(Document):
     """Whether the plan must keep to it in this case."""
 
 
+class Remedy(Document):
+    """A change of one click, tried: with it something can be built, or compared."""
+
+    cure: Cure
+    effect: str = ""
+    """What it leads to, in words; may be empty."""
+
+
 class Row(Document):
     """One line of the comparison."""
 
@@ -2692,6 +2731,18 @@ class Row(Document):
     format: Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"] | str
     better: Literal["lower", "higher"] | str | None
     cells: list[Cell]
+
+
+class RowDoubt(Document):
+    """What the simulations say of a configuration."""
+
+    configuration: str
+    hosts: Figure | None
+    """The range of its hosts."""
+    cost: Figure | None
+    """The range of its cost."""
+    cost_low: float | None
+    cost_high: float | None
 
 
 class Summary(Document):
@@ -2817,6 +2868,17 @@ class Workload(Document):
     """The VMs that manage the platform of today: those that stay on it keep them, others have their own."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
+
+
+class CardLevel(Document):
+    """What a sizing level needs."""
+
+    level: float | None
+    """As `sizing_level` of the policy has it; null is as entered."""
+    label: str
+    chosen: bool
+    hosts: Figure
+    dearer: Figure | None
 
 
 class Configuration(Document):
@@ -3018,6 +3080,16 @@ class FailureCase(Document):
     constraints: list[RemainingConstraint]
 
 
+class Line(Document):
+    """A sentence of a card. Its numbers open by themselves or, where it has an address, the whole of it opens."""
+
+    text: Text
+    why: Why | None = None
+    """The number that explains all of it."""
+    note: str | None = None
+    """Key of the note that explains all of it."""
+
+
 class Materials(Document):
     """The bill of materials of each configuration of a plan."""
 
@@ -3030,6 +3102,17 @@ class Materials(Document):
     priced_on: str | None
     """The plan's price date: as given, else that of its newest price."""
     configurations: list[ConfigurationMaterials]
+
+
+class Note(Document):
+    """What explains a number that is no quantity of the model, such as a difference or a share of simulations."""
+
+    key: str
+    title: str
+    texts: list[Text]
+    columns: list[str]
+    """Heads of the table: that of the labels, then of the cells."""
+    rows: list[NoteRow]
 
 
 class Outcome(Document):
@@ -3168,6 +3251,17 @@ class SavedScenario(Document):
     """What it changes in the plan as it is saved."""
 
 
+class Tile(Document):
+    """A headline figure, with what it is made of."""
+
+    key: Literal["hosts", "cost", "life", "sure"] | str
+    figure: Figure
+    tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    label: Line
+    """What the figure is, behind it."""
+    lines: list[Line]
+
+
 class AppliedBook(Document):
     """A plan with the prices of a price book, and what that changes."""
 
@@ -3178,6 +3272,37 @@ class AppliedBook(Document):
     """Exchange rates that the plan takes over from the book."""
     unknown: list[str]
     """Parts of the book that the catalogue does not have: they are left out."""
+
+
+class CardCheck(Document):
+    """Something to check before the answer is relied on."""
+
+    line: Line
+    cure: Cure | None = None
+
+
+class CardRow(Document):
+    """A configuration of a card: all its figures, or why it has none."""
+
+    configuration: str
+    name: str
+    place: int
+    """Its place in the plan, which gives it its mark."""
+    is_reference: bool
+    admissible: bool
+    hosts: Figure | None
+    cost: Figure | None
+    against: Figure | None
+    """Cost over that of the reference; null for that itself."""
+    life: Figure | None
+    """Null where it has no flash."""
+    worn: Figure | None
+    """Chance that its flash wears out within the horizon."""
+    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    limit: Figure | None
+    """What decides its hosts."""
+    lacks: Line | None = None
+    """Why it takes part in no comparison, or what it needs."""
 
 
 class ConfigurationResult(Document):
@@ -3234,24 +3359,22 @@ class ConfigurationResult(Document):
     findings: list[Finding]
 
 
-class Doubt(Document):
-    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+class DoubtCard(Document):
+    """How sure a card is: what is added to it once the simulations are done."""
 
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int
-    futures: int
-    currency: str
-    verdict: Verdict
-    configurations: list[Outcome]
-    causes: list[Cause]
-    drivers: list[Driver]
-    """The strongest first; empty where there is nothing to compare."""
-    values: int
-    """Values behind the answer."""
-    doubtful_values: int
-    """Values among them that a cause moves."""
+    label: str
+    """The verdict in a word or two."""
+    sentence: Line
+    advised: str | None
+    """Key of the configuration to take; null where none is advised."""
+    sure: Tile | None
+    rows: list[RowDoubt]
+    levels: list[CardLevel]
+    flips_label: str
+    flips: list[Line]
+    """What would change the advice, or moves the cost most."""
+    checks: list[CardCheck]
+    notes: list[Note]
 
 
 class EstateAnswer(Document):
@@ -3290,6 +3413,56 @@ class Explanation(Document):
     nodes: list[ExplanationNode]
 
 
+class Card(Document):
+    """The decision as the plan is sized. How sure it is follows with `/doubt`, in rows and tiles of the same keys."""
+
+    state: Literal["compared", "alone", "open", "prices_missing", "none_qualifies", "cannot_be_built"] | str
+    label: str
+    """The verdict where nothing is compared; empty until `/doubt` gives it."""
+    sentence: Line
+    """The facts, without a word of advice."""
+    waiting: Line | None
+    """What is computed meanwhile; null where nothing is."""
+    lead: str | None
+    """Key of the configuration that tiles and limits are of."""
+    nearly_empty: Line | None
+    """That hardly anything of it is used, where that is so."""
+    has_flash: bool
+    tiles: list[Tile]
+    rows: list[CardRow]
+    """The lead first, then the reference, then by cost."""
+    limits: list[LimitBar]
+    """What limits the lead, the most used first."""
+    levels: list[LevelChoice]
+    checks: list[CardCheck]
+    remedies: list[Remedy]
+    missing: list[str]
+    """JSON pointers of the first fields that keep it from comparing."""
+    notes: list[Note]
+
+
+class Doubt(Document):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver]
+    """The strongest first; empty where there is nothing to compare."""
+    values: int
+    """Values behind the answer."""
+    doubtful_values: int
+    """Values among them that a cause moves."""
+    card: DoubtCard
+    """What is added to the decision card of the plan, ready to be read."""
+
+
 class Result(Document):
     """The answer to a plan. The same plan and versions give the same bytes."""
 
@@ -3316,3 +3489,5 @@ class Result(Document):
     missing: list[Missing]
     findings: list[Finding]
     """Findings of the plan and of all configurations."""
+    card: Card | None = None
+    """The decision card; null if not asked for."""

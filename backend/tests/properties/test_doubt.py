@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.doubt.doubt_words import Facts, Said
+from hostwise.answers.doubt.doubt_words import Said
 from hostwise.answers.doubt.verdict import band, ranked, weaker
+from hostwise.answers.evaluation.card_order import Facts
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.causes import Causes, causes_of
 from hostwise.answers.running.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures

@@ -2,36 +2,53 @@ import { Fragment } from 'react';
 
 import type { Figure as FigurePart, Name } from '@/api/types';
 
-import { Figure } from './figure';
+import { OpenFigure } from './open-figure';
 
 export type Part = string | FigurePart | Name;
 
 /** A sentence of the server, whose numbers open their explanations. */
 export function Sentence({ parts }: { parts: readonly Part[] }) {
-  return parts.map((part, index) => (
-    <Fragment key={index}>
-      {typeof part === 'string' ? (
-        part
-      ) : 'why' in part && part.why ? (
-        <Open part={part} why={part.why} />
-      ) : (
-        part.text
-      )}
-    </Fragment>
-  ));
+  return glued(parts).map((part, index) =>
+    typeof part === 'string' ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : 'name' in part.inner ? (
+      // A control would let a line end between a number and the bracket or sign beside it.
+      <span key={index} style={{ whiteSpace: 'nowrap' }}>
+        {part.before}
+        <OpenFigure figure={part.inner} label={part.inner.name.replaceAll('_', ' ')} />
+        {part.after}
+      </span>
+    ) : (
+      <span key={index} data-name>
+        {part.inner.text}
+      </span>
+    ),
+  );
 }
 
-function Open({ part, why }: { part: FigurePart; why: NonNullable<FigurePart['why']> }) {
-  return (
-    <Figure
-      configuration={why.configuration}
-      quantity={why.quantity}
-      failedHosts={why.failed_hosts || undefined}
-      shown={{ text: part.text, unit: '', full: part.text }}
-      label={part.name.replaceAll('_', ' ')}
-      inline
-    />
-  );
+interface Glued {
+  inner: FigurePart | Name;
+  before: string;
+  after: string;
+}
+
+/** The parts, each figure with what stands beside it without a space. */
+function glued(parts: readonly Part[]): (string | Glued)[] {
+  const found: (string | Glued)[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    if (typeof part !== 'string') {
+      const isFigure = 'name' in part;
+      const before = isFigure && typeof last === 'string' ? (/[^ ]*$/.exec(last)?.[0] ?? '') : '';
+      if (before !== '' && typeof last === 'string') found[found.length - 1] = last.slice(0, -before.length);
+      found.push({ inner: part, before, after: '' });
+    } else if (typeof last === 'object' && 'name' in last.inner) {
+      const after = /^[^ ]*/.exec(part)?.[0] ?? '';
+      last.after = after;
+      found.push(part.slice(after.length));
+    } else found.push(part);
+  }
+  return found;
 }
 
 /** The sentence as text. */

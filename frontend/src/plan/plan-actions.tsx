@@ -13,6 +13,8 @@ export type TextOf = (
 export interface PlanActions {
   /** Open the explanation of a number, of the case with so many hosts down. */
   explain: (configuration: string, quantity: string, failedHosts?: number) => void;
+  /** Open a note of the decision card. */
+  explainNote?: (key: string) => void;
   /** Bring a field of the plan into view and put the cursor there. */
   focusField: (pointer: string) => void;
   /** Make the changes of a remedy. */
@@ -44,10 +46,10 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, focusField, cure, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, explainNote, focusField, cure, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(
-    () => ({ explain, focusField, cure, readOnly, sharedBy }),
-    [explain, focusField, cure, readOnly, sharedBy],
+    () => ({ explain, explainNote, focusField, cure, readOnly, sharedBy }),
+    [explain, explainNote, focusField, cure, readOnly, sharedBy],
   );
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (

@@ -10,18 +10,20 @@ import { type PlanActions, PlanActionsProvider } from '@/plan/plan-actions';
 export function renderInPage(children: ReactNode) {
   const actions = {
     explain: vi.fn<PlanActions['explain']>(),
+    explainNote: vi.fn<NonNullable<PlanActions['explainNote']>>(),
     focusField: vi.fn<PlanActions['focusField']>(),
     cure: vi.fn<NonNullable<PlanActions['cure']>>(),
     labelOf: (pointer: string) => `label of ${pointer}`,
     textOf: (_: string, value: unknown) => `text of ${String(value)}`,
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const view = render(
+  const inPage = (shown: ReactNode) => (
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <PlanActionsProvider value={actions}>{children}</PlanActionsProvider>
+        <PlanActionsProvider value={actions}>{shown}</PlanActionsProvider>
       </QueryClientProvider>
-    </MantineProvider>,
+    </MantineProvider>
   );
-  return { ...view, actions };
+  const view = render(inPage(children));
+  return { ...view, rerender: (shown: ReactNode) => view.rerender(inPage(shown)), actions };
 }

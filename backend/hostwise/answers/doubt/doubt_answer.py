@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from typing import TypedDict
@@ -13,13 +13,10 @@ import numpy as np
 from hostwise.answers.doubt.badges import badges_of
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.caps import caps_of
+from hostwise.answers.doubt.doubt_card import Sources, doubt_card
 from hostwise.answers.doubt.doubt_words import (
-    Facts,
     Said,
-    against_each,
     coverage_words,
-    io_missing_words,
-    missing_words,
     with_those_out,
 )
 from hostwise.answers.doubt.leave_or_stay import leave_or_stay
@@ -30,14 +27,22 @@ from hostwise.answers.doubt.verdict import (
     at_ends,
     band,
     break_evens,
-    candidates_of,
     difference,
     ranked,
     weaker,
 )
+from hostwise.answers.evaluation.card_order import (
+    Lacking,
+    candidates_of,
+    facts_of,
+    lacking_of,
+    materiality_of,
+    partly_known,
+)
 from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.standing_words import against_each, io_missing_words, missing_words
 from hostwise.answers.running.causes import Cause, Causes, causes_of
 from hostwise.answers.running.cost_coverage import not_counted
 from hostwise.answers.running.futures import (
@@ -78,7 +83,7 @@ from hostwise.plan.answers.doubt import (
     Verdict,
 )
 from hostwise.plan.answers.doubt import Cause as CauseAnswer
-from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result, State
+from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
 from hostwise.plan.answers.text import Cure, Name, Text
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
@@ -86,7 +91,7 @@ from hostwise.plan.hashing import plan_hash
 
 __all__ = ["FUTURES", "SEED", "doubt_of", "doubt_of_run"]
 
-_ALL_LIVES, _WEAR_OUT, _POWER = "shortest_life_years", "known_wear_out_probability", "peak_kw"
+_WEAR_OUT = "known_wear_out_probability"
 
 _DOUBTFUL = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
 
@@ -117,13 +122,13 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
     found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
-    lacking = _lacking(result.configurations)
+    lacking = lacking_of(result.configurations)
     candidates = candidates_of(result.configurations)
     comparable = not lacking.fields and len(candidates) > 0
     ranking, leaving = None, None
     if comparable:
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
-        ranking = ranked(found, candidates, cost, _materiality(plan, catalogue))
+        ranking = ranked(found, candidates, cost, materiality_of(plan, catalogue))
         leaving = leave_or_stay(run, catalogue, candidates, cost)
     labels = {each.pointer: each.label for each in result.missing}
     prices = unknown_prices(run, result.configurations, catalogue, labels) if lacking.costs else []
@@ -132,6 +137,10 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     verdict = verdict.model_copy(
         update={"not_counted": not_counted(run, catalogue), "leaving": leaving, "unknown_prices": prices}
     )
+    outcomes = _outcomes(run, catalogue, result, found, ranking)
+    drivers = _drivers(evaluate, causes, _pair(plan, verdict))
+    records = [record for each in run.binding.inputs.values() for record in each if record.value is not None]
+    values, doubtful = len(records), sum(each.status in _DOUBTFUL for each in records)
     return Doubt(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
@@ -140,54 +149,19 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
         futures=number,
         currency=plan.economics.currency,
         verdict=verdict,
-        configurations=_outcomes(run, catalogue, result, found, ranking),
+        configurations=outcomes,
         causes=_causes(causes),
-        drivers=_drivers(evaluate, causes, _pair(plan, verdict)),
-        values=sum(record.value is not None for records in run.binding.inputs.values() for record in records),
-        doubtful_values=sum(
-            record.value is not None and record.status in _DOUBTFUL
-            for records in run.binding.inputs.values()
-            for record in records
-        ),
+        drivers=drivers,
+        values=values,
+        doubtful_values=doubtful,
+        card=doubt_card(Sources(plan, result, verdict, outcomes, drivers, ranking, number, values, doubtful)),
     )
-
-
-def _materiality(plan: Plan, catalogue: Catalogue) -> float:
-    """The share of the cost below which configurations are not told apart."""
-    given = plan.policy.materiality
-    return _assumed(catalogue, "materiality") if given is None else given
 
 
 def _assumed(catalogue: Catalogue, key: str) -> float:
     value = catalogue.assumptions[key].value
     assert value is not None
     return float(value)
-
-
-@dataclass(frozen=True)
-class _Lacking:
-    """JSON pointers of the fields without which feasible configurations cannot be compared."""
-
-    limits: tuple[str, ...]
-    costs: tuple[str, ...]
-
-    @property
-    def fields(self) -> list[str]:
-        """All of them, those of limits first."""
-        return list(dict.fromkeys([*self.limits, *self.costs]))
-
-
-def _lacking(configurations: Sequence[ConfigurationResult]) -> _Lacking:
-    admissible = [each for each in configurations if each.admissible]
-    limits = (
-        pointer
-        for each in admissible
-        for limit in each.constraints
-        if limit.undecided
-        for pointer in limit.hosts.missing
-    )
-    costs = (pointer for each in admissible for pointer in each.quantities[COST].missing)
-    return _Lacking(tuple(dict.fromkeys(limits)), tuple(dict.fromkeys(costs)))
 
 
 def _outcomes(run: Run, catalogue: Catalogue, result: Result, found: Futures, ranking: Ranking | None) -> list[Outcome]:
@@ -228,7 +202,7 @@ def _outcome(
         key=result.key,
         name=result.name,
         at_least=result.at_least,
-        life_at_most=_partly_known(run, place),
+        life_at_most=partly_known(run, place),
         cost=_band(found.of(COST, place), cost),
         hosts=_band(found.of(HOSTS, place), now),
         # A life has one interval: that of the result, with the doubt about the writes and the spread of the drives.
@@ -384,21 +358,16 @@ def _weight(driver: Driver) -> float:
     return 0.0
 
 
-def _partly_known(run: Run, place: int) -> bool:
-    """Whether drives whose life is not evaluated may wear out before those whose life is known."""
-    return isfinite(run.evaluation.value(LIFE, place)) and run.value(_ALL_LIVES, place).state is State.NOT_EVALUATED
-
-
 def _verdict(
     run: Run,
     result: Result,
     catalogue: Catalogue,
     found: Futures,
     ranking: Ranking | None,
-    lacking: _Lacking,
+    lacking: Lacking,
     caps: Sequence[Cap],
 ) -> Verdict:
-    configurations, materiality = result.configurations, _materiality(run.plan, catalogue)
+    configurations, materiality = result.configurations, materiality_of(run.plan, catalogue)
     if ranking is None:
         return _none_yet(result, lacking, materiality)
     near = set(ranking.near)
@@ -415,7 +384,7 @@ def _verdict(
         [Name(configuration=each.key, text=each.name) for each in configurations],
         found,
         ranking,
-        {place: _facts(run, place) for place in ranking.candidates},
+        {place: facts_of(run, place) for place in ranking.candidates},
         holding,
     ).words(strength)
     words = replace(words, detail=with_those_out(words.detail, configurations))
@@ -441,7 +410,7 @@ def _verdict(
     )
 
 
-def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
+def _none_yet(result: Result, lacking: Lacking, materiality: float) -> Verdict:
     """Why nothing is advised: a limit or a price is missing, or no configuration is left."""
     labels = {each.pointer: each.label for each in result.missing}
     cures: list[Cure] = []
@@ -475,12 +444,6 @@ def _none_yet(result: Result, lacking: _Lacking, materiality: float) -> Verdict:
         not_counted=[],
         cures=cures,
     )
-
-
-def _facts(run: Run, place: int) -> Facts:
-    """What else is known of a configuration as sized."""
-    hosts, life, power = (_finite(run.evaluation.value(name, place)) for name in (HOSTS, LIFE, _POWER))
-    return Facts(hosts, None if _partly_known(run, place) else life, power)
 
 
 def _worn_out(run: Run, result: Result, catalogue: Catalogue, place: int) -> list[Cap]:

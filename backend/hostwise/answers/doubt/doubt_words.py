@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import Ranking, band, difference
-from hostwise.answers.evaluation.comparison import against
+from hostwise.answers.evaluation.card_order import Facts, taken_of
+from hostwise.answers.evaluation.standing_words import listing_of_sentences, quoted
 from hostwise.answers.running.futures import COST, Futures
-from hostwise.answers.running.sentences import Phrase, Shown, listing, of_parts, phrase, shown
-from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, rough_years, some
+from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
+from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
 from hostwise.plan.answers.doubt import Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
-
-_APART = 1.2
-"""What differs by this factor can decide between configurations that cost the same."""
 
 _MOST_NAMED, _MOST_DEARER, _MOST_LISTED = 2, 3, 5
 _NUMBERS = {2: "both", 3: "all three", 4: "all four", 5: "all five"}
@@ -40,15 +37,6 @@ class Words:
     code: str
     sentence: Phrase
     detail: Phrase
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What else is known of a configuration as sized; None where it is not, or only in part."""
-
-    hosts: float | None = None
-    life_years: float | None = None
-    peak_kw: float | None = None
 
 
 @dataclass(frozen=True)
@@ -127,7 +115,7 @@ class Said:
             who = phrase("{number} of {all}", number=shown(str(number), number), all=shown(str(of), of))
         else:
             who = listing([self._name(each) for each in near])
-        taken, why = self._taken(near)
+        taken, why = taken_of(near, self.facts)
         instruction: str | Phrase = "Take the one that you know better."
         if why is not None:
             instruction = phrase("Take {name}: {why}.", name=self._name(taken), why=why)
@@ -156,30 +144,6 @@ class Said:
         code = "either_will_do" if len(near) == 2 else "any_will_do"
         return Words([taken, *(each for each in near if each != taken)], code, sentence, self._with_caps(detail))
 
-    def _taken(self, near: Sequence[int]) -> tuple[int, Phrase | None]:
-        """The one of several to take, and why: what differs and is known of all of them; without it the cheapest."""
-        lives = self._known("life_years", near)
-        if lives and max(lives.values()) > _APART * min(lives.values()):
-            best = max(near, key=lambda each: lives[each])
-            years = shown(f"{rough_years(lives[best])} years", lives[best], "known_life_years")
-            return best, phrase("its drives last longest ({years})", years=years)
-        hosts = self._known("hosts", near)
-        if hosts and max(hosts.values()) > min(hosts.values()):
-            best = min(near, key=lambda each: hosts[each])
-            number = shown(fixed(hosts[best]), hosts[best], "hosts")
-            return best, phrase("it needs the fewest hosts ({hosts})", hosts=number)
-        power = self._known("peak_kw", near)
-        if power and max(power.values()) > _APART * min(power.values()):
-            best = min(near, key=lambda each: power[each])
-            kw = shown(f"{rough(power[best])}{_NBSP}kW", power[best], "peak_kw")
-            return best, phrase("it draws the least power ({power})", power=kw)
-        return near[0], None
-
-    def _known(self, what: str, places: Sequence[int]) -> dict[int, float]:
-        """A fact of configurations; empty where it is not known of all."""
-        found = {each: getattr(self.facts.get(each, Facts()), what) for each in places}
-        return {} if None in found.values() else found
-
     def _order(self, before: str = "") -> str | Phrase:
         """A sentence where another one is the cheapest in more futures than the cheapest as sized."""
         best, often = self.ranking.best, self.ranking.most_often
@@ -204,17 +168,12 @@ class Said:
             return ""
         sized = self.ranking.cost[one] / self.ranking.cost[other] - 1
         whose = "" if low - _NEXT_TO <= sized <= high + _NEXT_TO else "in simulations "
-        template = f" ({whose}{{low}} to {{high}}{_NBSP}%)"
-        return phrase(template, low=shown(_signed(low), low), high=shown(_signed(high), high))
+        template = f" ({whose}{{low}} to {{high}})"
+        return phrase(template, low=shown(_signed(low), low), high=shown(f"{_signed(high)}{_NBSP}%", high))
 
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(self.configurations[place])
-
-
-def quoted(name: Name) -> Name:
-    """A name, in quotes where a sentence would be misread without them."""
-    return replace(name, text=f"\u201c{name.text}\u201d") if set(name.text) & set(",;:.()") else name
 
 
 def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Phrase:
@@ -236,75 +195,7 @@ def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Ph
     return phrase("{detail}{blank}{out}.", detail=detail, blank=" " if str(detail) else "", out=listing(said))
 
 
-def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
-    """The first thing that speaks against each configuration; those of which the same is said, together."""
-    alike: dict[str, list[ConfigurationResult]] = {}
-    for each in results:
-        alike.setdefault(against(each).message, []).append(each)
-    sentences = [
-        phrase(
-            "{names}: {why}",
-            names=listing([quoted(Name(configuration=each.key, text=each.name)) for each in together]),
-            why=of_parts(against(together[0]).parts),
-        )
-        for together in list(alike.values())[:_MOST_LISTED]
-    ]
-    left = sum(len(each) for each in list(alike.values())[_MOST_LISTED:])
-    if left:
-        sentences.append(phrase("{number} more are not named.", number=shown(str(left), left)))
-    return listing_of_sentences(sentences) or phrase("")
-
-
 _PLURAL = {"is not feasible": "are not feasible", "misses a requirement": "miss a requirement"}
-
-
-def listing_of_sentences(sentences: Sequence[Phrase]) -> Phrase | None:
-    """Several sentences, one after the other; None without any."""
-    if not sentences:
-        return None
-    names = [f"item_{number}" for number in range(len(sentences))]
-    return Phrase(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
-
-
-def missing_words(labels: Sequence[str], *, prices: bool = False) -> Phrase:
-    """What to enter before anything is advised: alike fields of several VM groups or configurations together.
-
-    >>> str(missing_words(["read share of 'web'", "read share of 'db'", "price of chassis"]))
-    'It needs read share of 2 VM groups, price of chassis.'
-    >>> str(missing_words(["price of chassis", "price of chassis", "price of array"], prices=True))
-    '3 prices are missing: price of chassis (2), price of array.'
-    """
-    alike: dict[str, list[str]] = {}
-    for label in labels:
-        alike.setdefault(_OF_ONE.sub("", label), []).append(label)
-    named = [_together(kind, each) for kind, each in alike.items()]
-    fields = some(named, _MOST_FIELDS)
-    if not prices:
-        return phrase("It needs {fields}.", fields=fields)
-    verb = "price is" if len(labels) == 1 else "prices are"
-    return phrase(
-        f"{{number}} {verb} missing: {{fields}}.", number=shown(fixed(len(labels)), len(labels)), fields=fields
-    )
-
-
-def _together(kind: str, labels: Sequence[str]) -> str:
-    if len(labels) == 1:
-        return labels[0]
-    return f"{kind} of {len(labels)} VM groups" if _OF_ONE.search(labels[0]) else f"{kind} ({len(labels)})"
-
-
-_OF_ONE = re.compile(r" of '[^']*'$")
-"""The VM group at the end of a label."""
-
-_MOST_FIELDS = 4
-
-
-def io_missing_words() -> Phrase:
-    """What is open where no VM says how much it reads and writes."""
-    return phrase(
-        "No VM says how much it reads and writes, so that wear, write buffers and cache performance, which may ask for "
-        "more hosts, are not evaluated. Enter the I/O, or assume it."
-    )
 
 
 def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:

@@ -8,7 +8,8 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from hostwise.answers.doubt.doubt_answer import SEED
-from hostwise.answers.doubt.verdict import candidates_of, difference
+from hostwise.answers.doubt.verdict import difference
+from hostwise.answers.evaluation.card_order import candidates_of
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.causes import Cause, causes_of

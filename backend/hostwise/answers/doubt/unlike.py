@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.doubt.cap import Cap
-from hostwise.answers.doubt.doubt_words import quoted
 from hostwise.answers.evaluation.admissibility import Admission
+from hostwise.answers.evaluation.standing_words import quoted
 from hostwise.answers.running.cost_coverage import KEPT_HOSTS, SIDED_COSTS, without_migration
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, listing, phrase, shown

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.evaluation.card_order import Order
 from hostwise.answers.running.causes import Cause
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.reaches import Z95
 from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Strength
-from hostwise.plan.answers.result import ConfigurationResult
 
 CLEAR, LEANING = 0.9, 0.7
 """Shares of the futures from which on an advice is clear, or leans."""
@@ -33,38 +33,16 @@ _DUST = 1e-12
 
 
 @dataclass(frozen=True)
-class Ranking:
-    """The configurations that can be chosen: what they cost as sized, and over all futures."""
+class Ranking(Order):
+    """The same over all futures."""
 
-    candidates: Sequence[int]
-    cost: Mapping[int, float]
-    """Of the plan as it is sized."""
     probability: Mapping[int, float]
     """The share of the futures in which each is the cheapest."""
     regret: Mapping[int, float]
     feasible: Mapping[int, float]
     """The share of the futures in which each can be built."""
-    materiality: float
-
-    @property
-    def order(self) -> list[int]:
-        """The cheapest as sized first."""
-        return sorted(self.candidates, key=lambda each: (self.cost[each], each))
-
-    @property
-    def best(self) -> int:
-        """The cheapest as sized."""
-        return self.order[0]
-
-    @property
-    def near(self) -> list[int]:
-        """The cheapest, and all that cost less than the materiality more."""
-        return [each for each in self.order if each == self.best or self.dearer(each) < self.materiality]
-
-    def dearer(self, place: int) -> float:
-        """The cost over that of the cheapest, less 1."""
-        least = self.cost[self.best]
-        return self.cost[place] / least - 1 if least > 0 else float(self.cost[place] > 0)
+    alike: float
+    """The share of the futures in which those that are near as sized are so, too."""
 
     @property
     def strength(self) -> Strength:
@@ -75,19 +53,9 @@ class Ranking:
         return "clear" if sure >= CLEAR else "leaning" if sure >= LEANING else "open"
 
     @property
-    def runner_up(self) -> int | None:
-        """The next cheapest as sized."""
-        return self.order[1] if len(self.order) > 1 else None
-
-    @property
     def most_often(self) -> int:
         """The cheapest in most futures."""
         return min(self.order, key=lambda each: (-self.probability[each], self.regret[each]))
-
-
-def candidates_of(results: Sequence[ConfigurationResult]) -> list[int]:
-    """The configurations that can be chosen."""
-    return [place for place, each in enumerate(results) if each.admissible]
 
 
 def weaker(strength: Strength, most: Strength) -> Strength:
@@ -114,11 +82,19 @@ def ranked(
     return Ranking(
         candidates,
         cost,
+        materiality,
         {each: float(shares[:, place].mean()) for place, each in enumerate(candidates)},
         {each: _mean(excess[:, place]) for place, each in enumerate(candidates)},
         {each: float(np.isfinite(known[:, place]).mean()) for place, each in enumerate(candidates)},
-        materiality,
+        _alike(known, Order(candidates, cost, materiality)),
     )
+
+
+def _alike(known: Array, order: Order) -> float:
+    """The share of the futures in which all that are near as sized cost within the materiality of each other."""
+    near = known[:, [list(order.candidates).index(each) for each in order.near]]
+    least = near.min(axis=1)
+    return float((np.isfinite(least) & (near.max(axis=1) < least * (1 + order.materiality))).mean())
 
 
 def difference(found: Futures, one: int, other: int) -> Array:

@@ -12,6 +12,7 @@ from hostwise.answers.cost.crossover import crossover
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
+from hostwise.answers.evaluation.card import card_of
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import HostsWords
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
@@ -118,6 +119,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         prices=listed,
         missing=missing,
         findings=findings,
+        card=card_of(run, catalogue, results, reference, findings, missing) if include.card else None,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.card import DoubtCard
 from hostwise.plan.answers.result import Band, Input, Result
 from hostwise.plan.answers.text import Cure, Text
 
@@ -259,6 +260,7 @@ class Doubt(Answer):
     drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
     values: int = Field(description="Values behind the answer.")
     doubtful_values: int = Field(description="Values among them that a cause moves.")
+    card: DoubtCard = Field(description="What is added to the decision card of the plan, ready to be read.")
 
 
 class Evaluated(Result):

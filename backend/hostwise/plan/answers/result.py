@@ -11,6 +11,7 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
+from hostwise.plan.answers.card import Card
 from hostwise.plan.answers.text import Cure, Part, Reason
 
 
@@ -473,6 +474,7 @@ class Result(Answer):
     prices: Prices
     missing: list[Missing]
     findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
+    card: Card | None = Field(None, description="The decision card; null if not asked for.")
 
 
 class ExplanationSource(Answer):

@@ -9,6 +9,7 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
@@ -125,7 +126,7 @@ async def read_shared(
 
 
 def _document(plan: Plan, link: OpenShare, catalogue: Catalogue, reference: str | None) -> dict[str, Any]:
-    result = evaluated(plan, catalogue, reference)
+    result = evaluated(plan, catalogue, reference, Parts(card=True))
     # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = link.model_dump(mode="json", exclude={"plan", "figures"})
     return {"plan": plan_json(plan), "result": result.model_dump(mode="json")} | shown

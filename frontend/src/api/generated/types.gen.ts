@@ -1068,6 +1068,174 @@ export type CarbonPart = {
 };
 
 /**
+ * Card
+ *
+ * The decision as the plan is sized. How sure it is follows with `/doubt`, in rows and tiles of the same keys.
+ */
+export type Card = {
+  /**
+   * State
+   */
+  state: 'compared' | 'alone' | 'open' | 'prices_missing' | 'none_qualifies' | 'cannot_be_built';
+  /**
+   * Label
+   *
+   * The verdict where nothing is compared; empty until `/doubt` gives it.
+   */
+  label: string;
+  /**
+   * The facts, without a word of advice.
+   */
+  sentence: Line;
+  /**
+   * What is computed meanwhile; null where nothing is.
+   */
+  waiting: Line | null;
+  /**
+   * Lead
+   *
+   * Key of the configuration that tiles and limits are of.
+   */
+  lead: string | null;
+  /**
+   * That hardly anything of it is used, where that is so.
+   */
+  nearly_empty: Line | null;
+  /**
+   * Has Flash
+   */
+  has_flash: boolean;
+  /**
+   * Tiles
+   */
+  tiles: Array<Tile>;
+  /**
+   * Rows
+   *
+   * The lead first, then the reference, then by cost.
+   */
+  rows: Array<CardRow>;
+  /**
+   * Limits
+   *
+   * What limits the lead, the most used first.
+   */
+  limits: Array<LimitBar>;
+  /**
+   * Levels
+   */
+  levels: Array<LevelChoice>;
+  /**
+   * Checks
+   */
+  checks: Array<CardCheck>;
+  /**
+   * Remedies
+   */
+  remedies: Array<Remedy>;
+  /**
+   * Missing
+   *
+   * JSON pointers of the first fields that keep it from comparing.
+   */
+  missing: Array<string>;
+  /**
+   * Notes
+   */
+  notes: Array<Note>;
+};
+
+/**
+ * CardCheck
+ *
+ * Something to check before the answer is relied on.
+ */
+export type CardCheck = {
+  line: Line;
+  cure?: Cure | null;
+};
+
+/**
+ * CardLevel
+ *
+ * What a sizing level needs.
+ */
+export type CardLevel = {
+  /**
+   * Level
+   *
+   * As `sizing_level` of the policy has it; null is as entered.
+   */
+  level: number | null;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Chosen
+   */
+  chosen: boolean;
+  hosts: Figure;
+  dearer: Figure | null;
+};
+
+/**
+ * CardRow
+ *
+ * A configuration of a card: all its figures, or why it has none.
+ */
+export type CardRow = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Place
+   *
+   * Its place in the plan, which gives it its mark.
+   */
+  place: number;
+  /**
+   * Is Reference
+   */
+  is_reference: boolean;
+  /**
+   * Admissible
+   */
+  admissible: boolean;
+  hosts: Figure | null;
+  cost: Figure | null;
+  /**
+   * Cost over that of the reference; null for that itself.
+   */
+  against: Figure | null;
+  /**
+   * Null where it has no flash.
+   */
+  life: Figure | null;
+  /**
+   * Chance that its flash wears out within the horizon.
+   */
+  worn: Figure | null;
+  /**
+   * Worn Tone
+   */
+  worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
+   * What decides its hosts.
+   */
+  limit: Figure | null;
+  /**
+   * Why it takes part in no comparison, or what it needs.
+   */
+  lacks?: Line | null;
+};
+
+/**
  * CaseCalibration
  *
  * The service time that explains one measured case.
@@ -2964,6 +3132,58 @@ export type Doubt = {
    * Values among them that a cause moves.
    */
   doubtful_values: number;
+  /**
+   * What is added to the decision card of the plan, ready to be read.
+   */
+  card: DoubtCard;
+};
+
+/**
+ * DoubtCard
+ *
+ * How sure a card is: what is added to it once the simulations are done.
+ */
+export type DoubtCard = {
+  /**
+   * Label
+   *
+   * The verdict in a word or two.
+   */
+  label: string;
+  sentence: Line;
+  /**
+   * Advised
+   *
+   * Key of the configuration to take; null where none is advised.
+   */
+  advised: string | null;
+  sure: Tile | null;
+  /**
+   * Rows
+   */
+  rows: Array<RowDoubt>;
+  /**
+   * Levels
+   */
+  levels: Array<CardLevel>;
+  /**
+   * Flips Label
+   */
+  flips_label: string;
+  /**
+   * Flips
+   *
+   * What would change the advice, or moves the cost most.
+   */
+  flips: Array<Line>;
+  /**
+   * Checks
+   */
+  checks: Array<CardCheck>;
+  /**
+   * Notes
+   */
+  notes: Array<Note>;
 };
 
 /**
@@ -4558,6 +4778,10 @@ export type Evaluated = {
    */
   findings: Array<Finding>;
   /**
+   * The decision card; null if not asked for.
+   */
+  card?: Card | null;
+  /**
    * Present where `include` names it.
    */
   doubt?: Doubt | null;
@@ -5132,6 +5356,12 @@ export type Figure = {
    * Where it is explained; null for an input or a part of one.
    */
   why?: Why | null;
+  /**
+   * Note
+   *
+   * Key of the note of a card that explains it, where no quantity does.
+   */
+  note?: string | null;
 };
 
 /**
@@ -6460,6 +6690,28 @@ export type Level = {
 };
 
 /**
+ * LevelChoice
+ *
+ * A sizing level to choose.
+ */
+export type LevelChoice = {
+  /**
+   * Level
+   *
+   * As `sizing_level` of the policy has it; null is as entered.
+   */
+  level: number | null;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Chosen
+   */
+  chosen: boolean;
+};
+
+/**
  * Licence
  *
  * The software licence: a catalogue key or own prices.
@@ -6576,6 +6828,33 @@ export type Licence = {
 };
 
 /**
+ * LimitBar
+ *
+ * How much of its hosts a limit takes.
+ */
+export type LimitBar = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Share
+   *
+   * Used share, 0 to 1; null where a limit has no measure.
+   */
+  share: number | null;
+  figure: Figure;
+  /**
+   * Binding
+   */
+  binding: boolean;
+};
+
+/**
  * LimitOverTime
  *
  * The hosts that one limit needs as the demand grows.
@@ -6607,6 +6886,25 @@ export type LimitOverTime = {
    * Whether it is not evaluated and could ask for more hosts.
    */
   undecided: boolean;
+};
+
+/**
+ * Line
+ *
+ * A sentence of a card. Its numbers open by themselves or, where it has an address, the whole of it opens.
+ */
+export type Line = {
+  text: Text;
+  /**
+   * The number that explains all of it.
+   */
+  why?: Why | null;
+  /**
+   * Note
+   *
+   * Key of the note that explains all of it.
+   */
+  note?: string | null;
 };
 
 /**
@@ -7859,6 +8157,58 @@ export type NewToken = {
    * The token itself. It is not stored and cannot be shown again.
    */
   token: string;
+};
+
+/**
+ * Note
+ *
+ * What explains a number that is no quantity of the model, such as a difference or a share of simulations.
+ */
+export type Note = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Texts
+   */
+  texts: Array<Text>;
+  /**
+   * Columns
+   *
+   * Heads of the table: that of the labels, then of the cells.
+   */
+  columns: Array<string>;
+  /**
+   * Rows
+   */
+  rows: Array<NoteRow>;
+};
+
+/**
+ * NoteRow
+ *
+ * A line of the table of a note.
+ */
+export type NoteRow = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that it is about.
+   */
+  configuration?: string | null;
+  /**
+   * Cells
+   */
+  cells: Array<Figure>;
 };
 
 /**
@@ -10472,6 +10822,21 @@ export type Remark = {
 export type RemarkStatus = 'given' | 'imported' | 'assumed' | 'illustrative';
 
 /**
+ * Remedy
+ *
+ * A change of one click, tried: with it something can be built, or compared.
+ */
+export type Remedy = {
+  cure: Cure;
+  /**
+   * Effect
+   *
+   * What it leads to, in words; may be empty.
+   */
+  effect?: string;
+};
+
+/**
  * ReportRequest
  *
  * The plan to report.
@@ -10660,6 +11025,10 @@ export type Result = {
    * Findings of the plan and of all configurations.
    */
   findings: Array<Finding>;
+  /**
+   * The decision card; null if not asked for.
+   */
+  card?: Card | null;
 };
 
 /**
@@ -10824,6 +11193,34 @@ export type Row = {
    * Cells
    */
   cells: Array<Cell>;
+};
+
+/**
+ * RowDoubt
+ *
+ * What the simulations say of a configuration.
+ */
+export type RowDoubt = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * The range of its hosts.
+   */
+  hosts: Figure | null;
+  /**
+   * The range of its cost.
+   */
+  cost: Figure | null;
+  /**
+   * Cost Low
+   */
+  cost_low: number | null;
+  /**
+   * Cost High
+   */
+  cost_high: number | null;
 };
 
 /**
@@ -11809,6 +12206,31 @@ export type ThresholdUsed = {
    * Note
    */
   note: string;
+};
+
+/**
+ * Tile
+ *
+ * A headline figure, with what it is made of.
+ */
+export type Tile = {
+  /**
+   * Key
+   */
+  key: 'hosts' | 'cost' | 'life' | 'sure';
+  figure: Figure;
+  /**
+   * Tone
+   */
+  tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
+   * What the figure is, behind it.
+   */
+  label: Line;
+  /**
+   * Lines
+   */
+  lines: Array<Line>;
 };
 
 /**
@@ -14525,7 +14947,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -15897,7 +16319,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
     /**
@@ -16226,7 +16648,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };

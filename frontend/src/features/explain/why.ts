@@ -12,6 +12,7 @@ export interface Why {
  * one host down.
  */
 export function parseWhy(text: string | undefined): Why | null {
+  if (parseNote(text) !== null) return null;
   const [place, ...path] = (text ?? '').split('/').filter(Boolean);
   const [, configuration, failed] = /^(.*?)(?:@(\d{1,3}))?$/.exec(place ?? '') ?? [];
   return !configuration || path.length === 0
@@ -22,4 +23,16 @@ export function parseWhy(text: string | undefined): Why | null {
 export function formatWhy({ configuration, failedHosts, path }: Why): string {
   const place = failedHosts > 0 ? `${configuration}@${String(failedHosts)}` : configuration;
   return [place, ...path].join('/');
+}
+
+const NOTE = '~';
+
+/** The address of a note of the decision card. */
+export function formatNote(key: string): string {
+  return NOTE + key;
+}
+
+/** The key of the note that an address names; null where it names none. */
+export function parseNote(text: string | undefined): string | null {
+  return text?.startsWith(NOTE) ? text.slice(NOTE.length) || null : null;
 }

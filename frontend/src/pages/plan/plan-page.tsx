@@ -13,7 +13,8 @@ import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
-import { formatWhy, parseWhy, type Why } from '@/features/explain/why';
+import { NoteDrawer } from '@/features/explain/note-drawer';
+import { formatNote, formatWhy, parseNote, parseWhy, type Why } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { useDropped, wait } from '@/features/estate/dropped-files';
 import { fieldLabel } from '@/features/inputs/labels';
@@ -129,6 +130,7 @@ export function PlanPage(props: PlanPageProps) {
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
+      explainNote: (key: string) => onWhy(formatNote(key)),
       focusField,
       cure: (cure: Cure) => edit(cure.label, (current) => cured(current, cure)),
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
@@ -317,6 +319,12 @@ export function PlanPage(props: PlanPageProps) {
           onClose={() => props.onView({ revisions: undefined })}
         />
       )}
+      <NoteDrawer
+        plan={plan}
+        note={parseNote(props.why)}
+        card={evaluation.result?.card ?? undefined}
+        onClose={() => onWhy(undefined)}
+      />
       {quote && (
         <LazyBoundary over>
           <DroppedQuote file={quote} plan={plan} onClose={() => wait({ quote: null })} onChange={edit} />

@@ -4,19 +4,18 @@ import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
-import { COMPARED_QUANTITIES } from '@/api/headline';
+import { SHOWN_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
+
+const WHOLE = ['card', 'inputs', 'monthly', 'quantities'].join();
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
   queryOptions({
     queryKey: ['evaluate', plan, reference ?? null, whole],
     queryFn: async ({ signal }) => {
-      const query = {
-        ...(reference && { reference }),
-        ...(!whole && { include: COMPARED_QUANTITIES.join() }),
-      };
+      const query = { ...(reference && { reference }), include: whole ? WHOLE : SHOWN_PARTS };
       return { whole, result: await unwrap(evaluate({ body: plan, query, signal })) };
     },
     ...CACHE_BRIEFLY,

@@ -1,12 +1,11 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
-import type { Result } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
 import { EngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { KeepingNotices } from '@/features/changes/keeping-notices';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
-import { AdviceCard } from '@/features/advice/advice-card';
+import { CardView } from '@/features/card/card-view';
 import { LimitsMap } from '@/features/comparison/limits-map';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
@@ -107,12 +106,13 @@ export function ResultsColumn(props: Props) {
         {view === 'compare' ? (
           <CompareView
             growth={growth}
-            advice={(limits) => (
-              <AdviceCard
+            card={(limits) => (
+              <CardView
                 plan={plan}
+                result={evaluation.result}
+                stale={evaluation.stale}
                 step={editor.before}
                 limits={limits}
-                limitedBy={(key) => limitedBy(evaluation.result, key)}
                 onLevel={(level) => {
                   editor.edit('/policy/sizing_level', (before) =>
                     setField(before, '/policy/sizing_level', level ?? undefined),
@@ -137,16 +137,9 @@ export function ResultsColumn(props: Props) {
   );
 }
 
-/** The hosts of a configuration with what limits them, in words. */
-export function limitedBy(result: Result | undefined, key: string): string | null {
-  const found = result?.configurations.find((each) => each.key === key);
-  if (found?.hosts.value == null) return null;
-  return `${found.hosts_text}.`;
-}
-
 interface CompareProps {
-  /** What is advised, around what limits each configuration. */
-  advice: (limits: ReactNode) => ReactNode;
+  /** The decision card and what is behind it, around what limits each configuration. */
+  card: (limits: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -156,7 +149,7 @@ interface CompareProps {
 }
 
 /** The sentence and the results. */
-export function CompareView({ advice, evaluation, sample, description, growth, onReference }: CompareProps) {
+export function CompareView({ card, evaluation, sample, description, growth, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
   const sentence = result && (
@@ -166,7 +159,7 @@ export function CompareView({ advice, evaluation, sample, description, growth, o
   );
   return (
     <>
-      {advice(limits)}
+      {card(limits)}
       {sentence}
       {result && description && <p className={classes.description}>{description}</p>}
       {result && (

@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
-import { AdviceCard } from '@/features/advice/advice-card';
+import { CardView } from '@/features/card/card-view';
 import { changeLine, changeWords } from '@/features/changes/change-words';
 import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
-import { formatWhy, parseWhy } from '@/features/explain/why';
+import { NoteDrawer } from '@/features/explain/note-drawer';
+import { formatNote, formatWhy, parseNote, parseWhy } from '@/features/explain/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText } from '@/features/inputs/labels';
 import { planFile } from '@/features/plan-transfer/plan-file';
@@ -23,7 +24,7 @@ import type { Plan } from '@/api/types';
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
 import { viewsOf } from './plan-views';
-import { CompareView, limitedBy } from './results-column';
+import { CompareView } from './results-column';
 import classes from './shared-page.module.css';
 import { ViewPanel } from './view-panel';
 
@@ -73,6 +74,7 @@ export function SharedPage(props: Props) {
     () => ({
       explain: (configuration: string, quantity: string, failedHosts = 0) =>
         onWhy(formatWhy({ configuration, failedHosts, path: [quantity] })),
+      explainNote: (key: string) => onWhy(formatNote(key)),
       focusField: () => undefined,
       readOnly: true,
       sharedBy: token,
@@ -131,13 +133,14 @@ export function SharedPage(props: Props) {
             />
           ) : view === 'compare' ? (
             <CompareView
-              advice={(limits) => (
-                <AdviceCard
+              card={(limits) => (
+                <CardView
                   plan={plan}
+                  result={result}
+                  stale={stale}
                   sharedBy={token}
                   step={token}
                   limits={limits}
-                  limitedBy={(key) => limitedBy(result, key)}
                 />
               )}
               evaluation={evaluation}
@@ -163,6 +166,13 @@ export function SharedPage(props: Props) {
         currency={result.currency}
         link="exact"
         onMove={(next) => onWhy(formatWhy(next))}
+        onClose={() => onWhy(undefined)}
+      />
+      <NoteDrawer
+        plan={plan}
+        note={parseNote(why)}
+        card={result.card ?? undefined}
+        sharedBy={token}
         onClose={() => onWhy(undefined)}
       />
     </PlanActionsProvider>

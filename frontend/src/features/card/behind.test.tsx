@@ -1,14 +1,13 @@
 import { screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Doubt } from '@/api/types';
+import { sure } from '@/test-fixtures/card';
 import { plan } from '@/test-fixtures/plan';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { Badges } from './badges';
-import { Outcomes } from './outcomes';
-import { SizingLevel } from './sizing-level';
+import { Behind } from './behind';
 import { Tornado } from './tornado';
 
 const NOTHING = { low: null, mid: null, high: null };
@@ -157,6 +156,7 @@ const doubt: Doubt = {
       break_even_text: null,
     },
   ],
+  card: sure,
   values: 600,
   doubtful_values: 200,
 };
@@ -165,72 +165,6 @@ const cells = (name: string) =>
   within(screen.getByRole('row', { name: new RegExp(name) }))
     .getAllByRole('cell')
     .map((each) => each.textContent);
-
-describe('the outcomes', () => {
-  it('show a band where there is one, and a dash for what has no number', () => {
-    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={doubt} />);
-    expect(cells('NAND')).toEqual([
-      '12 (10 to 15)',
-      '120\u00a0k (100\u00a0k to 200\u00a0k)',
-      '11 (6.8 to \u2013)',
-      '4.3\u00a0%',
-      '55\u00a0%',
-      '14\u00a0%',
-    ]);
-    expect(cells('Optane')).toEqual(['4', '\u2013', '\u2013', '\u2013', '100\u00a0%', '\u2013']);
-  });
-
-  it('say which numbers are bounds', () => {
-    const configurations = doubt.configurations.map((each) => ({
-      ...each,
-      at_least: true,
-      life_at_most: true,
-    }));
-    renderInPage(
-      <Outcomes configurations={plan.configurations} years={5} doubt={{ ...doubt, configurations }} />,
-    );
-    expect(cells('NAND').slice(0, 3)).toEqual([
-      'at least 12 (10 to 15)',
-      'at least 120\u00a0k (100\u00a0k to 200\u00a0k)',
-      'at most 11 (6.8 to \u2013)',
-    ]);
-    // What is not known is no bound.
-    expect(cells('Optane').slice(0, 3)).toEqual(['at least 4', '\u2013', '\u2013']);
-  });
-
-  it('name the configurations before anything is known', () => {
-    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={undefined} />);
-    expect(cells('NAND')).toEqual(['', '', '', '', '', '']);
-  });
-});
-
-describe('the answer before the last change', () => {
-  const [nand, optane] = doubt.configurations;
-  const earlier: Doubt = {
-    ...doubt,
-    configurations: [
-      { ...nand, hosts: { low: 9, mid: 11, high: 13 } } as typeof nand,
-      optane,
-    ] as Doubt['configurations'],
-  };
-
-  it('is said where it was another, and drawn', () => {
-    renderInPage(
-      <Outcomes configurations={plan.configurations} years={5} doubt={doubt} previous={earlier} />,
-    );
-    expect(cells('NAND').slice(0, 2)).toEqual([
-      '12 (10 to 15)was 11',
-      '120\u00a0k (100\u00a0k to 200\u00a0k)',
-    ]);
-    expect(cells('Optane')[0]).toBe('4');
-    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'true');
-  });
-
-  it('has no legend where there is none', () => {
-    renderInPage(<Outcomes configurations={plan.configurations} years={5} doubt={doubt} />);
-    expect(screen.getByTestId('ghosts')).toHaveAttribute('data-shown', 'false');
-  });
-});
 
 describe('what would change the advice', () => {
   it('is how far each cause moves the difference, and a factor or points at which the advice flips', () => {
@@ -271,22 +205,14 @@ describe('the badges', () => {
   });
 });
 
-describe('the sizing level', () => {
-  const advised = { ...doubt, verdict: { ...doubt.verdict, advised: 'nand' } };
-
-  it('is chosen where the plan can be edited, and says what each level needs', async () => {
-    const onLevel = vi.fn();
-    renderInPage(<SizingLevel plan={plan} doubt={advised} onLevel={onLevel} />);
-    expect(screen.getByTestId('levels')).toHaveTextContent(
-      '12 hosts cover 55 %; 14, later 15, cover 98 % (+17 %)',
+describe('what is behind the advice', () => {
+  it('is said with what is not counted, around what limits each configuration', () => {
+    const verdict = { ...doubt.verdict, not_counted: ['migration', 'outages'] };
+    renderInPage(<Behind plan={plan} doubt={{ ...doubt, verdict }} stale={false} limits="The limits" />);
+    expect(screen.getByTestId('advice-detail')).toHaveTextContent(
+      'It is the cheapest in 79 % of the futures.',
     );
-    await userEvent.click(screen.getByText('9 of 10'));
-    expect(onLevel).toHaveBeenCalledWith(0.9);
-  });
-
-  it('names a level of its own', () => {
-    const policy = { ...plan.policy, sizing_level: 0.75 };
-    renderInPage(<SizingLevel plan={{ ...plan, policy }} doubt={advised} onLevel={undefined} />);
-    expect(screen.getByRole('radio', { name: /75/ })).toBeChecked();
+    expect(screen.getByText('Not counted: migration, outages.')).toBeInTheDocument();
+    expect(screen.getByText('The limits')).toBeInTheDocument();
   });
 });

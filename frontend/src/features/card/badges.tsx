@@ -4,7 +4,7 @@ import type { Doubt, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { sentenceText } from '@/components/sentence';
 
-import classes from './advice-card.module.css';
+import classes from './behind.module.css';
 
 interface Props {
   configurations: Plan['configurations'];

@@ -1,0 +1,145 @@
+"""The order of the configurations by what they cost as sized: which is cheapest, which are near, which one to take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import NARROW, fixed, rough, rough_years
+from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.document import Plan
+
+COST = "cluster_tco"
+_LIFE, _ALL_LIVES, _HOSTS, _POWER = "known_life_years", "shortest_life_years", "hosts", "peak_kw"
+
+_APART = 1.2
+"""What differs by this factor can decide between configurations that cost the same."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """The configurations that can be chosen, with what they cost in the plan as it is sized."""
+
+    candidates: Sequence[int]
+    cost: Mapping[int, float]
+    materiality: float
+
+    @property
+    def order(self) -> list[int]:
+        """The cheapest as sized first."""
+        return sorted(self.candidates, key=lambda each: (self.cost[each], each))
+
+    @property
+    def best(self) -> int:
+        """The cheapest as sized."""
+        return self.order[0]
+
+    @property
+    def near(self) -> list[int]:
+        """The cheapest, and all that cost less than the materiality more."""
+        return [each for each in self.order if each == self.best or self.dearer(each) < self.materiality]
+
+    def dearer(self, place: int) -> float:
+        """The cost over that of the cheapest, less 1."""
+        least = self.cost[self.best]
+        return self.cost[place] / least - 1 if least > 0 else float(self.cost[place] > 0)
+
+    @property
+    def runner_up(self) -> int | None:
+        """The next cheapest as sized."""
+        return self.order[1] if len(self.order) > 1 else None
+
+
+@dataclass(frozen=True)
+class Lacking:
+    """JSON pointers of the fields without which feasible configurations cannot be compared."""
+
+    limits: tuple[str, ...]
+    costs: tuple[str, ...]
+
+    @property
+    def fields(self) -> list[str]:
+        """All of them, those of limits first."""
+        return list(dict.fromkeys([*self.limits, *self.costs]))
+
+
+def lacking_of(configurations: Sequence[ConfigurationResult]) -> Lacking:
+    """What keeps the admissible configurations from being compared."""
+    admissible = [each for each in configurations if each.admissible]
+    limits = (
+        pointer
+        for each in admissible
+        for limit in each.constraints
+        if limit.undecided
+        for pointer in limit.hosts.missing
+    )
+    costs = (pointer for each in admissible for pointer in each.quantities[COST].missing)
+    return Lacking(tuple(dict.fromkeys(limits)), tuple(dict.fromkeys(costs)))
+
+
+def candidates_of(results: Sequence[ConfigurationResult]) -> list[int]:
+    """The configurations that can be chosen."""
+    return [place for place, each in enumerate(results) if each.admissible]
+
+
+def materiality_of(plan: Plan, catalogue: Catalogue) -> float:
+    """The share of the cost below which configurations are not told apart."""
+    if plan.policy.materiality is not None:
+        return plan.policy.materiality
+    assumed = catalogue.assumptions["materiality"].value
+    assert assumed is not None
+    return assumed
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What else is known of a configuration as sized; None where it is not, or only in part."""
+
+    hosts: float | None = None
+    life_years: float | None = None
+    peak_kw: float | None = None
+
+
+def partly_known(run: Run, place: int) -> bool:
+    """Whether drives whose life is not evaluated may wear out before those whose life is known."""
+    return isfinite(run.evaluation.value(_LIFE, place)) and run.value(_ALL_LIVES, place).state is State.NOT_EVALUATED
+
+
+def facts_of(run: Run, place: int) -> Facts:
+    """What else is known of a configuration of a run."""
+    hosts, life, power = (_finite(run.evaluation.value(name, place)) for name in (_HOSTS, _LIFE, _POWER))
+    return Facts(hosts, None if partly_known(run, place) else life, power)
+
+
+def taken_of(near: Sequence[int], facts: Mapping[int, Facts]) -> tuple[int, Phrase | None]:
+    """The one of several to take, and why: what differs and is known of all of them; without it the cheapest."""
+    lives = _known(facts, "life_years", near)
+    if lives and max(lives.values()) > _APART * min(lives.values()):
+        best = max(near, key=lambda each: lives[each])
+        years = shown(f"{rough_years(lives[best])} years", lives[best], "known_life_years")
+        return best, phrase("its drives last longest ({years})", years=years)
+    hosts = _known(facts, "hosts", near)
+    if hosts and max(hosts.values()) > min(hosts.values()):
+        best = min(near, key=lambda each: hosts[each])
+        number = shown(fixed(hosts[best]), hosts[best], "hosts")
+        return best, phrase("it needs the fewest hosts ({hosts})", hosts=number)
+    power = _known(facts, "peak_kw", near)
+    if power and max(power.values()) > _APART * min(power.values()):
+        best = min(near, key=lambda each: power[each])
+        kw = shown(f"{rough(power[best])}{NARROW}kW", power[best], "peak_kw")
+        return best, phrase("it draws the least power ({power})", power=kw)
+    return near[0], None
+
+
+def _known(facts: Mapping[int, Facts], what: str, places: Sequence[int]) -> dict[int, float]:
+    """A fact of configurations; empty where it is not known of all."""
+    found = {each: getattr(facts.get(each, Facts()), what) for each in places}
+    return {} if None in found.values() else found
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None

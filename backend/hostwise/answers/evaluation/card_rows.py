@@ -1,0 +1,104 @@
+"""The rows of a card, one for each configuration, and how much of its hosts each limit takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from hostwise.answers.evaluation.card_tiles import (
+    COST,
+    MISSING,
+    cost_figure,
+    hosts_figure,
+    life_figure,
+    limit_figure,
+    worn_figure,
+    worn_tone,
+)
+from hostwise.answers.evaluation.card_words import key_at, of_note, of_quantity, signed_percent
+from hostwise.answers.evaluation.comparison import against
+from hostwise.answers.running.number_texts import capital
+from hostwise.answers.running.run import Run
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, percent, short_monies
+from hostwise.plan.answers.card import CardRow, LimitBar, Line
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.text import Figure, Text, Why
+
+_MOST_LIMITS = 4
+
+
+def rows_of(
+    run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult], lead: int | None, base: int
+) -> list[CardRow]:
+    """The rows: the lead, the reference, then by cost; those that take part in no comparison last."""
+
+    def rank(place: int) -> tuple[bool, bool, bool, float, int]:
+        each = results[place]
+        cost = each.quantities[COST].value
+        return place != lead, place != base, not each.admissible, inf if cost is None else cost, place
+
+    costs = [each.quantities[COST].value for each in results]
+    texts = iter(short_monies([each for each in costs if each is not None]))
+    money = ["" if each is None else next(texts) for each in costs]
+    return [_row(run, catalogue, place, results, base, money[place]) for place in sorted(range(len(results)), key=rank)]
+
+
+def _row(
+    run: Run, catalogue: Catalogue, place: int, results: Sequence[ConfigurationResult], base: int, money: str
+) -> CardRow:
+    each = results[place]
+    hosts = hosts_figure(run, place, each)
+    return CardRow(
+        configuration=each.key,
+        name=each.name,
+        place=place,
+        is_reference=place == base,
+        admissible=each.admissible,
+        hosts=hosts,
+        cost=None if hosts is None else cost_figure(run, place, each, money),
+        against=None if place == base else _against(run, each, results[base], place),
+        life=None if hosts is None else life_figure(run, place, each),
+        worn=None if hosts is None else worn_figure(run, place, each),
+        worn_tone=worn_tone(run, each, catalogue),
+        limit=limit_figure(run, place, each),
+        lacks=None if each.admissible else _lacks(each),
+    )
+
+
+def _against(run: Run, each: ConfigurationResult, reference: ConfigurationResult, place: int) -> Figure | None:
+    here, there = each.quantities[COST].value, reference.quantities[COST].value
+    if here is None or there is None or there <= 0:
+        return None
+    share = here / there - 1
+    return of_note("against", signed_percent(share), share, f"against.{key_at(run, place)}")
+
+
+def _lacks(each: ConfigurationResult) -> Line:
+    """The first thing that speaks against a configuration."""
+    text = Text(code="lacks", parts=list(against(each).parts))
+    return Line(text=text, why=Why(configuration=each.key, quantity="hosts"))
+
+
+def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:
+    """What each limit takes of the hosts that must carry the load, the most used first."""
+    bars = []
+    for each in result.constraints:
+        if MODEL.purposes.constraints[each.quantity].sums and not each.binding:
+            # Whole VMs leave room in steps of whole hosts, which says nothing of how much is used.
+            continue
+        slack = each.slack_share.value if each.slack_share is not None else None
+        asked = each.hosts.value
+        if slack is not None and slack > -1 and each.slack_quantity is not None:
+            share = 1 / (1 + slack)
+            figure = of_quantity(run, place, "used", percent(share, 2), share, each.slack_quantity)
+        elif each.undecided:
+            share, figure = None, of_note("used", "not evaluated", None, MISSING)
+        elif each.binding and asked is not None:
+            share, figure = None, of_quantity(run, place, "used", counted(asked, "hosts"), asked, each.quantity)
+        else:
+            continue
+        bars.append(LimitBar(key=each.key, label=capital(each.label), share=share, figure=figure, binding=each.binding))
+    bars.sort(key=lambda bar: (-(bar.share if bar.share is not None else 1.0), not bar.binding))
+    return bars[:_MOST_LIMITS]

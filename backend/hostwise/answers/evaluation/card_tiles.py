@@ -1,0 +1,257 @@
+"""The tiles of a card: hosts, cost and flash life of one configuration, each with what it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hostwise.answers.evaluation.card_order import partly_known
+from hostwise.answers.evaluation.card_words import line, of_note, of_quantity
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import Phrase, listing, phrase
+from hostwise.answers.running.wear_limit import accepted_chance
+from hostwise.catalogue.loader import Catalogue
+from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
+from hostwise.plan.answers.card import Line, Tile, Tone
+from hostwise.plan.answers.result import ConfigurationResult, Constraint, State, Value
+from hostwise.plan.answers.text import Figure
+
+COST, LIFE, WORN = "cluster_tco", "known_life_years", "known_wear_out_probability"
+MISSING = "missing"
+"""The note that lists what is missing."""
+
+_MOST_NAMED = 1
+_LONGEST_LIFE = 20
+_NOTHING = "\u2013"
+_LEAST, _MOST = "\u2265\u00a0", "\u2264\u00a0"
+
+
+def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogue, has_flash: bool) -> list[Tile]:
+    """The tiles of a configuration; without flash in any of them there is none for its life."""
+    tiles = [_hosts(run, place, result), _cost(run, place, result)]
+    if has_flash:
+        tiles.append(_life(run, place, result, catalogue))
+    return tiles
+
+
+def hosts_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+    """The hosts, and how many they become."""
+    now, later = result.hosts.value, result.grown_hosts.value
+    if now is None:
+        return None
+    grown = f" \u2192 {fixed(later)}" if later is not None and later > now else ""
+    text = f"{_least(result)}{fixed(now)}{grown}"
+    return of_quantity(run, place, "hosts", text, now, "hosts")
+
+
+def cost_figure(run: Run, place: int, result: ConfigurationResult, text: str) -> Figure:
+    """The cost, or that it is not evaluated."""
+    cost = result.quantities[COST]
+    if cost.value is None:
+        return _unknown("cost", cost)
+    return of_quantity(run, place, "cost", f"{_least(result)}{text}", cost.value, COST)
+
+
+def life_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+    """The years until the first drives of known life wear out; None without flash."""
+    life = result.quantities[LIFE]
+    if life.state is State.DOES_NOT_APPLY:
+        return None
+    if life.state is State.INFINITE:
+        return of_quantity(run, place, "life", "never", None, LIFE)
+    if life.value is None:
+        return _unknown("life", life)
+    most = _MOST if partly_known(run, place) else ""
+    return of_quantity(run, place, "life", f"{most}{years_text(life.value)}\u00a0y", life.value, LIFE)
+
+
+def _least(result: ConfigurationResult) -> str:
+    return _LEAST if result.at_least else ""
+
+
+def years_text(years: float) -> str:
+    r"""A life in years to two digits; one that is longer than that of any host is only "more than".
+
+    >>> years_text(10.72), years_text(44.0).replace("\xa0", " ")
+    ('11', '> 20')
+    """
+    return rough(years) if years <= _LONGEST_LIFE else f">\u00a0{_LONGEST_LIFE}"
+
+
+def worn_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+    """The chance that they wear out within the horizon; None without flash."""
+    worn = result.quantities[WORN]
+    if worn.state is State.DOES_NOT_APPLY or result.quantities[LIFE].state is State.DOES_NOT_APPLY:
+        return None
+    if worn.value is None:
+        return _unknown("worn_out", worn)
+    return of_quantity(run, place, "worn_out", rough_share(worn.value), worn.value, WORN)
+
+
+def worn_tone(run: Run, result: ConfigurationResult, catalogue: Catalogue) -> Tone:
+    """Bad above what is accepted."""
+    worn = result.quantities[WORN].value
+    if worn is None:
+        return "missing"
+    return "bad" if worn > accepted_chance(run.plan, catalogue) else "plain"
+
+
+def limit_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+    """What decides the hosts."""
+    binding = [each for each in result.constraints if each.binding]
+    if not binding:
+        return None
+    more = f" +{len(binding) - 1}" if len(binding) > 1 else ""
+    return of_quantity(run, place, "limit", f"{binding[0].label}{more}", None, binding[0].quantity)
+
+
+def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
+    now, later = result.hosts.value, result.grown_hosts.value
+    if now is None:
+        figure = of_note("hosts", _NOTHING, None, MISSING)
+    else:
+        figure = of_quantity(run, place, "hosts", f"{_least(result)}{fixed(now)}", now, "hosts")
+    label = line("hosts", "host" if now == 1 else "hosts")
+    if now is not None and later is not None and later > now:
+        label = line(
+            "hosts_later",
+            "hosts, {later} in year {year}",
+            later=of_quantity(run, place, "later", fixed(later), later, "final_hosts"),
+            year=_horizon(run, place),
+        )
+    return Tile(key="hosts", figure=figure, tone="plain", label=label, lines=_made_of(run, place, result))
+
+
+def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
+    """What decides the hosts, with the spares, and the next limit."""
+    binding = [each for each in result.constraints if each.binding and each.hosts.value is not None]
+    lines = []
+    given = run.plan.configurations[place].hosts
+    if given is not None and binding and binding[0].hosts.value != given:
+        needed = binding[0].hosts.value or 0
+        lines.append(
+            line(
+                "fixed_by_you",
+                "fixed by you; {needed} needed for {limits}",
+                needed=of_quantity(run, place, "needed", fixed(needed), needed, "required_hosts"),
+                limits=_labels(run, place, binding),
+            )
+        )
+    elif binding:
+        spares = max(each.spare_hosts for each in binding)
+        most = [each for each in binding if each.spare_hosts == spares]
+        asked = (most[0].hosts.value or 0) - spares
+        hosts = of_quantity(run, place, "limit_hosts", fixed(asked), asked, most[0].quantity)
+        spare: str | Phrase = ""
+        if spares:
+            spare = phrase(
+                " + {spares} spare", spares=of_quantity(run, place, "spares", str(spares), spares, "spare_hosts")
+            )
+        # One limit reads best before the spares; where there are several, what is cut off are their names.
+        template = "{hosts} for {limits}{spare}" if len(most) == 1 else "{hosts}{spare}: {limits}"
+        lines.append(line("made_of", template, hosts=hosts, limits=_labels(run, place, most), spare=spare))
+    runner_up = next((each for each in result.constraints if each.runner_up and each.hosts.value is not None), None)
+    if runner_up is not None:
+        number = runner_up.hosts.value or 0
+        lines.append(
+            line(
+                "next",
+                "{limit} next at {hosts}",
+                limit=runner_up.label,
+                hosts=of_quantity(run, place, "next_hosts", fixed(number), number, runner_up.quantity),
+            )
+        )
+    return lines
+
+
+def _labels(run: Run, place: int, limits: Sequence[Constraint]) -> Phrase:
+    """The first labels, and how many more there are."""
+    named: list[str | Phrase] = [each.label for each in limits[:_MOST_NAMED]]
+    more = len(limits) - len(named)
+    if more:
+        number = of_quantity(run, place, "more_limits", str(more), more, "required_hosts")
+        named.append(phrase("{number} more", number=number))
+    return listing(named)
+
+
+def _cost(run: Run, place: int, result: ConfigurationResult) -> Tile:
+    cost = result.quantities[COST]
+    if cost.value is None:
+        number = len(cost.missing)
+        return Tile(
+            key="cost",
+            figure=of_note("cost", "No cost yet", None, MISSING),
+            tone="missing",
+            label=line("cost_missing", ""),
+            lines=[
+                line(
+                    "inputs_missing",
+                    "{number} missing",
+                    number=of_note("missing", counted(number, "inputs"), number, MISSING),
+                )
+            ]
+            if number
+            else [],
+        )
+    label = line(
+        "cost",
+        "{currency} / {years}\u00a0years",
+        currency=run.plan.economics.currency,
+        years=_horizon(run, place),
+    )
+    return Tile(
+        key="cost",
+        figure=cost_figure(run, place, result, short_money(cost.value)),
+        label=label,
+        lines=_largest(run, place, result),
+    )
+
+
+def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
+    """The largest part of the cost."""
+    total = result.quantities[COST].value
+    parts = [each for each in result.cost_parts if each.amount.value]
+    if not total or total <= 0 or not parts:
+        return []
+    most = max(parts, key=lambda each: each.amount.value or 0)
+    share = (most.amount.value or 0) / total
+    return [
+        line(
+            "largest",
+            "{part} {share}",
+            part=most.label,
+            share=of_quantity(run, place, "share", percent(share, 2), share, most.quantity),
+        )
+    ]
+
+
+def _life(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogue) -> Tile:
+    figure = life_figure(run, place, result)
+    worn = worn_figure(run, place, result)
+    if figure is None or worn is None:
+        return Tile(
+            key="life", figure=of_note("life", _NOTHING, None, MISSING), label=line("no_flash", "no flash"), lines=[]
+        )
+    tone = worn_tone(run, result, catalogue)
+    label = line("life_of_flash", "flash life")
+    if figure.value is not None:
+        figure = of_quantity(run, place, "life", figure.text.removesuffix("\u00a0y"), figure.value, LIFE)
+        label = line("life_of_flash", "years of flash")
+    lines = [
+        line("worn_out", "{chance} worn out by year {year}", chance=worn, year=_horizon(run, place)),
+    ]
+    low, high = result.life_years.low, result.life_years.high
+    if low is not None and figure.value is not None:
+        ends = [years_text(each) for each in (low, high) if each is not None]
+        text = " to ".join(dict.fromkeys(ends)) if high is not None else f"{ends[0]} or more"
+        lines.append(line("life_range", "{range} with doubt", range=of_quantity(run, place, "range", text, low, LIFE)))
+    return Tile(key="life", figure=figure, tone="bad" if tone == "bad" else "plain", label=label, lines=lines)
+
+
+def _horizon(run: Run, place: int) -> Figure:
+    years = run.plan.economics.horizon_years
+    return of_quantity(run, place, "years", str(years), years, "horizon_years")
+
+
+def _unknown(name: str, value: Value) -> Figure:
+    text = "missing" if value.state is State.NOT_EVALUATED else _NOTHING
+    return of_note(name, text, None, MISSING)

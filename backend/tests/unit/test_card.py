@@ -1,0 +1,234 @@
+"""The decision card: over all samples every number is there or says why not, and opens what explains it."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.card import Card, DoubtCard, Line, Note, Tile
+from hostwise.plan.answers.doubt import Doubt
+from hostwise.plan.answers.result import Result
+from hostwise.plan.answers.text import Figure, Name, joined
+from hostwise.plan.document import Plan, plan_json
+
+SAMPLES = [each.key for each in sample_summaries()]
+CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), card=True)
+
+
+def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Card]:
+    result = evaluate_plan(plan, load_catalogue(), reference, CARD)
+    assert result.card is not None
+    return result, result.card
+
+
+@cache
+def of_sample(key: str) -> tuple[Result, Card, Doubt]:
+    plan = sample_plan(key)
+    return *evaluated(plan), doubt_of(plan, load_catalogue(), number=256)
+
+
+def changed(key: str, *edits: tuple[str, Any]) -> Plan:
+    document: Any = plan_json(sample_plan(key))
+    for pointer, value in edits:
+        *path, field = pointer.strip("/").split("/")
+        at = document
+        for each in path:
+            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
+        at[field] = value
+    document["remarks"] = {}
+    return Plan.model_validate(document)
+
+
+def lines_of(card: Card | DoubtCard) -> Iterator[Line]:
+    yield card.sentence
+    if isinstance(card, Card):
+        tiles: list[Tile] = card.tiles
+        yield from (each for each in (card.waiting, card.nearly_empty) if each is not None)
+        yield from (each.lacks for each in card.rows if each.lacks is not None)
+    else:
+        tiles = [card.sure] if card.sure is not None else []
+        yield from card.flips
+    for tile in tiles:
+        yield from (tile.label, *tile.lines)
+    yield from (each.line for each in card.checks)
+
+
+def figures_of(card: Card | DoubtCard) -> Iterator[Figure]:
+    for line in lines_of(card):
+        if line.why is None and line.note is None:
+            yield from (each for each in line.text.parts if isinstance(each, Figure))
+    if isinstance(card, Card):
+        yield from (each.figure for each in card.tiles)
+        yield from (each.figure for each in card.limits)
+        for row in card.rows:
+            cells = (row.hosts, row.cost, row.against, row.life, row.worn, row.limit)
+            yield from (each for each in cells if each is not None)
+    else:
+        yield from ([card.sure.figure] if card.sure is not None else [])
+        for doubt in card.rows:
+            yield from (each for each in (doubt.hosts, doubt.cost) if each is not None)
+        for level in card.levels:
+            yield from (each for each in (level.hosts, level.dearer) if each is not None)
+
+
+def expect_open(card: Card | DoubtCard, notes: list[Note]) -> None:
+    """Every number opens a quantity of the model or a note that is there, and no digit stands outside of one."""
+    keys = {each.key for each in notes}
+    for line in lines_of(card):
+        if line.why is None and line.note is None:
+            loose = [each for each in line.text.parts if isinstance(each, str) and re.search(r"\d", each)]
+            assert not loose, joined(line.text.parts)
+        assert line.note is None or line.note in keys, line.note
+    for figure in figures_of(card):
+        assert (figure.why is None) != (figure.note is None), figure
+        if figure.why is not None:
+            MODEL.quantity(figure.why.quantity)
+        else:
+            assert figure.note in keys, figure
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_every_row_has_all_figures_or_says_why_not(key: str) -> None:
+    result, card, _ = of_sample(key)
+    assert sorted(each.configuration for each in card.rows) == sorted(each.key for each in result.configurations)
+    for row in card.rows:
+        figures = [row.hosts, row.cost, row.limit, *([] if row.is_reference else [row.against])]
+        if card.has_flash:
+            figures += [row.life, row.worn]
+        if row.lacks is None and card.state != "prices_missing":
+            assert None not in figures, row.configuration
+        assert row.lacks is not None or row.admissible
+        assert all(each is None or each.text for each in figures)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_every_number_opens(key: str) -> None:
+    _, card, doubt = of_sample(key)
+    notes = [*card.notes, *doubt.card.notes]
+    assert len({each.key for each in notes}) >= len(notes) - len(card.checks)
+    expect_open(card, notes)
+    expect_open(doubt.card, notes)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_the_card_leads_with_the_one_that_is_advised_later(key: str) -> None:
+    _, card, doubt = of_sample(key)
+    assert card.rows[0].configuration == card.lead
+    if doubt.verdict.advised is not None:
+        assert card.lead == doubt.verdict.advised
+        assert (card.state, card.label) in (("compared", ""), ("alone", doubt.verdict.label))
+    else:
+        assert card.label == doubt.verdict.label
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_until_the_doubt_is_known_no_word_advises(key: str) -> None:
+    _, card, _ = of_sample(key)
+    said = joined(card.sentence.text.parts)
+    assert not re.search(r"\b(choose|take|advise|clear|winner|rather)\b", said, re.IGNORECASE), said
+    assert len(said) < 260
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_tiles_are_those_of_the_lead_and_rows_go_by_cost(key: str) -> None:
+    result, card, _ = of_sample(key)
+    lead = next(each for each in result.configurations if each.key == card.lead)
+    tiles = {each.key: each for each in card.tiles}
+    assert tiles["hosts"].figure.value == lead.hosts.value
+    assert tiles["cost"].figure.value == lead.quantities["cluster_tco"].value
+    assert ("life" in tiles) == card.has_flash
+    costs = [each.cost.value for each in card.rows if each.cost is not None and each.admissible][2:]
+    known = [each for each in costs if each is not None]
+    assert known == sorted(known)
+    assert not any("unlimited" in each.figure.text for each in card.tiles)
+
+
+def test_the_reference_stands_second_and_differences_are_to_it() -> None:
+    _, card = evaluated(sample_plan("nvme-2026"), "slc-cache")
+    assert [each.configuration for each in card.rows] == ["mixed-use", "slc-cache", "read-intensive"]
+    assert card.rows[1].is_reference
+    assert card.rows[1].against is None
+    cost = {each.configuration: each.cost.value for each in card.rows if each.cost is not None}
+    for row in card.rows:
+        if row.against is not None:
+            base = cost["slc-cache"]
+            assert base is not None
+            assert row.against.value == pytest.approx((cost[row.configuration] or 0) / base - 1)
+
+
+def test_levels_and_their_check_edit_the_policy() -> None:
+    card = of_sample("nvme-2026")[2].card
+    assert [each.level for each in card.levels] == [None, 0.9, 0.98]
+    assert [each.chosen for each in card.levels] == [True, False, False]
+    (cure,) = (each.cure for each in card.checks if each.cure is not None)
+    assert [(each.pointer, each.value) for each in cure.edits] == [("/policy/sizing_level", 0.9)]
+
+
+def too_small() -> Plan:
+    groups = plan_json(sample_plan("nvme-2026"))["workload"]["groups"]
+    return changed("nvme-2026", *((f"/workload/groups/{at}/memory_gib", 3000) for at in range(len(groups))))
+
+
+def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
+    plan = too_small()
+    _, card = evaluated(plan)
+    assert (card.state, card.label, card.lead, card.tiles) == ("cannot_be_built", "Cannot be built", None, [])
+    said = joined(card.sentence.text.parts)
+    assert "3,000 GiB" in said
+    assert re.search(r"more memory", said)
+    assert 1 <= len(card.remedies) <= 3
+    doubt = doubt_of(plan, load_catalogue(), number=256)
+    expect_open(card, [*card.notes, *doubt.card.notes])
+    for remedy in card.remedies:
+        assert remedy.effect
+        cured = changed_by(plan, remedy.cure.edits)
+        assert any(each.admissible for each in evaluated(cured)[0].configurations)
+
+
+def changed_by(plan: Plan, edits: list[Any]) -> Plan:
+    document: Any = plan_json(plan)
+    for edit in edits:
+        *path, field = edit.pointer.strip("/").split("/")
+        at = document
+        for each in path:
+            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
+        if edit.value is None:
+            at.pop(field, None)
+        else:
+            at[field] = edit.value
+    return Plan.model_validate(document)
+
+
+def test_a_requirement_that_all_miss_has_its_own_card() -> None:
+    _, card = evaluated(changed("nvme-2026", ("/requirements", {"max_hosts": 3})))
+    assert (card.state, card.label) == ("none_qualifies", "None qualifies")
+    assert all(each.lacks is not None for each in card.rows)
+    assert [each.cure.label for each in card.remedies] == ["Allow more hosts"]
+
+
+def test_a_nearly_empty_cluster_says_so_first() -> None:
+    groups = plan_json(sample_plan("nvme-2026"))["workload"]["groups"]
+    _, card = evaluated(changed("nvme-2026", *((f"/workload/groups/{at}/count", 1) for at in range(len(groups)))))
+    assert card.nearly_empty is not None
+    assert re.match(r"\d VMs fill 4.9.% of this cluster at most", joined(card.nearly_empty.text.parts))
+
+
+def test_without_flash_there_is_no_life() -> None:
+    _, card, _ = of_sample("leaving-vmware")
+    assert not card.has_flash
+    assert [each.key for each in card.tiles] == ["hosts", "cost"]
+    assert all(each.life is None for each in card.rows)
+
+
+def test_names_of_configurations_are_names() -> None:
+    _, card, doubt = of_sample("databases-2026")
+    for line in (card.sentence, doubt.card.sentence):
+        assert any(isinstance(each, Name) for each in line.text.parts)

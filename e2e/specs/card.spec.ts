@@ -1,0 +1,250 @@
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+
+import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { shifts, watchShifts } from '../support/shifts';
+import { test } from '../support/test';
+
+/** What the bar of a plan leaves of a window of 740 px. */
+const FOLD = 740 - 56;
+const WIDTHS = [360, 390, 900, 1280, 1920];
+
+/** Fewer futures are drawn sooner, and look the same. */
+async function simulateFew(page: Page): Promise<void> {
+  await page.route('**/api/v1/doubt', (route) => route.continue({ url: `${route.request().url()}?futures=256` }));
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByTestId('card')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByTestId('advice')).toContainText(/\w+ \w+/);
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settled(page);
+}
+
+async function bottom(page: Page): Promise<number> {
+  const box = await page.getByTestId('card').boundingBox();
+  return box!.y + box!.height;
+}
+
+/** Digits of the card that are neither part of a name nor inside of what explains or changes them. */
+function looseDigits(page: Page): Promise<string[]> {
+  return page.getByTestId('card').evaluate((card) => {
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? '';
+      if (!/\d/.test(text)) continue;
+      const control = node.parentElement?.closest('button');
+      const opens = control != null && (control.getAttribute('aria-label') ?? '').endsWith('Why?');
+      if (!opens && !node.parentElement?.closest('[data-name], [data-action]')) found.push(text);
+    }
+    return found;
+  });
+}
+
+/** Texts of the card that are drawn over each other. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.getByTestId('card').evaluate((card) => {
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const boxes: { node: Node; text: string; box: DOMRect }[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!;
+      if (!node.textContent?.trim() || !parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const drawn of range.getClientRects()) {
+        let { left, top, right, bottom } = drawn;
+        // What is cut off is not drawn.
+        for (let each: Element | null = parent; each && each !== card.parentElement; each = each.parentElement) {
+          if (getComputedStyle(each).overflow === 'visible') continue;
+          const clip = each.getBoundingClientRect();
+          left = Math.max(left, clip.left);
+          top = Math.max(top, clip.top);
+          right = Math.min(right, clip.right);
+          bottom = Math.min(bottom, clip.bottom);
+        }
+        if (right - left > 1.5 && bottom - top > 1.5) {
+          boxes.push({ node, text: node.textContent, box: new DOMRect(left, top, right - left, bottom - top) });
+        }
+      }
+    }
+    return boxes.flatMap(({ node: own, text, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(({ node: other }) => other !== own)
+        // Lines of text are higher than their letters: boxes of neighbours touch.
+        .filter(({ box: other }) => Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 4)
+        .filter(({ box: other }) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1)
+        .map((other) => `${text} / ${other.text}`),
+    );
+  });
+}
+
+async function expectWhole(page: Page, what: string): Promise<void> {
+  expect(await looseDigits(page), what).toEqual([]);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    expect(await overlaps(page), `${what} at ${String(width)}`).toEqual([]);
+    expect(
+      await page.getByTestId('card').evaluate((card) => card.scrollWidth - card.clientWidth),
+      `${what} at ${String(width)}`,
+    ).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 740 });
+}
+
+/** A plan with so many candidates, each with a name of its own. */
+async function ofCandidates(request: APIRequestContext, number: number): Promise<Plan> {
+  const plan = await sample(request, 'nvme-2026');
+  const given = plan.configurations as { key: string; name: string; capacity: { count: number } }[];
+  const configurations = Array.from({ length: number }, (_, place) => {
+    const each = given[place % given.length]!;
+    return { ...each, key: `c${String(place)}`, name: `${each.name}, variant ${String(place)}` };
+  });
+  return { ...plan, configurations, remarks: {} };
+}
+
+test.use({ viewport: { width: 1280, height: 740 } });
+
+test('the card of every sample is in the first view, every number of it opens, and no text is drawn over another', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  await simulateFew(page);
+  const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
+  expect(samples.length).toBeGreaterThan(15);
+  for (const { key } of samples) {
+    await open(page, `/samples/${key}`);
+    expect(await bottom(page), key).toBeLessThanOrEqual(FOLD);
+    await expectWhole(page, key);
+  }
+});
+
+for (const number of [1, 2, 6, 12]) {
+  test(`the card of ${String(number)} candidates is in the first view`, async ({ page, request }) => {
+    await simulateFew(page);
+    await open(page, `/plans/${await keep(request, await ofCandidates(request, number))}`);
+    const rows = page.getByTestId(/^candidate-/);
+    await expect(rows).toHaveCount(Math.min(number, 6));
+    expect(await bottom(page)).toBeLessThanOrEqual(FOLD);
+    await expectWhole(page, String(number));
+    if (number > 6) {
+      await page.getByRole('button', { name: `+ ${String(number - 6)} more` }).click();
+      await expect(rows).toHaveCount(number);
+    }
+  });
+}
+
+test('a number opens its explanation, and a share of simulations its note', async ({ page }) => {
+  await simulateFew(page);
+  await open(page, '/samples/nvme-2026');
+  const card = page.getByTestId('card');
+  const drawer = page.getByRole('dialog', { name: /why/i });
+  await card.getByRole('button', { name: /^Hosts: 12/ }).click();
+  await expect(drawer).toContainText('hosts');
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await card.getByRole('button', { name: /^How sure/ }).click();
+  await expect(drawer).toContainText('How often each is the cheapest');
+  await expect(page).toHaveURL(/why=/);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  // By keyboard the rows are one stop.
+  await card.getByRole('button', { name: /^Hosts, EPYC with mixed-use/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^Cost, EPYC with mixed-use/);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator(':focus')).toHaveAccessibleName(/^Cost, EPYC with read-intensive/);
+});
+
+test('an edit moves nothing: figures follow at once, the verdict when the futures are simulated', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await simulateFew(page);
+  await open(page, '/samples/nvme-2026');
+  await expect(page.getByRole('complementary', { name: 'Inputs' })).toContainText('12 inputs');
+  await watchShifts(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/v1/doubt', async (route) => {
+    await held;
+    await route.continue({ url: `${route.request().url()}?futures=256` });
+  });
+  const card = page.getByTestId('card');
+  await plan.fill('Spare hosts', '3');
+  await expect(card.getByRole('button', { name: /^Hosts: 14/ })).toBeVisible();
+  await expect(card.getByTestId('candidate-mixed-use')).toContainText('was 12');
+  await expect(page.getByTestId('advice')).toContainText(/as entered.*Simulating/);
+  await expect(card).not.toContainText(/Either will do|Clear|Leaning|advised|winner/i);
+  await expect(card).toHaveAttribute('aria-busy', 'true');
+  release();
+  await settled(page);
+  await expect(card).toContainText('Either will do');
+  await expect(card.getByText('advised')).toHaveCount(1);
+  expect(await shifts(page)).toEqual([]);
+});
+
+test('the sizing level is a change of the plan', async ({ page }) => {
+  await simulateFew(page);
+  await open(page, '/samples/nvme-2026');
+  const card = page.getByTestId('card');
+  await expect(card.getByRole('radio', { name: 'As entered' })).toBeChecked();
+  const needs = await card.getByRole('button', { name: /^Hosts 9 of 10 futures: / }).textContent();
+  await card.getByText('9 of 10 futures', { exact: true }).click();
+  await expect(card.getByRole('radio', { name: '9 of 10 futures' })).toBeChecked();
+  await expect(page.getByRole('region', { name: 'What if' })).toContainText(/Sizing level none . 90/);
+  await settled(page);
+  // Of fewer futures it may be one host more or fewer.
+  const hosts = await card.getByRole('button', { name: /^Hosts: / }).textContent();
+  expect(Math.abs(Number(hosts) - Number(needs))).toBeLessThanOrEqual(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByRole('radio', { name: 'As entered' })).toBeChecked();
+});
+
+test('what cannot be built says why and by how much, keeps the last that could be, and is cured by one click', async ({
+  page,
+}) => {
+  const plan = new PlanPage(page);
+  await simulateFew(page);
+  await open(page, '/samples/edge-three-nodes');
+  const card = page.getByTestId('card');
+  await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { level: 4 }).first().getByRole('button').click();
+  await plan.fill('Memory per VM', '600');
+  await expect(card).toHaveAttribute('data-state', 'cannot_be_built');
+  await settled(page);
+  await expect(card.getByText('Cannot be built')).toBeInViewport({ ratio: 1 });
+  const cause = page.getByTestId('advice');
+  await expect(cause).toBeInViewport({ ratio: 1 });
+  await expect(cause).toContainText(/The largest VM has 600 GiB, a host has [\d,]+ GiB left/);
+  await expect(card.getByText('The last that could be built:')).toBeVisible();
+  await expectWhole(page, 'cannot be built');
+  const cures = card.locator('button[data-action]');
+  await expect(cures.first()).toBeInViewport({ ratio: 1 });
+  expect(await cures.count()).toBeLessThanOrEqual(3);
+  await cures.first().click();
+  await expect(card).toHaveAttribute('data-state', /compared|alone/);
+  await settled(page);
+  await expect(card.getByText('Cannot be built')).toHaveCount(0);
+});
+
+test('without prices, without flash and nearly empty each have a card of their own', async ({ page, request }) => {
+  await simulateFew(page);
+  const card = page.getByTestId('card');
+  await open(page, '/samples/vmw10');
+  await expect(page.getByTestId('advice')).toContainText('44 prices are missing');
+  await expect(card.getByText('No cost yet').first()).toBeInViewport({ ratio: 1 });
+  await expect(card.getByRole('radiogroup')).toHaveCount(0);
+
+  await open(page, '/samples/leaving-vmware');
+  await expect(card).not.toContainText(/flash|life|unlimited/i);
+
+  const small = await sample(request, 'nvme-2026');
+  const workload = small.workload as { groups: object[] };
+  const groups = workload.groups.map((each) => ({ ...each, count: 1 }));
+  await open(page, `/plans/${await keep(request, { ...small, workload: { ...workload, groups }, remarks: {} })}`);
+  await expect(card).toContainText(/\d VMs fill \d[.\d]*.% of this cluster at most/);
+  expect(await bottom(page)).toBeLessThanOrEqual(740);
+  await expectWhole(page, 'nearly empty');
+});

@@ -1,0 +1,205 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+
+import type { Card, CardRow, DoubtCard, Figure, RowDoubt } from '@/api/types';
+import { Marker } from '@/components/marker';
+import { OpenFigure } from '@/components/open-figure';
+import { markerAt } from '@/lib/markers';
+import { useRovingFocus } from '@/lib/use-roving-focus';
+
+import classes from './candidate-rows.module.css';
+import { CardLine } from './card-line';
+
+interface Props {
+  card: Card;
+  /** The card before the last change. */
+  previous: Card | undefined;
+  sure: DoubtCard | undefined;
+}
+
+const MOST_SHOWN = 6;
+
+type Part = 'hosts' | 'cost' | 'against' | 'life' | 'worn' | 'limit';
+
+/** The candidates, one line each: the one that leads, the reference, then by cost. */
+export function CandidateRows({ card, previous, sure }: Props) {
+  const [all, setAll] = useState(false);
+  const rove = useRovingFocus();
+  const rows = all ? card.rows : card.rows.slice(0, MOST_SHOWN);
+  const left = card.rows.length - rows.length;
+  const doubtOf = (key: string) => sure?.rows.find((each) => each.configuration === key);
+  const most = Math.max(
+    0,
+    ...card.rows.map(({ configuration, cost }) => reach(cost, doubtOf(configuration))),
+  );
+  return (
+    <table ref={rove} className={classes.rows} data-flash={card.has_flash}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>Candidate</VisuallyHidden>
+            {card.rows.length > MOST_SHOWN && (
+              <button
+                type="button"
+                className={`link-button ${classes.more}`}
+                data-action
+                onClick={() => setAll(!all)}
+              >
+                {all ? 'show fewer' : `+ ${String(left)} more`}
+              </button>
+            )}
+          </th>
+          <th scope="col" className={classes.hosts}>
+            hosts
+          </th>
+          <th scope="col" className={classes.bar}>
+            <VisuallyHidden>Cost as a bar</VisuallyHidden>
+          </th>
+          <th scope="col" className={classes.cost}>
+            cost
+          </th>
+          <th scope="col" className={classes.against}>
+            vs ref
+          </th>
+          {card.has_flash && (
+            <>
+              <th scope="col" className={classes.life}>
+                life
+              </th>
+              <th scope="col" className={classes.worn}>
+                worn out
+              </th>
+            </>
+          )}
+          <th scope="col" className={classes.limit}>
+            limit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, place) => (
+          // By place: another candidate is written into a line, no line moves.
+          <Row
+            key={place}
+            row={row}
+            earlier={previous?.rows.find((each) => each.configuration === row.configuration)}
+            doubt={doubtOf(row.configuration)}
+            most={most}
+            hasFlash={card.has_flash}
+            advised={sure?.advised === row.configuration}
+            alone={card.rows.length === 1}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  row: CardRow;
+  earlier: CardRow | undefined;
+  doubt: RowDoubt | undefined;
+  most: number;
+  hasFlash: boolean;
+  advised: boolean;
+  alone: boolean;
+}
+
+function Row({ row, earlier, doubt, most, hasFlash, advised, alone }: RowProps) {
+  const { name, place } = row;
+  const cell = (part: Part, what: string, tone?: string) => {
+    const [figure, was] = [row[part], earlier?.[part]];
+    const before = was && was.text !== figure?.text ? was.text : undefined;
+    return figure ? (
+      <OpenFigure figure={figure} label={`${what}, ${name}`} tone={tone} was={before} />
+    ) : (
+      '\u2013'
+    );
+  };
+  return (
+    <tr
+      data-advised={advised}
+      data-out={!row.admissible}
+      data-picture
+      data-testid={`candidate-${row.configuration}`}
+    >
+      <th scope="row">
+        <span key={name} className={classes.name}>
+          <Marker index={place} />
+          <span className={classes.title} title={name} data-name>
+            {name}
+          </span>
+          {/* Its room is kept: the word comes with the simulations. */}
+          {!alone && <span className={classes.advised}>{advised ? 'advised' : ''}</span>}
+        </span>
+      </th>
+      {row.lacks ? (
+        <td colSpan={hasFlash ? 7 : 5} className={classes.lacks}>
+          <CardLine line={row.lacks} />
+        </td>
+      ) : (
+        <>
+          <td className={classes.hosts}>
+            {cell('hosts', 'Hosts')}
+            <span className={classes.unit}> {row.hosts?.value === 1 ? 'host' : 'hosts'}</span>
+          </td>
+          <td className={classes.bar}>
+            <Bar cost={row.cost} doubt={doubt} place={place} most={most} />
+          </td>
+          <td className={classes.cost}>{cell('cost', 'Cost')}</td>
+          <td className={classes.against}>
+            {row.is_reference ? (
+              <span className={classes.tag}>ref</span>
+            ) : (
+              cell('against', 'Cost against the reference')
+            )}
+          </td>
+          {hasFlash && (
+            <>
+              <td className={classes.life}>{cell('life', 'Flash life')}</td>
+              <td className={classes.worn}>
+                {cell('worn', 'Chance of wearing out', row.worn_tone)}
+                <span className={classes.unit}> worn out</span>
+              </td>
+            </>
+          )}
+          <td className={classes.limit}>{cell('limit', 'Limit')}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** The largest number that the scale of the bars must hold; room is left for ranges that are still to come. */
+function reach(cost: Figure | null | undefined, doubt: RowDoubt | undefined): number {
+  return Math.max((cost?.value ?? 0) * HEADROOM, doubt?.cost_high ?? 0);
+}
+
+const HEADROOM = 1.4;
+const percent = (share: number) => `${String(100 * share)}%`;
+
+/** The cost as a bar with its range: drawn, so that what moves in it moves nothing of the page. */
+function Bar({
+  cost,
+  doubt,
+  place,
+  most,
+}: Pick<RowProps, 'doubt' | 'most'> & { cost: Figure | null | undefined; place: number }) {
+  if (cost?.value == null || most <= 0) return null;
+  const { colour } = markerAt(place);
+  const [low, high] = [doubt?.cost_low, doubt?.cost_high];
+  return (
+    <svg className={classes.track} aria-hidden="true">
+      <rect className={classes.sized} width={percent(Math.max(cost.value, 0) / most)} fill={colour} />
+      {low != null && high != null && (
+        <line
+          className={classes.range}
+          x1={percent(low / most)}
+          x2={percent(high / most)}
+          y1="50%"
+          y2="50%"
+        />
+      )}
+    </svg>
+  );
+}

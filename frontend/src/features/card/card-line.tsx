@@ -1,0 +1,37 @@
+import type { Line } from '@/api/types';
+import { useOpen } from '@/components/open-figure';
+import { Sentence, sentenceText } from '@/components/sentence';
+
+import classes from './card-line.module.css';
+
+/** A sentence of the card: its numbers open or, where it has an address, all of it does. */
+export function CardLine({
+  line,
+  clamped,
+}: {
+  line: Line;
+  /** Whether what opens is cut after two lines. */ clamped?: boolean;
+}) {
+  const open = useOpen(line);
+  const text = sentenceText(line.text.parts);
+  if (open === undefined) {
+    // Remounted with its text, so that Chrome does not report a layout shift.
+    return (
+      <span key={text}>
+        <Sentence parts={line.text.parts} />
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={classes.whole}
+      data-clamped={clamped}
+      title={text}
+      aria-label={`${text} Why?`}
+      onClick={open}
+    >
+      <span key={text}>{text}</span>
+    </button>
+  );
+}

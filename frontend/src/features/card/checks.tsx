@@ -1,0 +1,40 @@
+import type { CardCheck } from '@/api/types';
+import { usePlanActions } from '@/plan/plan-actions';
+
+import { CardLine } from './card-line';
+import classes from './reasons.module.css';
+
+const LINES = 3;
+
+/** What to check before the answer is relied on; what opens is the whole of it, beside a change of one click. */
+export function Checks({ checks, known }: { checks: readonly CardCheck[]; known: boolean }) {
+  const { cure, readOnly } = usePlanActions();
+  return (
+    <div className={classes.part}>
+      <h3>Check first</h3>
+      <ol className={classes.checks}>
+        {Array.from({ length: LINES }, (_, place) => {
+          const check = known ? checks[place] : undefined;
+          const remedy = check?.cure;
+          return (
+            <li key={place} className={classes.line} data-marked={check !== undefined}>
+              {check && (
+                <>
+                  <CardLine line={check.line} clamped />
+                  {remedy && cure && !readOnly && (
+                    <>
+                      {' '}
+                      <button type="button" className="link-button" data-action onClick={() => cure(remedy)}>
+                        {remedy.label}
+                      </button>
+                    </>
+                  )}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useId, useState } from 'react';
+
+import { ApiError } from '@/api/client';
+import type { Card, DoubtCard } from '@/api/types';
+
+import { CandidateRows } from './candidate-rows';
+import { CardLine } from './card-line';
+import { Checks } from './checks';
+import classes from './decision-card.module.css';
+import { Flips, Limits } from './reasons';
+import { Remedies } from './remedies';
+import { SizedFor } from './sized-for';
+import { Tiles } from './tiles';
+import type { CardAnswer } from './use-card';
+
+interface Props {
+  answer: CardAnswer;
+  /** The card before the last change. */
+  previous: Card | undefined;
+  /** Whether the card belongs to an earlier state of the plan. */
+  stale: boolean;
+  /** The sizing level of the plan. */
+  level: number | null;
+  /** Sizes the plan at a level; without it the level is only shown. */
+  onLevel?: (level: number | null) => void;
+}
+
+/** The decision: who, how many, how much, how long, how sure, and what to check first. */
+export function DecisionCard({ answer, previous, stale, level, onLevel }: Props) {
+  const { card, sure, pending, error } = answer;
+  const buildable = useLastBuildable(card);
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      aria-busy={stale || pending}
+      className={classes.card}
+      data-state={card?.state}
+      data-testid="card"
+    >
+      <h2 id={id} className={classes.heading}>
+        Advice
+      </h2>
+      {card ? (
+        <Body
+          card={card}
+          previous={previous}
+          sure={sure}
+          buildable={buildable}
+          error={error}
+          stale={stale}
+          level={level}
+          onLevel={onLevel}
+        />
+      ) : (
+        <div className={classes.empty} />
+      )}
+    </section>
+  );
+}
+
+interface BodyProps extends Pick<Props, 'previous' | 'stale' | 'level' | 'onLevel'> {
+  card: Card;
+  sure: DoubtCard | undefined;
+  /** The last card of something that can be built. */
+  buildable: Card | undefined;
+  error: Error | null;
+}
+
+function Body({ card, previous, sure, buildable, error, stale, level, onLevel }: BodyProps) {
+  const isCompared = card.state === 'compared' || card.state === 'alone';
+  const last = isCompared || card.lead !== null ? undefined : buildable;
+  return (
+    <div className={classes.body} data-stale={stale}>
+      <Verdict card={card} sure={isCompared ? sure : undefined} error={error} />
+      {card.nearly_empty && (
+        <p className={classes.notice}>
+          <CardLine line={card.nearly_empty} />
+        </p>
+      )}
+      <Remedies card={card} />
+      {last ? (
+        <div className={classes.last}>
+          <p>The last that could be built:</p>
+          <Tiles card={last} sure={undefined} waits={false} />
+        </div>
+      ) : (
+        card.tiles.length > 0 && <Tiles card={card} sure={sure} waits={isCompared && error === null} />
+      )}
+      {isCompared && <SizedFor card={card} sure={sure} level={level} onLevel={onLevel} />}
+      <CandidateRows card={card} previous={previous} sure={isCompared ? sure : undefined} />
+      <div className={classes.reasons} data-plain={!isCompared}>
+        {card.limits.length > 0 && <Limits card={card} />}
+        {isCompared && <Flips sure={sure} />}
+        <Checks
+          checks={sure?.checks ?? card.checks}
+          known={!isCompared || sure !== undefined || error !== null}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The verdict of this very plan; until it is known the facts, and what is computed. */
+function Verdict({ card, sure, error }: Pick<BodyProps, 'card' | 'sure' | 'error'>) {
+  const label = card.label || sure?.label;
+  return (
+    <div className={classes.verdict}>
+      {/* Its room is kept: the word comes with the simulations. */}
+      <span className={classes.strength} data-known={label !== undefined} data-state={card.state}>
+        <span key={label}>{label ?? '\u2026'}</span>
+      </span>
+      <p className={classes.sentence} data-testid="advice">
+        <CardLine line={sure?.sentence ?? card.sentence} />
+        {!sure && card.waiting && (
+          <span className={classes.waiting}>
+            {' '}
+            {error ? waiting(error) : <CardLine line={card.waiting} />}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function waiting(error: Error): string {
+  if (error instanceof ApiError && error.fields.length > 0) return 'The plan cannot be evaluated as it is.';
+  const why =
+    error instanceof ApiError && error.status === 413
+      ? error.message
+      : 'How sure this is could not be computed.';
+  return `${why} The comparison below stands.`;
+}
+
+/** What could be built before an edit made it impossible. */
+function useLastBuildable(card: Card | undefined): Card | undefined {
+  const [last, setLast] = useState<Card>();
+  if (card && card.lead !== null && card !== last) setLast(card);
+  return last;
+}
