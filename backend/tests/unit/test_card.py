@@ -232,3 +232,16 @@ def test_names_of_configurations_are_names() -> None:
     _, card, doubt = of_sample("databases-2026")
     for line in (card.sentence, doubt.card.sentence):
         assert any(isinstance(each, Name) for each in line.text.parts)
+
+
+def test_what_is_offered_in_one_click_is_not_asked_to_be_checked_as_well() -> None:
+    plan = plan_json(sample_plan("nvme-2026"))
+    for group in plan["workload"]["groups"]:
+        for each in ("iops_peak", "iops_average"):
+            group.pop(each, None)
+    plan.pop("remarks", None)
+    _, card = evaluated(Plan.model_validate(plan))
+    assert card.state == "open"
+    offered = {each.cure.label for each in card.remedies}
+    assert offered
+    assert offered.isdisjoint(each.cure.label for each in card.checks if each.cure is not None)

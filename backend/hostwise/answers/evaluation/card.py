@@ -61,8 +61,10 @@ def card_of(
     lead = _lead(run, results, order)
     has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
     notes = [*_against_notes(run, results, base), *_missing_notes(missing)]
-    checks, of_checks = checks_of(findings)
     remedies = remedies_of(run, catalogue, results, findings, state)
+    # What is offered above is not asked to be checked as well.
+    offered = {each.cure.label for each in remedies}
+    checks, of_checks = checks_of([each for each in findings if each.cure is None or each.cure.label not in offered])
     return Card(
         state=state,
         label=_LABELS[state],

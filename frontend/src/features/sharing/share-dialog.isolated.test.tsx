@@ -43,7 +43,13 @@ it('a link is made to the revision that is saved', async () => {
   expect(createShare).toHaveBeenCalledWith(
     expect.objectContaining({
       path: { plan_id: '1' },
-      body: { anonymised: false, keep_host_models: false, expires_in_days: 30, revision: 2 },
+      body: {
+        anonymised: false,
+        keep_host_models: false,
+        show_scenarios: false,
+        expires_in_days: 30,
+        revision: 2,
+      },
     }),
   );
   expect(screen.queryByRole('button', { name: 'Save and create link' })).not.toBeInTheDocument();
