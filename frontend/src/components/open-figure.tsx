@@ -26,9 +26,13 @@ export function OpenFigure({ figure, label, tone, was }: Props) {
       title={`${figure.text} \u2014 why?`}
       onClick={open}
     >
-      {/* Remounted with its text, so that Chrome does not report a layout shift. */}
+      {/* Both are remounted with their texts, so that Chrome does not report a layout shift. */}
       <span key={figure.text}>{figure.text}</span>
-      {was !== undefined && <span className={classes.was}>was {was}</span>}
+      {was !== undefined && (
+        <span key={`was ${was}`} className={classes.was}>
+          was {was}
+        </span>
+      )}
     </button>
   );
 }

@@ -100,30 +100,22 @@ def _sure(of: Sources) -> Tile | None:
     share = ranking.probability[_place(of, lead.key)]
     if len(ranking.candidates) == 1:
         figure = of_note("feasible", rough_share(share), share, CHEAPEST)
-        label = line("feasible_in", "feasible in simulations")
+        label = line("feasible_in", "feasible")
     elif len(ranking.near) > 1:
         figure = of_note("alike", rough_share(ranking.alike), ranking.alike, CHEAPEST)
         within = of_note("within", percent(ranking.materiality), ranking.materiality, VERDICT)
-        label = line("within_in", "within {within}", within=within)
+        label = line("within_in", "all within {within}", within=within)
     else:
         figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
-        label = line("cheapest_in", "the cheapest in")
-    lines = []
-    if lead.probability_enough is not None:
-        lines.append(
-            line(
-                "covers",
-                "hosts cover {share}",
-                share=of_note(
-                    "covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}"
-                ),
-            )
-        )
-    lines.append(
+        label = line("cheapest_in", "the cheapest")
+    lines = [
         line(
-            "of_futures", "of {number} simulations", number=of_note("futures", fixed(of.futures), of.futures, "futures")
+            "of_futures", "in {number} simulations", number=of_note("futures", fixed(of.futures), of.futures, "futures")
         )
-    )
+    ]
+    if lead.probability_enough is not None:
+        covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
+        lines.append(line("covers", "enough hosts in {share}", share=covers))
     return Tile(key="sure", figure=figure, label=label, lines=lines)
 
 

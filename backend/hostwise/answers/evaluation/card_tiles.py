@@ -243,7 +243,9 @@ def _life(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogu
     if low is not None and figure.value is not None:
         ends = [years_text(each) for each in (low, high) if each is not None]
         text = " to ".join(dict.fromkeys(ends)) if high is not None else f"{ends[0]} or more"
-        lines.append(line("life_range", "{range} with doubt", range=of_quantity(run, place, "range", text, low, LIFE)))
+        lines.append(
+            line("life_range", "likely {range} years", range=of_quantity(run, place, "range", text, low, LIFE))
+        )
     return Tile(key="life", figure=figure, tone="bad" if tone == "bad" else "plain", label=label, lines=lines)
 
 
