@@ -133,7 +133,7 @@ async def test_work_is_done_elsewhere_and_its_errors_arrive(workers: Workers) ->
 
 
 async def test_what_takes_too_long_is_ended_and_leaves_its_place(workers: Workers, tmp_path: Path) -> None:
-    work = pool(workers, seconds=1.0)
+    work = pool(workers, seconds=5.0)
     await process_of(work)
     with pytest.raises(ProblemError) as refused:
         await work.compute(note_and_sleep, tmp_path / "pid", 600)
