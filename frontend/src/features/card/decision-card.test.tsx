@@ -182,6 +182,18 @@ describe('what cannot be built', () => {
   });
 });
 
+describe('what is left open', () => {
+  it('offers a change once, also when the simulations ask for it as well', () => {
+    const cure = sure.checks[0]?.cure;
+    if (!cure) throw new Error('The fixture has no change.');
+    show({
+      card: { ...card, state: 'open', label: 'Open', waiting: null, remedies: [{ cure, effect: '' }] },
+    });
+    expect(screen.getAllByRole('button', { name: cure.label })).toHaveLength(1);
+    expect(screen.getByRole('button', { name: /^The drives wear out\./ })).toBeInTheDocument();
+  });
+});
+
 describe('what has no prices', () => {
   it('names the fields that are missing', () => {
     show({

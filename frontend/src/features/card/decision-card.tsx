@@ -67,12 +67,14 @@ interface BodyProps extends Pick<Props, 'previous' | 'stale' | 'level' | 'onLeve
   error: Error | null;
 }
 
-function Body({ card, previous, sure, buildable, error, stale, level, onLevel }: BodyProps) {
+function Body({ card, previous, sure: simulated, buildable, error, stale, level, onLevel }: BodyProps) {
   const isCompared = card.state === 'compared' || card.state === 'alone';
+  // Where nothing is compared the simulations have nothing to say: the card and its remedies stand as they are.
+  const sure = isCompared ? simulated : undefined;
   const last = isCompared || card.lead !== null ? undefined : buildable;
   return (
     <div className={classes.body} data-stale={stale}>
-      <Verdict card={card} sure={isCompared ? sure : undefined} error={error} />
+      <Verdict card={card} sure={sure} error={error} />
       {card.nearly_empty && (
         <p className={classes.notice}>
           <CardLine line={card.nearly_empty} />
@@ -88,7 +90,7 @@ function Body({ card, previous, sure, buildable, error, stale, level, onLevel }:
         card.tiles.length > 0 && <Tiles card={card} sure={sure} waits={isCompared && error === null} />
       )}
       {isCompared && <SizedFor card={card} sure={sure} level={level} onLevel={onLevel} />}
-      <CandidateRows card={card} previous={previous} sure={isCompared ? sure : undefined} />
+      <CandidateRows card={card} previous={previous} sure={sure} />
       <div className={classes.reasons} data-plain={!isCompared}>
         {card.limits.length > 0 && <Limits card={card} />}
         {isCompared && <Flips sure={sure} />}
