@@ -18,6 +18,7 @@ from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Figure, Name, joined
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
 
 SAMPLES = [each.key for each in sample_summaries()]
 CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), card=True)
@@ -38,11 +39,7 @@ def of_sample(key: str) -> tuple[Result, Card, Doubt]:
 def changed(key: str, *edits: tuple[str, Any]) -> Plan:
     document: Any = plan_json(sample_plan(key))
     for pointer, value in edits:
-        *path, field = pointer.strip("/").split("/")
-        at = document
-        for each in path:
-            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
-        at[field] = value
+        set_at(document, pointer, value)
     document["remarks"] = {}
     return Plan.model_validate(document)
 
@@ -196,14 +193,7 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
 def changed_by(plan: Plan, edits: list[Any]) -> Plan:
     document: Any = plan_json(plan)
     for edit in edits:
-        *path, field = edit.pointer.strip("/").split("/")
-        at = document
-        for each in path:
-            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
-        if edit.value is None:
-            at.pop(field, None)
-        else:
-            at[field] = edit.value
+        set_at(document, edit.pointer, edit.value)
     return Plan.model_validate(document)
 
 

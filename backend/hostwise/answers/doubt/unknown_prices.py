@@ -13,6 +13,7 @@ from hostwise.numerals.writing import money
 from hostwise.plan.answers.doubt import UnknownPrice
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
 
 _COST, _TRIED = "cluster_tco", 1_000.0
 _SAME = 1e-9
@@ -64,11 +65,7 @@ def _price(plan: Plan, place: int, pointer: str, target: float, catalogue: Catal
 def _cost(plan: Plan, place: int, pointer: str, price: float, catalogue: Catalogue) -> float:
     document: Any = plan_json(plan)
     document.pop("remarks", None)
-    *path, field = pointer.strip("/").split("/")
-    at = document
-    for each in path:
-        at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
-    at[field] = price
+    set_at(document, pointer, price)
     return run_plan(Plan.model_validate(document), catalogue).evaluation.value(_COST, place)
 
 

@@ -17,12 +17,20 @@ from hostwise.answers.evaluation.card_order import (
 from hostwise.answers.evaluation.card_remedies import remedies_of
 from hostwise.answers.evaluation.card_rows import limit_bars, rows_of
 from hostwise.answers.evaluation.card_tiles import LIFE, MISSING, tiles_of
-from hostwise.answers.evaluation.card_words import key_at, line, name_at, of_note, opening, signed_percent
+from hostwise.answers.evaluation.card_words import (
+    against_note,
+    key_at,
+    line,
+    name_at,
+    of_note,
+    opening,
+    signed_percent,
+)
 from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.standing_words import against_each, io_missing_words, missing_words
 from hostwise.answers.running.futures import usual_number
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import of_parts
+from hostwise.answers.running.sentences import Phrase, of_parts
 from hostwise.answers.running.sizing_level import LEVELS, level_words
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import fixed, money
@@ -116,13 +124,17 @@ def _order(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult
 def _lead(run: Run, results: Sequence[ConfigurationResult], order: Order | None) -> int | None:
     """The one that tiles are of: that which would be advised, else the first that can be built."""
     if order is not None:
-        facts = {place: facts_of(run, place) for place in order.candidates}
-        return taken_of(order.near, facts)[0]
+        return _taken(run, order)[0]
     feasible = [place for place, each in enumerate(results) if each.feasible]
     known = [place for place in feasible if results[place].quantities[COST].value is not None]
     if known:
         return min(known, key=lambda place: (results[place].quantities[COST].value or 0, place))
     return next(iter(feasible), None)
+
+
+def _taken(run: Run, order: Order) -> tuple[int, Phrase | None]:
+    """The one that would be advised, and why where it is not the cheapest."""
+    return taken_of(order.near, {place: facts_of(run, place) for place in order.candidates})
 
 
 def _sentence(
@@ -147,9 +159,7 @@ def _sentence(
     number = len(lacking.costs)
     return line(
         "prices_missing",
-        "{number} missing, so that no cost is compared."
-        if number != 1
-        else "{number} missing, so no cost is compared.",
+        "{number} missing, so that no cost is compared.",
         number=of_note("prices", f"{fixed(number)} {'price is' if number == 1 else 'prices are'}", number, MISSING),
     )
 
@@ -172,8 +182,7 @@ def _facts(run: Run, order: Order) -> Line:
             "{name} is the only one that is feasible." if only else "{name} is feasible.",
             name=name_at(run, best),
         )
-    near = order.near
-    taken, why = taken_of(near, {place: facts_of(run, place) for place in order.candidates})
+    taken, why = _taken(run, order)
     if taken != best and why is not None:
         template = "{name} costs {share} more than the cheapest, {best}, {sized}; {why}."
         return line(
@@ -181,7 +190,7 @@ def _facts(run: Run, order: Order) -> Line:
             template,
             name=name_at(run, taken),
             share=of_note(
-                "share", signed_percent(order.dearer(taken)).lstrip("+"), order.dearer(taken), against(run, taken)
+                "share", signed_percent(order.dearer(taken)).lstrip("+"), order.dearer(taken), against_note(run, taken)
             ),
             best=name_at(run, best),
             sized=sized,
@@ -193,7 +202,7 @@ def _facts(run: Run, order: Order) -> Line:
         "{name} is the cheapest {sized}, {share} against {other}.",
         name=name_at(run, best),
         sized=sized,
-        share=of_note("share", signed_percent(saved), saved, against(run, other)),
+        share=of_note("share", signed_percent(saved), saved, against_note(run, other)),
         other=name_at(run, other),
     )
 
@@ -218,11 +227,6 @@ def _levels(run: Run) -> list[LevelChoice]:
         LevelChoice(level=None, label="As entered", chosen=chosen is None),
         *(LevelChoice(level=each, label=level_words(each), chosen=each == chosen) for each in shares),
     ]
-
-
-def against(run: Run, place: int) -> str:
-    """The note on the cost of a configuration against the reference."""
-    return f"against.{key_at(run, place)}"
 
 
 def _waiting(run: Run) -> Line:
@@ -262,7 +266,7 @@ def _against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) 
                 )
             )
         yield Note(
-            key=against(run, place),
+            key=against_note(run, place),
             title="Cost against the reference",
             texts=[
                 Text(

@@ -21,6 +21,7 @@ from hostwise.plan.answers.card import CardState, Remedy
 from hostwise.plan.answers.result import ConfigurationResult, Finding
 from hostwise.plan.answers.text import Cure, Edit
 from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
 
 _MOST_OFFERED, _MOST_TRIED, _MOST_STEPS = 3, 8, 3
 _LARGER = (2, 4, 8)
@@ -164,14 +165,7 @@ def edited(plan: Plan, cure: Cure) -> Plan | None:
     """The plan after a change; None where that is no plan."""
     document: Any = plan_json(plan)
     for edit in cure.edits:
-        *path, field = edit.pointer.strip("/").split("/")
-        at = document
-        for each in path:
-            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
-        if edit.value is None:
-            at.pop(field, None)
-        else:
-            at[field] = edit.value
+        set_at(document, edit.pointer, edit.value)
         document.get("remarks", {}).pop(edit.pointer, None)
     try:
         return Plan.model_validate(document)

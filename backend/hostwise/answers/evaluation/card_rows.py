@@ -15,7 +15,7 @@ from hostwise.answers.evaluation.card_tiles import (
     worn_figure,
     worn_tone,
 )
-from hostwise.answers.evaluation.card_words import key_at, of_note, of_quantity, signed_percent
+from hostwise.answers.evaluation.card_words import against_note, of_note, of_quantity, signed_percent
 from hostwise.answers.evaluation.comparison import against
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.running.run import Run
@@ -72,7 +72,7 @@ def _against(run: Run, each: ConfigurationResult, reference: ConfigurationResult
     if here is None or there is None or there <= 0:
         return None
     share = here / there - 1
-    return of_note("against", signed_percent(share), share, f"against.{key_at(run, place)}")
+    return of_note("against", signed_percent(share), share, against_note(run, place))
 
 
 def _lacks(each: ConfigurationResult) -> Line:

@@ -31,6 +31,11 @@ def key_at(run: Run, place: int) -> str:
     return run.plan.configurations[place].key
 
 
+def against_note(run: Run, place: int) -> str:
+    """The note on the cost of a configuration against the reference."""
+    return f"against.{key_at(run, place)}"
+
+
 def name_at(run: Run, place: int) -> Name:
     """Name of the configuration at a place."""
     configuration = run.plan.configurations[place]

@@ -35,6 +35,7 @@ class Column:
         unit: the unit of its numbers, which stands in the heading.
         filter: how it is filtered.
         of: what a row has in it; by default the field with its key.
+        write: how its numbers are written.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Column:
     unit: str = ""
     filter: ColumnFilter = "none"
     of: Callable[[Any], Value] | None = None
+    write: Callable[[float], str] = exact
 
     def cell(self, row: Record) -> CatalogueCell:
         """What a row has in it; nothing where it is unknown."""
@@ -54,8 +56,7 @@ class Column:
         if isinstance(value, bool):
             return CatalogueCell(text="yes" if value else "no", value=None)
         if isinstance(value, int | float):
-            # A year is no amount: its thousands are not set apart.
-            return CatalogueCell(text=str(value) if self.key == "launch_year" else exact(value), value=float(value))
+            return CatalogueCell(text=self.write(value), value=float(value))
         return CatalogueCell(text=value, value=None)
 
 
@@ -76,7 +77,8 @@ _UNITS = {
 }
 _PERIODS = {"year": "a year", "month": "a month", "once": "once"}
 _STATES = {"fixed": "fixed memory states", "sliding": "sliding memory states", "one_to_one": "memory one to one"}
-_YEAR = Column("launch_year", "Year", filter="range")
+# A year is no amount: its thousands are not set apart.
+_YEAR = Column("launch_year", "Year", filter="range", write=str)
 
 
 def _drive_class(row: Drive) -> str:

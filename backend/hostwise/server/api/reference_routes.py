@@ -29,6 +29,10 @@ def _no_sample(error: UnknownSample) -> ProblemError:
     return ProblemError(404, "unknown_sample", "No such sample", str(error))
 
 
+def _no_kind(error: UnknownKind) -> ProblemError:
+    return ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error))
+
+
 @router.get("/samples", tags=["samples"], openapi_extra=NEVER_CHANGES)
 async def list_samples() -> list[SampleSummary]:
     """List the sample plans: what each reproduces, and the corrections of its source."""
@@ -104,7 +108,7 @@ async def read_catalogue(
     try:
         return await pools.evaluation.answer(catalogue_rows, kind, catalogue)
     except UnknownKind as error:
-        raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
+        raise _no_kind(error) from error
 
 
 @router.get(
@@ -121,7 +125,7 @@ async def read_catalogue_table(
     try:
         return await pools.evaluation.answer(catalogue_table, kind, catalogue)
     except UnknownKind as error:
-        raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error)) from error
+        raise _no_kind(error) from error
 
 
 @router.get("/quantities", tags=["model"], openapi_extra=NEVER_CHANGES, response_model=list[QuantityEntry])

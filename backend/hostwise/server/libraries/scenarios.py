@@ -75,7 +75,7 @@ class Scenarios:
             plans, scenarios = PlanRepository(session), ScenarioRepository(session)
             draft = ScenarioDraft(key=key, name=name, document=plan_json(plan), schema_version=SCHEMA_VERSION)
             stored = await scenarios.put(plan_id, draft)
-            self._quotas.check_scenarios(len(await scenarios.list_scenarios(plan_id)))
+            self._quotas.check_scenarios(await scenarios.count(plan_id))
             usage = await plans.usage()
             self._quotas.check_stored(usage.plans, usage.stored_bytes)
             await record(session, Action.SCENARIO_SAVED, plan_id, f"scenario {key}: {name}")

@@ -70,6 +70,11 @@ class ScenarioRepository:
         )
         return tuple(read(StoredScenario, row) for row in (await self._session.execute(statement)).all())
 
+    async def count(self, plan_id: UUID) -> int:
+        """Return how many scenarios a plan has."""
+        number = select(func.count()).select_from(ScenarioRow).where(ScenarioRow.plan_id == plan_id)
+        return await self._session.scalar(number) or 0
+
     async def put(self, plan_id: UUID, draft: ScenarioDraft) -> StoredScenario:
         """Keep a scenario, in place of the one with its key if there is one.
 

@@ -10,6 +10,7 @@ import {
 
 import type { FieldProblem, Input, Plan } from '@/api/types';
 import type { Json } from '@/lib/json';
+import { hasWords } from '@/lib/words';
 import type { FieldSpec } from '@/plan/form-types';
 import { copyPart, setField } from '@/plan/plan-edits';
 
@@ -110,7 +111,4 @@ export function useInputs(): InputsModel {
 export const searchedBy = (spec: FieldSpec) => [spec.label, spec.tail, spec.words];
 
 /** Whether a field is among those searched for. */
-export function found(words: readonly string[], ...texts: (string | undefined)[]): boolean {
-  const text = texts.join(' ').toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+export const found = (words: readonly string[], ...texts: (string | undefined)[]) => hasWords(words, texts);

@@ -25,7 +25,7 @@ export const sharesQuery = (plan: string) =>
  */
 export const newShareKey = (plan: string) => ['new share', plan];
 
-/** Makes a link; with its secret it is there for whoever reads it by that key, or why there is none. */
+/** Makes a link and keeps it, with its secret, in the query cache under that key; or the error, if it failed. */
 export async function makeShare(client: QueryClient, plan: string, request: ShareRequest): Promise<void> {
   await client.resetQueries({ queryKey: newShareKey(plan) });
   await client

@@ -2,12 +2,12 @@ import { type ReactNode, useMemo } from 'react';
 
 import type { Plan } from '@/api/types';
 import { SidePanel } from '@/components/side-panel';
-import { changeLine, changeWords } from '@/features/changes/change-words';
-import { fieldLabel } from '@/features/inputs/labels';
 import { useFieldText } from '@/features/inputs/use-field-text';
 import { RevisionsPanel } from '@/features/revisions/revisions-panel';
 import { diffPlans } from '@/plan/plan-diff';
 import type { PlanEditor } from '@/plan/use-plan-editor';
+
+import { changeLines } from './change-lines';
 
 interface Props {
   id: string;
@@ -50,13 +50,7 @@ interface WordsProps {
 
 /** What another plan has otherwise than the one on the page. */
 function DifferenceWords({ plan, other, children }: WordsProps) {
-  const changes = useMemo(() => diffPlans(plan, other), [plan, other]);
-  const pointers = useMemo(() => changes.map((each) => each.pointer), [changes]);
+  const pointers = useMemo(() => diffPlans(plan, other).map((each) => each.pointer), [plan, other]);
   const textOf = useFieldText(other, pointers);
-  return children(
-    changes.map((change) => {
-      const of = change.kind === 'removed' ? plan : other;
-      return changeLine(changeWords(change, { labelOf: (pointer) => fieldLabel(of, pointer), textOf }));
-    }),
-  );
+  return children(changeLines(plan, other, textOf));
 }

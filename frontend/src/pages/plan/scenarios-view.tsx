@@ -1,7 +1,5 @@
 import { useMemo } from 'react';
 
-import { changeLine, changeWords } from '@/features/changes/change-words';
-import { fieldLabel } from '@/features/inputs/labels';
 import { useFieldText } from '@/features/inputs/use-field-text';
 import { pinnedAs, type Scenario } from '@/features/scenarios/kept-scenarios';
 import { ScenariosPanel } from '@/features/scenarios/scenarios-panel';
@@ -9,6 +7,8 @@ import type { Scenarios } from '@/features/scenarios/use-scenarios';
 import type { Plan } from '@/api/types';
 import { diffPlans } from '@/plan/plan-diff';
 import type { PlanEditor } from '@/plan/use-plan-editor';
+
+import { changeLines } from './change-lines';
 
 interface Props {
   editor: PlanEditor;
@@ -26,10 +26,7 @@ export default function ScenariosView({ editor, scenarios, onOpen }: Props) {
   const textOf = useFieldText(plan, pointers);
   const differences = (other: Plan) =>
     // Its name is that of the scenario.
-    diffPlans(base.plan, { ...other, name: base.plan.name }).map((change) => {
-      const of = change.kind === 'removed' ? base.plan : other;
-      return changeLine(changeWords(change, { labelOf: (pointer) => fieldLabel(of, pointer), textOf }));
-    });
+    changeLines(base.plan, { ...other, name: base.plan.name }, textOf);
   return (
     <ScenariosPanel
       scenarios={scenarios.list}

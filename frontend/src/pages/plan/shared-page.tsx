@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
 import { CardView } from '@/features/card/card-view';
-import { changeLine, changeWords } from '@/features/changes/change-words';
 import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { NoteDrawer } from '@/features/explain/note-drawer';
@@ -18,9 +17,8 @@ import { isReadable, sharedScenariosQuery } from '@/features/scenarios/queries';
 import { SharedScenarios } from '@/features/scenarios/shared-scenarios';
 import { type SharedPlan } from '@/features/sharing/queries';
 import { formatDate } from '@/lib/format';
-import { diffPlans } from '@/plan/plan-diff';
-import type { Plan } from '@/api/types';
 
+import { changeLines } from './change-lines';
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
 import { viewsOf } from './plan-views';
@@ -43,19 +41,6 @@ interface Props {
 
 /** What a link opens; the other views ask for more. */
 const OPENED = ['compare', 'cost', 'memory', 'burst', 'scenarios'] as const;
-
-/** What a scenario changes, in words. */
-function differencesOf(plan: Plan, other: Plan): string[] {
-  return diffPlans(plan, other).map((change) => {
-    const of = change.kind === 'removed' ? plan : other;
-    return changeLine(
-      changeWords(change, {
-        labelOf: (pointer) => fieldLabel(of, pointer),
-        textOf: (pointer, value, options) => fieldText(of, pointer, value, options),
-      }),
-    );
-  });
-}
 
 /** One saved revision as a link shows it: everything can be asked, nothing can be changed. */
 export function SharedPage(props: Props) {
@@ -129,7 +114,7 @@ export function SharedPage(props: Props) {
               plan={plan}
               result={result}
               revision={shared.revision}
-              differences={(other) => differencesOf(plan, other)}
+              differences={(other) => changeLines(plan, other)}
             />
           ) : view === 'compare' ? (
             <CompareView
