@@ -142,6 +142,8 @@ describe('saving', () => {
 });
 
 describe('a duplicate', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
   it('is of the plan as it is saved, and unsaved changes stay where they are', async () => {
     const page = open('1', 3);
     page.type(SPARES, 2);
@@ -153,6 +155,19 @@ describe('a duplicate', () => {
     expect(page.shown()).toEqual([2, 5]);
     expect(page.now().editor.changed).toBe(true);
     expect(page.onCreated).not.toHaveBeenCalled();
+  });
+
+  it('is made also where the page is served without encryption, under a key that the server takes', async () => {
+    // Browsers have no UUIDs there.
+    vi.stubGlobal('crypto', {});
+    const page = open('1', 3);
+    const answer = nextAnswer(duplicatePlan);
+    act(() => page.now().saving.duplicate());
+    await answer({ data: { id: 'copy', revision: 1, plan } });
+    await waitFor(() => expect(page.onDuplicated).toHaveBeenCalledWith('copy'));
+    expect(vi.mocked(duplicatePlan).mock.calls[0]?.[0].headers?.['Idempotency-Key']).toMatch(
+      /^[!-~]{8,200}$/,
+    );
   });
 
   it('that is asked for again is the same one until there is one', async () => {

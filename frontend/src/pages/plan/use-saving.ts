@@ -1,3 +1,4 @@
+import { randomId } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
@@ -83,12 +84,12 @@ export function useSaving(
   });
 
   // The same until it has led to a copy: a request that is sent again makes no second one.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef<string>(undefined);
   const duplication = useMutation({
     ...attempt,
-    mutationFn: () => duplicatePlan(id ?? '', key.current),
+    mutationFn: () => duplicatePlan(id ?? '', (key.current ??= randomId('copy-'))),
     onSuccess: (saved) => {
-      key.current = crypto.randomUUID();
+      key.current = undefined;
       kept(saved);
       onDuplicated(saved.id);
     },
