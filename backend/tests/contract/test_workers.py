@@ -111,8 +111,10 @@ async def until_ended(process: int) -> None:
 
 
 async def until_noted(file: Path) -> int:
-    while not (file.exists() and file.read_text()):
-        await asyncio.sleep(0.02)
+    # Work that is ended before it begins never notes anything: that must fail, and not wait for ever.
+    async with asyncio.timeout(180):
+        while not (file.exists() and file.read_text()):
+            await asyncio.sleep(0.02)
     return int(file.read_text())
 
 
