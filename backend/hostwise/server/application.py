@@ -121,7 +121,8 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
         await asyncio.to_thread(pools.open)
         await asyncio.to_thread(bodies.open)
         tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
-        yield
+        async with app.state.mcp.running():
+            yield
         # Asked, not cancelled: a cancelled statement is an error like others to the database's driver.
         stopping.set()
         await asyncio.wait({tidying}, timeout=_PATIENCE_SECONDS)

@@ -29,6 +29,7 @@ from hostwise.server.api import (
     evaluation_routes,
     evidence_routes,
     materials_routes,
+    mcp_routes,
     memory_routes,
     plan_file_routes,
     plan_routes,
@@ -143,6 +144,7 @@ def build_app(
     app.state.bodies = bodies or BodyBudgets()
     app.state.metrics = RequestMetrics(app.state.pools, app.state.bodies)
     app.state.log_requests = False
+    app.state.mcp = mcp_routes.McpServer(app.state)
     app.state.allowed_hosts = AllowedHosts(LOOPBACK[0], ())
     app.state.proxies = TrustedProxies()
     problems.install(app)
@@ -197,7 +199,7 @@ def _routes() -> APIRouter:
     v1.include_router(shown_plan_routes.router)
     v1.include_router(token_routes.router)
     v1.include_router(audit_routes.router)
-    for router in (v1, health, request_logging.router):
+    for router in (v1, health, request_logging.router, mcp_routes.router):
         everything.include_router(router)
     return everything
 

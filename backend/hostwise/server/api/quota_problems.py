@@ -18,6 +18,13 @@ def quota_reached(error: QuotaReached) -> Problem:
     return Problem(title="The quota is reached", status=409, code="quota_reached", detail=str(error))
 
 
+def outdated_plan(error: OutdatedPlan) -> Problem:
+    """The problem for a stored plan that is not valid any more."""
+    errors = [FieldProblem(**each._asdict()) for each in error.mistakes]
+    title = "The stored plan is not valid"
+    return Problem(title=title, status=409, code="outdated_plan", detail=str(error), errors=errors)
+
+
 def install(app: FastAPI) -> None:
     """Answer these errors wherever they are raised."""
 
@@ -27,11 +34,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(OutdatedPlan)
     async def _outdated(_: Request, error: OutdatedPlan) -> JSONResponse:
-        errors = [FieldProblem(**each._asdict()) for each in error.mistakes]
-        problem = Problem(
-            title="The stored plan is not valid", status=409, code="outdated_plan", detail=str(error), errors=errors
-        )
-        return respond(problem)
+        return respond(outdated_plan(error))
 
     @app.exception_handler(OutdatedDocument)
     async def _outdated_document(_: Request, error: OutdatedDocument) -> JSONResponse:

@@ -6,7 +6,7 @@ body is read, share one source.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
@@ -49,7 +49,8 @@ async def _nowhere() -> None:
 
 
 API = "/api/v1/"
-_API = Route(API + "{rest:path}", _nowhere)
+MCP = "/mcp"
+_API = (Route(API + "{rest:path}", _nowhere), Route(MCP, _nowhere))
 
 
 def is_open(metadata: Mapping[str, Any]) -> bool:
@@ -58,17 +59,21 @@ def is_open(metadata: Mapping[str, Any]) -> bool:
 
 
 METRICS = "/metrics"
-_GUARDED = (_API, Route(METRICS, _nowhere))
+_GUARDED = (*_API, Route(METRICS, _nowhere))
 
 
 def is_guarded(scope: Scope) -> bool:
     """Whether a request needs a token where tokens are required: for the API and the figures."""
-    return scope["type"] == "http" and any(each.matches(scope)[0] is not Match.NONE for each in _GUARDED)
+    return _is_of(_GUARDED, scope)
 
 
 def is_of_the_api(scope: Scope) -> bool:
-    """Whether a request is for the API, by the same text that routes are matched with."""
-    return scope["type"] == "http" and _API.matches(scope)[0] is not Match.NONE
+    """Whether a request is for the API or its tools, by the same text that routes are matched with."""
+    return _is_of(_API, scope)
+
+
+def _is_of(routes: Sequence[Route], scope: Scope) -> bool:
+    return scope["type"] == "http" and any(each.matches(scope)[0] is not Match.NONE for each in routes)
 
 
 def route_metadata(scope: Scope) -> Mapping[str, Any]:

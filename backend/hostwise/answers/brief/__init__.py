@@ -1,0 +1,1 @@
+"""Answers reduced to what a language model reads well."""

@@ -1,0 +1,95 @@
+"""MCP, the Model Context Protocol: the API as tools of language models, at one address.
+
+The library is loaded with the first request: it takes a second and 25 MB, which most installations never need.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Depends, Request, Response
+from starlette.datastructures import State
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hostwise.server.api.access_check import admitted
+from hostwise.server.api.error_responses import not_ready
+from hostwise.server.http.route_metadata import MCP, TOKEN_SCOPE
+
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+router = APIRouter(dependencies=[Depends(admitted)])
+
+
+class McpServer:
+    """The server of MCP in an application: it starts with the first request, and ends with the application."""
+
+    def __init__(self, state: State) -> None:
+        """Use the services of an application."""
+        self._state = state
+        self._wanted: asyncio.Event | None = None
+        self._started: asyncio.Future[StreamableHTTPSessionManager] | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """While this is open, requests are answered."""
+        self._wanted, self._started = asyncio.Event(), asyncio.get_running_loop().create_future()
+        serving = asyncio.create_task(self._serve(self._wanted, self._started))
+        try:
+            yield
+        finally:
+            self._wanted = self._started = None
+            serving.cancel()
+            await asyncio.wait({serving})
+
+    async def sessions(self) -> StreamableHTTPSessionManager:
+        """What answers requests, started if need be."""
+        if self._wanted is None or self._started is None:
+            raise not_ready("Hostwise is starting or ending.")
+        self._wanted.set()
+        # A client that leaves meanwhile does not stop it for others.
+        return await asyncio.shield(self._started)
+
+    async def _serve(self, wanted: asyncio.Event, started: asyncio.Future[StreamableHTTPSessionManager]) -> None:
+        """Start when wanted, and wait for the end: one task has to open and to close what the library opens."""
+        await wanted.wait()
+        try:
+            sessions = await asyncio.to_thread(_loaded, self._state)
+            async with sessions.run():
+                started.set_result(sessions)
+                await asyncio.Event().wait()
+        except Exception as error:
+            if started.done():
+                raise
+            started.set_exception(error)
+
+
+def _loaded(state: State) -> StreamableHTTPSessionManager:
+    from hostwise.server.api.mcp_tools import sessions
+
+    return sessions(state)
+
+
+class _AnsweredBy(Response):
+    """The response of another application to the same request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__()
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+
+# Every tool only computes and reads, as routes do that a read token may call.
+@router.api_route(MCP, methods=["DELETE", "GET", "POST"], include_in_schema=False, openapi_extra={TOKEN_SCOPE: "read"})
+async def mcp(request: Request) -> Response:
+    """Answer one message of a client. There are no sessions: none to listen to, and none to end."""
+    if request.method != "POST":
+        raise HTTPException(405, "Messages of MCP are sent with POST.", {"Allow": "POST"})
+    server: McpServer = request.app.state.mcp
+    return _AnsweredBy((await server.sessions()).asgi_app)

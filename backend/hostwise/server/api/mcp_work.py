@@ -1,0 +1,197 @@
+"""What the tools of MCP compute, in the processes that compute: they load nothing of MCP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hostwise.answers.brief.brief_catalogue import ColumnTest, UnknownColumn, brief_catalogue
+from hostwise.answers.brief.brief_evaluation import (
+    USUAL,
+    brief_comparison,
+    brief_configurations,
+    brief_evaluation,
+    brief_findings,
+)
+from hostwise.answers.brief.brief_explanation import brief_explanation
+from hostwise.answers.evaluation.parts import Parts, UnknownQuantity, known_quantities
+from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
+from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.answers.samples.samples import UnknownSample, sample_plan
+from hostwise.plan.answers.brief import (
+    BriefCatalogue,
+    BriefCheckup,
+    BriefComparison,
+    BriefEvaluation,
+    BriefExplanation,
+    BriefMistake,
+)
+from hostwise.plan.answers.reference import QuantityEntry
+from hostwise.plan.answers.text import Edit
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
+from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.server.api.evaluation_routes import evaluated, evaluated_with_doubt, explained
+from hostwise.server.api.schemas import RequestBody
+from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
+
+__all__ = [
+    "USUAL",
+    "AskedPlan",
+    "CatalogueFilter",
+    "catalogue_rows",
+    "checkup",
+    "comparison",
+    "evaluation",
+    "explanation",
+    "quantity_method",
+    "quantity_names",
+]
+
+
+class CatalogueFilter(RequestBody):
+    """What a row must have in a column."""
+
+    column: str = Field(max_length=40, description="Key of the column, as `columns` of an answer have it.")
+    texts: list[Annotated[str, Field(max_length=200)]] = Field(
+        default_factory=list, max_length=50, description="One of these texts, as cells have them."
+    )
+    low: float | None = Field(None, description="Least number, in the unit of the column.", allow_inf_nan=False)
+    high: float | None = Field(None, description="Largest number, in the unit of the column.", allow_inf_nan=False)
+    known: bool = Field(False, description="Whether there must be a number, such as a price.")
+
+    def test(self) -> ColumnTest:
+        """The same for the catalogue."""
+        return ColumnTest(self.column, self.texts, self.low, self.high, self.known)
+
+
+@dataclass(frozen=True)
+class AskedPlan:
+    """The plan of a call.
+
+    Attributes:
+        given: the document, or the key of a sample.
+        changes: what is changed in it, in this order.
+    """
+
+    given: dict[str, Any] | str
+    changes: Sequence[Edit] = ()
+
+    def read(self) -> Plan:
+        """The plan with its changes; raises `ProblemError` with all mistakes."""
+        document = _sample(self.given) if isinstance(self.given, str) else self.given
+        if self.changes:
+            document = deepcopy(document)
+            for place, each in enumerate(self.changes):
+                _change(document, each, place)
+        try:
+            return plan_of(document)
+        except UnreadablePlan as error:
+            raise unreadable_plan(error) from error
+
+
+def _sample(key: str) -> dict[str, Any]:
+    try:
+        return plan_json(sample_plan(key))
+    except UnknownSample as error:
+        wrong = FieldProblem(pointer="", code="unknown_sample", message=str(error))
+        raise ProblemError(404, "unknown_sample", "No such sample", str(error), [wrong]) from error
+
+
+def _change(document: dict[str, Any], change: Edit, place: int) -> None:
+    try:
+        set_at(document, change.pointer, change.value)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        text = "The plan has no such place, or it cannot be changed by itself: change the list or object that holds it."
+        wrong = FieldProblem(pointer=f"/changes/{place}/pointer", code="unknown_pointer", message=text)
+        detail = f"The change at {change.pointer!r} cannot be made; nothing was computed."
+        raise ProblemError(422, "invalid_change", "A change cannot be made", detail, [wrong]) from error
+
+
+def evaluation(
+    asked: AskedPlan, catalogue: Catalogue, reference: str | None, names: Sequence[str] | None
+) -> BriefEvaluation:
+    """Evaluate a plan, or answer with its mistakes."""
+    known = _quantities(names) if names else USUAL
+    parts = Parts(inputs=False, monthly=False, quantities=known)
+    return brief_evaluation(evaluated(asked.read(), catalogue, reference, parts), known)
+
+
+def _quantities(names: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return known_quantities(names)
+    except UnknownQuantity as error:
+        wrong = FieldProblem(pointer="/quantities", code="unknown_quantity", message=str(error))
+        raise ProblemError(422, "unknown_quantity", "Unknown quantity", str(error), [wrong]) from error
+
+
+def comparison(asked: AskedPlan, catalogue: Catalogue, reference: str | None) -> BriefComparison:
+    """The decision of a plan and how sure it is, or its mistakes."""
+    parts = Parts(inputs=False, monthly=False, quantities=(), card=True)
+    return brief_comparison(evaluated_with_doubt(asked.read(), catalogue, reference, parts))
+
+
+def explanation(
+    asked: AskedPlan, catalogue: Catalogue, configuration: str, quantity: str, failed_hosts: int, reference: str | None
+) -> BriefExplanation:
+    """Explain a number of a plan, or answer with the mistakes of the call."""
+    return brief_explanation(explained(asked.read(), catalogue, configuration, quantity, failed_hosts, reference))
+
+
+def checkup(asked: AskedPlan, catalogue: Catalogue) -> BriefCheckup:
+    """Whether a plan is valid: its mistakes, or what is missing and to know."""
+    try:
+        result = evaluated(asked.read(), catalogue, None, Parts(inputs=False, monthly=False, quantities=()))
+    except ProblemError as error:
+        problem = error.problem
+        return BriefCheckup(
+            valid=False,
+            problem=problem.detail,
+            errors=[BriefMistake(**dict(each)) for each in problem.errors],
+            errors_left_out=problem.errors_left_out or 0,
+            plan_hash=None,
+            configurations=[],
+            missing=[],
+            findings=[],
+        )
+    return BriefCheckup(
+        valid=True,
+        problem=None,
+        errors=[],
+        errors_left_out=0,
+        plan_hash=result.plan_hash,
+        configurations=brief_configurations(result),
+        missing=result.missing,
+        findings=brief_findings(result.findings),
+    )
+
+
+def catalogue_rows(
+    kind: str, catalogue: Catalogue, words: str, tests: Sequence[ColumnTest], first: int, most: int
+) -> BriefCatalogue:
+    """Rows of the catalogue, or the mistakes of the call."""
+    try:
+        return brief_catalogue(kind, catalogue, words, tests, first, most)
+    except UnknownKind as error:
+        wrong = FieldProblem(pointer="/kind", code="unknown_kind", message=str(error))
+        raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error), [wrong]) from error
+    except UnknownColumn as error:
+        wrong = FieldProblem(pointer=f"/filters/{error.place}/column", code="unknown_column", message=str(error))
+        raise ProblemError(404, "unknown_column", "No such column", str(error), [wrong]) from error
+
+
+def quantity_names(catalogue: Catalogue) -> list[dict[str, str]]:
+    """All quantities of the model, by name, label and unit."""
+    return [{"name": each.name, "label": each.label, "unit": each.unit} for each in quantities(catalogue)]
+
+
+def quantity_method(name: str, catalogue: Catalogue) -> QuantityEntry:
+    """The method of a quantity; raises `LookupError` where there is none of this name."""
+    found = next((each for each in quantities(catalogue) if each.name == name), None)
+    if found is None:
+        raise LookupError(name)
+    return found
