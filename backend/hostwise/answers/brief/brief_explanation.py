@@ -119,4 +119,7 @@ def _sources(
     own = [number.source] if number.source is not None else []
     named = {key for each in listed if each.source for key in each.source.split("; ")}
     cited = [each for node in nodes for each in node.provenance_sources if each.key in named]
-    return list({each.key: each for each in (*own, *cited)}.values())
+    found: dict[str, ExplanationSource] = {}
+    for each in (*own, *cited):
+        found.setdefault(each.key, each)
+    return list(found.values())

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hostwise.server.api.access_check import admitted
 from hostwise.server.api.error_responses import not_ready
+from hostwise.server.http.response_cache import replayed, while_there
 from hostwise.server.http.route_metadata import MCP, TOKEN_SCOPE
 
 if TYPE_CHECKING:
@@ -75,14 +76,14 @@ def _loaded(state: State) -> StreamableHTTPSessionManager:
 
 
 class _AnsweredBy(Response):
-    """The response of another application to the same request."""
+    """The response of another application to the same request; it computes as long as its client is there."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, asked: bytes) -> None:
         super().__init__()
-        self._app = app
+        self._app, self._asked = app, asked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
+        await while_there(self._app(scope, replayed(self._asked), send), receive)
 
 
 # Every tool only computes and reads, as routes do that a read token may call.
@@ -92,4 +93,4 @@ async def mcp(request: Request) -> Response:
     if request.method != "POST":
         raise HTTPException(405, "Messages of MCP are sent with POST.", {"Allow": "POST"})
     server: McpServer = request.app.state.mcp
-    return _AnsweredBy((await server.sessions()).asgi_app)
+    return _AnsweredBy((await server.sessions()).asgi_app, await request.body())

@@ -126,7 +126,7 @@ Reference = Annotated[
 Quantities = Annotated[
     list[Annotated[str, Field(max_length=100)]] | None,
     Field(
-        max_length=400,
+        max_length=1_000,
         description="Names of quantities (resource hostwise://quantities), for example cluster_tco, peak_kw. By "
         f"default: {', '.join(mcp_work.USUAL)}.",
     ),

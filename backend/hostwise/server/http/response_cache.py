@@ -116,7 +116,7 @@ class ResponseCache:
         answer = self.responses.find(key)
         if answer is None:
             answer = RecordedResponse()
-            if not await _while_there(self.app(scope, _replayed(body), answer), receive):
+            if not await while_there(self.app(scope, replayed(body), answer), receive):
                 return
             if answer.status == 200:
                 self.responses.keep(key, answer)
@@ -127,7 +127,7 @@ class ResponseCache:
         await response(scope, receive, send)
 
 
-async def _while_there(work: Awaitable[None], receive: Receive) -> bool:
+async def while_there(work: Awaitable[None], receive: Receive) -> bool:
     """Do work until it is done or the client has disconnected; whether it is done.
 
     Clients abort superseded requests: after each edit of a plan they ask again. Aborted work that still waits does not
@@ -145,7 +145,7 @@ async def _while_there(work: Awaitable[None], receive: Receive) -> bool:
         await asyncio.gather(task, left, return_exceptions=True)
 
 
-def _replayed(body: bytes) -> Receive:
+def replayed(body: bytes) -> Receive:
     """A body that was read, to be read again."""
 
     async def receive() -> Message:
