@@ -1,13 +1,14 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Fourteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Fifteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
 searched; how many configurations beside each other a core evaluates per second, against the least that NumPy could do
 for as many numbers; the same for simulated steps of write buffers; how near to its bound the placement of VMs comes;
 how much faster the graph is in machine code; how long the doubt of a plan takes; where the time of an evaluation goes;
-what the API serves, against a bare FastAPI endpoint that returns the same bytes; how long a light request takes beside
-heavy ones; how many plans a script has evaluated per second in batches, against requests one by one; how long reports
-take; and how long an export of thousands of VMs takes to be read, against the reader of its cells.
+what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a tool by MCP takes, against the
+same request of the API; how long a light request takes beside heavy ones; how many plans a script has evaluated per
+second in batches, against requests one by one; how long reports take; and how long an export of thousands of VMs takes
+to be read, against the reader of its cells.
 """
 
 import asyncio
@@ -35,6 +36,7 @@ from fastapi import FastAPI, Request, Response
 from isal import isal_zlib
 from numpy.typing import ArrayLike, NDArray
 
+from hostwise.answers.brief.brief_evaluation import USUAL
 from hostwise.answers.doubt.doubt_answer import doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
 from hostwise.answers.evaluation.parts import parts_of
@@ -466,6 +468,44 @@ async def api() -> None:
             print(f"  the same plan again: {kept / least:.3f} of it")
 
 
+async def tools() -> None:
+    """What a call of a tool by MCP takes, over the same request of the API: new plans, one after the other."""
+    app, number = application(), count()
+    plan, question = plan_json(sample_plan("moderate-io")), {"configuration": "nand", "quantity": "cluster_tco"}
+    accepted = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    quantities = ",".join(USUAL)
+    print("tools by MCP:")
+    async with (
+        app.state.mcp.running(),
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://localhost") as client,
+    ):
+
+        def by_api(address: str, asked: dict[str, Any]) -> Awaitable[httpx2.Response]:
+            new = plan | {"name": f"Plan {next(number)}"}
+            return client.post(f"/api/v1/{address}", json={**asked, "plan": new} if asked else new)
+
+        def by_tool(tool: str, asked: dict[str, Any]) -> Awaitable[httpx2.Response]:
+            arguments = {**asked, "plan": plan | {"name": f"Plan {next(number)}"}}
+            call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+            return client.post("/mcp", json=call, headers=accepted)
+
+        for tool, address, asked in (
+            ("evaluate", f"evaluate?include={quantities}", {}),
+            ("check", "evaluate", {}),
+            ("explain", "explain", question),
+        ):
+            least, took = await rate(partial(by_api, address, asked)), await rate(partial(by_tool, tool, asked))
+            size = len((await by_tool(tool, asked)).content)
+            print(f"  {tool:<8} {least / took:.2f} of POST /api/v1/{address.split('?')[0]}; {size:,} bytes")
+        times: dict[str, list[float]] = {"tool": [], "api": []}
+        for _ in range(5):
+            for name, call in (("api", by_api("evaluate?include=card,doubt", {})), ("tool", by_tool("compare", {}))):
+                start = time.perf_counter()
+                assert (await call).status_code == 200
+                times[name].append(time.perf_counter() - start)
+        print(f"  compare  {min(times['tool']) / min(times['api']):.2f} of POST /api/v1/evaluate?include=card,doubt")
+
+
 def light_beside_heavy() -> None:
     """A light request of a served application: alone, beside four clients with the heaviest plans, and a bad one."""
     plan, number, busy = largest(plan_json(sample_plan("moderate-io"))), count(), True
@@ -563,6 +603,7 @@ if __name__ == "__main__":
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
     asyncio.run(api())
+    asyncio.run(tools())
     light_beside_heavy()
     asyncio.run(batches())
     asyncio.run(reports())
