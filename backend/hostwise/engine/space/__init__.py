@@ -22,7 +22,7 @@ plain evaluation, and the bench measures it.
 
 from __future__ import annotations
 
-from hostwise.engine.space.product import Choice, Part, Space, evaluate_space
+from hostwise.engine.space.product import Choice, Joint, Part, Set, Space, evaluate_space
 from hostwise.engine.space.reductions import Best, Front, Reasons, Reduction, reduce
 from hostwise.engine.space.trajectories import SpaceNotSupported
 
@@ -30,9 +30,11 @@ __all__ = [
     "Best",
     "Choice",
     "Front",
+    "Joint",
     "Part",
     "Reasons",
     "Reduction",
+    "Set",
     "Space",
     "SpaceNotSupported",
     "evaluate_space",

@@ -61,6 +61,31 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Joint:
+    """Values that depend on the options of several choices together: of an input, or of whether parts fit each other.
+
+    `values` has an axis for each of the choices, in their order, and the members last: (options, ..., members).
+    `choices` has their places in the space, in growing order.
+    """
+
+    choices: tuple[int, ...]
+    values: Array
+
+    def at(self, options: Sequence[int]) -> Array:
+        """The value at one point, (members,)."""
+        found: Array = self.values[tuple(options[place] for place in self.choices)]
+        return found
+
+    def on_all(self, block: Slab) -> Values:
+        """The values of a part of the space, with an axis for every choice."""
+        own = self.values[tuple(block[place] for place in self.choices)]
+        shape = [1] * len(block) + [own.shape[-1]]
+        for place, size in zip(self.choices, own.shape[:-1], strict=True):
+            shape[place] = size
+        return own.reshape(shape)
+
+
+@dataclass(frozen=True)
 class Part:
     """Some points of a space, one after the other: their values by quantity, each (points,)."""
 
@@ -76,6 +101,8 @@ class Space:
     wanted: tuple[str, ...]
     base: Mapping[str, ArrayLike] = field(repr=False)
     curves: Mapping[str, Curve] = field(repr=False)
+    joint: Mapping[Set, Joint] = field(default_factory=dict, repr=False)
+    relations: Mapping[str, Joint] = field(default_factory=dict, repr=False)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -98,15 +125,21 @@ class Space:
     def inputs(self, point: int) -> dict[str, Array]:
         """The inputs of one point, as `Graph.evaluate` takes them."""
         found = {name: np.asarray(value, dtype=np.float64) for name, value in self.base.items()}
-        for choice, option in zip(self.choices, self.options(point), strict=True):
-            for each, values in choice.sets.items():
-                value = np.asarray(values, dtype=np.float64)[option]
-                if isinstance(each, str):
-                    found[each] = value.reshape(1, 1, *value.shape)
-                else:
-                    name, role = each
-                    found[name] = np.broadcast_to(found.get(name, np.full((1, 1, 1), np.nan)), (1, 1, len(Role))).copy()
-                    found[name][0, 0, role] = value
+        options = self.options(point)
+        set_by_one = (
+            (each, np.asarray(values, dtype=np.float64)[option])
+            for choice, option in zip(self.choices, options, strict=True)
+            for each, values in choice.sets.items()
+        )
+        set_by_several = ((each, joint.at(options)) for each, joint in self.joint.items())
+        for each, value in (*set_by_one, *set_by_several):
+            if isinstance(each, str):
+                axes = MODEL.inputs[each].axes
+                found[each] = value.reshape(1, 1, *(value.shape if axes else ()))
+            else:
+                name, role = each
+                found[name] = np.broadcast_to(found.get(name, np.full((1, 1, 1), np.nan)), (1, 1, len(Role))).copy()
+                found[name][0, 0, role] = value.item()
         return found
 
     def parts(self, wanted: Sequence[str] | None = None) -> Iterator[Part]:
@@ -116,8 +149,15 @@ class Space:
             SpaceNotSupported: configurations need too many numbers of clusters to be tried.
         """
         names = self.wanted if wanted is None else tuple(wanted)
-        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), names):
-            yield Part(self._start(slab), dict(zip(names, values, strict=True)))
+        found = [each for each in names if each not in self.relations]
+        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), found):
+            by_name = dict(zip(found, values, strict=True))
+            for name in names:
+                if name in self.relations:
+                    shape = tuple(each.stop - each.start for each in slab)
+                    holds = self.relations[name].on_all(slab)[..., 0]
+                    by_name[name] = np.broadcast_to(holds, shape).reshape(-1)
+            yield Part(self._start(slab), by_name)
 
     def values(self) -> dict[str, Array]:
         """All points at once, each (points,): for spaces that memory holds."""
@@ -154,6 +194,8 @@ def evaluate_space(
     wanted: Iterable[str],
     *,
     curves: Mapping[str, Curve] | None = None,
+    joint: Mapping[Set, Joint] | None = None,
+    relations: Mapping[str, Joint] | None = None,
 ) -> Space:
     """A base plan with choices, ready to be evaluated at every combination.
 
@@ -173,12 +215,14 @@ def evaluate_space(
         choices: the axes; futures are one as well.
         wanted: quantities without members.
         curves: measured curves of the base.
+        joint: inputs that depend on several choices together.
+        relations: by name, where parts fit each other, 1 or 0. They stand beside the quantities and may be limits.
 
     Raises:
         KeyError: unknown input or quantity.
         SpaceNotSupported: see above.
     """
-    space = Space(tuple(choices), tuple(wanted), base, curves or {})
+    space = Space(tuple(choices), tuple(wanted), base, curves or {}, joint or {}, relations or {})
     _check(space, MODEL)
     return space
 
@@ -192,22 +236,26 @@ def _check(space: Space, graph: Graph) -> None:
         axes = graph.inputs[name].axes
         if np.ndim(value) > len(axes) and prod(np.shape(value)[: np.ndim(value) - len(axes)]) > 1:
             raise SpaceNotSupported(f"The base has several configurations or samples of {name!r}; it must have one.")
-    for choice in space.choices:
-        for each, values in choice.sets.items():
-            name = each if isinstance(each, str) else each[0]
-            axes = graph.inputs[name].axes
-            if name in _FOUND or name in ("month", "year") or name in space.curves:
-                raise SpaceNotSupported(f"The choice {choice.name!r} sets {name!r}, which no choice can set.")
-            roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
-            if seen & roles:
-                raise SpaceNotSupported(f"Two choices set {name!r}.")
-            seen |= roles
-            if np.ndim(values) > 1 + (len(axes) if isinstance(each, str) else 0):
-                raise SpaceNotSupported(f"The choice {choice.name!r} gives {name!r} members that it has not.")
+    sets = [(choice.name, each, np.asarray(values)) for choice in space.choices for each, values in choice.sets.items()]
+    for each, joint in space.joint.items():
+        names = " and ".join(space.choices[place].name for place in joint.choices)
+        values = joint.values.reshape(-1, joint.values.shape[-1])
+        sets.append((names, each, values if isinstance(each, str) and graph.inputs[each].axes else values[:, 0]))
+    for choices, each, values in sets:
+        name = each if isinstance(each, str) else each[0]
+        axes = graph.inputs[name].axes
+        if name in _FOUND or name in ("month", "year") or name in space.curves:
+            raise SpaceNotSupported(f"The choice {choices!r} sets {name!r}, which no choice can set.")
+        roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
+        if seen & roles:
+            raise SpaceNotSupported(f"Two choices set {name!r}.")
+        seen |= roles
+        if np.ndim(values) > 1 + (len(axes) if isinstance(each, str) else 0):
+            raise SpaceNotSupported(f"The choice {choices!r} gives {name!r} members that it has not.")
     for name in space.wanted:
         if graph.quantity(name).axes:
             raise SpaceNotSupported(f"{name!r} has members; a space has quantities of the whole cluster.")
-    flags = [space.base.get(_SIMULATED, 0.0), *(choice.sets.get(_SIMULATED, 0.0) for choice in space.choices)]
+    flags = [space.base.get(_SIMULATED, 0.0), *(values for _, each, values in sets if each == _SIMULATED)]
     behind = {each for name in (*space.wanted, _HOSTS) for each in graph.order([name])}
     if _SIMULATED in behind and any(np.any(np.asarray(each) == 1) for each in flags):
         raise SpaceNotSupported(
@@ -297,6 +345,16 @@ class _Block:
                     given[each] = tuple(nodes.on_axis(place, of_roles[:, role]) for role in Role)
                 else:
                     given[each] = nodes.on_axis(place, options)
+        for each, joint in self.space.joint.items():
+            values = joint.on_all(self.block)
+            table = np.expand_dims(values, -2)
+            name = each if isinstance(each, str) else each[0]
+            if not isinstance(each, str):
+                roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
+                assert isinstance(roles, tuple)
+                given[name] = (*roles[: each[1]], nodes.table(table), *roles[each[1] + 1 :])
+            elif name in behind:
+                given[name] = nodes.table(table)
         return Trace(MODEL, nodes, {**given, **found}, self.space.curves)
 
     @staticmethod
