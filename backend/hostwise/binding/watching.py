@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 from functools import cache
+from types import new_class
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ConfigDict
@@ -120,4 +121,4 @@ def _watched_class(document: type[Document]) -> type[Document]:
         "__doc__": document.__doc__,
         "model_config": ConfigDict(defer_build=True),
     }
-    return type(document)(document.__name__, (document,), body)
+    return new_class(document.__name__, (document,), exec_body=lambda namespace: namespace.update(body))

@@ -15,8 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from pydantic import ValidationError
 
-from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, bind, bind_fields
-from hostwise.binding.fields import plain_fields
+from hostwise.answers.findings.about import About
+from hostwise.answers.findings.declaring import Finder
+from hostwise.answers.search.buildable import REASONS, Looked, Numbers, said
+from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, bind
+from hostwise.binding.carbon import bind_embodied
+from hostwise.binding.fields import bind_fields, plain_fields
 from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.watching import Read, watched
@@ -24,7 +28,8 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.space import Choice, Joint, Set, Space, evaluate_space
-from hostwise.plan.configuration import Configuration
+from hostwise.plan.answers.result import Input
+from hostwise.plan.configuration import Configuration, parts_mistake
 from hostwise.plan.document import Plan
 from hostwise.plan.editing import set_at
 from hostwise.plan.fields import Document
@@ -133,12 +138,18 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
     tables = _Tables(options.sizes)
     for step in PLAN_STEPS:
         tables.add(_walk(options, partial(_plan_step, own, catalogue, step)))
-    paths = [partial(bind_fields, path=path) for path in plain_fields(Configuration)]
-    for of_configuration in (_parts_fit, *paths, *(each for each in CONFIGURATION_STEPS if each is not bind_fields)):
+    by_field = [partial(bind_fields, path=path) for path in plain_fields(Configuration)]
+    others = [each for each in CONFIGURATION_STEPS if each is not bind_fields]
+    steps: list[ConfigurationStep] = [_parts_fit, *by_field, *others]
+    for of_configuration in steps:
         tables.add(_walk(options, partial(_configuration_step, own, base, catalogue, of_configuration)))
     binding = base.finish()
     inputs, choices, joint = tables.inputs(binding.arrays, axes)
-    return Bound(own, axes, inputs, choices, joint, tables.relations, binding.curves)
+    bound = Bound(own, axes, inputs, choices, joint, tables.relations, binding.curves)
+    numbers = Numbers(bound.space([]))
+    for finder in REASONS:
+        tables.add(_walk(options, partial(_reason_step, own, base, catalogue, numbers, finder)))
+    return bound
 
 
 def _recorded(plan: Plan, catalogue: Catalogue) -> Recorder:
@@ -156,10 +167,8 @@ def _recorded(plan: Plan, catalogue: Catalogue) -> Recorder:
 
 def _parts_fit(to: Recorder, at: str, configuration: Configuration) -> None:
     """The parts that the architecture needs are there, and no others."""
-    try:
-        Configuration._tiers_match(configuration)
-    except ValueError as error:
-        to.mistakes.append(Mistake(f"{at}/architecture", "parts_do_not_fit", str(error), None))
+    if mistake := parts_mistake(configuration):
+        to.mistakes.append(Mistake(f"{at}/architecture", "parts_do_not_fit", mistake, None))
 
 
 # ------------------------------------------------------------------------------------------------------- the options
@@ -171,8 +180,9 @@ class _Options:
     def __init__(self, base: Configuration, axes: Sequence[Axis]) -> None:
         self.base = base
         self.sizes = tuple(len(each.options) for each in axes)
-        self.changes: list[list[Mapping[str, _Value]]] = []
+        self.changes: list[list[dict[str, _Value]]] = []
         self.pointers: list[frozenset[str]] = []
+        self._touched: dict[Read, Sequence[int]] = {}
         for place, axis in enumerate(axes):
             found = [self._changes(place, at, option) for at, option in enumerate(axis.options)]
             pointers = frozenset(pointer for each in found for pointer in each)
@@ -187,7 +197,7 @@ class _Options:
                         place, 0, f"{both} is set by the choices {axes[before].name!r} and {axis.name!r}."
                     )
 
-    def _changes(self, axis: int, place: int, option: Edits) -> Mapping[str, _Value]:
+    def _changes(self, axis: int, place: int, option: Edits) -> dict[str, _Value]:
         try:
             found = Configuration.model_validate(edited(self.base, [option]))
         except ValidationError as error:
@@ -204,11 +214,15 @@ class _Options:
                 found = _with(found, pointer.strip("/").split("/"), value)
         return found
 
-    def touched(self, read: Read) -> Iterator[int]:
+    def touched(self, read: Read) -> Sequence[int]:
         """The choices that may change what was read."""
-        for axis, pointers in enumerate(self.pointers):
-            if any(read.touches(pointer) for pointer in pointers):
-                yield axis
+        if read not in self._touched:
+            self._touched[read] = [
+                axis
+                for axis, pointers in enumerate(self.pointers)
+                if any(read.touches(pointer) for pointer in pointers)
+            ]
+        return self._touched[read]
 
 
 class _Value(NamedTuple):
@@ -259,16 +273,25 @@ def _with(document: Any, path: Sequence[str], value: _Value) -> Any:
 # --------------------------------------------------------------------------------------------------------- the steps
 
 
+class _Found(NamedTuple):
+    """What a step finds of one combination: values by input, and the codes of what is wrong with it."""
+
+    values: Mapping[Set, Array]
+    codes: Sequence[str]
+
+
 @dataclass
 class _Leaf:
-    """What a step records where some choices have these options: values by input, and the codes of mistakes."""
+    """What a step finds where some choices have these options, whatever the others have."""
 
     fixed: Mapping[int, int]
     values: Mapping[Set, Array]
-    mistakes: Sequence[Mistake]
+    codes: Sequence[str]
 
 
-_Step = Callable[[Configuration], tuple[Mapping[Set, Array], Sequence[Mistake]]]
+_Fixed = Mapping[int, int]
+_Step = Callable[[Configuration, _Fixed, Callable[[int], None]], _Found]
+"""Of a watched configuration with the options that are fixed; the number of a choice is noted where it decides."""
 
 
 def _walk(options: _Options, step: _Step) -> list[_Leaf]:
@@ -276,11 +299,12 @@ def _walk(options: _Options, step: _Step) -> list[_Leaf]:
     leaves: list[_Leaf] = []
 
     def walk(fixed: Mapping[int, int]) -> None:
-        reads: list[Read] = []
-        values, mistakes = step(watched(options.at(fixed), reads.append))
-        found = next((axis for read in reads for axis in options.touched(read) if axis not in fixed), None)
+        reads: list[int] = []
+        own = watched(options.at(fixed), lambda read: reads.extend(options.touched(read)))
+        values, codes = step(own, fixed, reads.append)
+        found = next((axis for axis in reads if axis not in fixed), None)
         if found is None:
-            leaves.append(_Leaf(fixed, values, mistakes))
+            leaves.append(_Leaf(fixed, values, codes))
             return
         for option in range(options.sizes[found]):
             walk({**fixed, found: option})
@@ -290,12 +314,18 @@ def _walk(options: _Options, step: _Step) -> list[_Leaf]:
 
 
 def _plan_step(
-    plan: Plan, catalogue: Catalogue, step: Callable[[Recorder], None], configuration: Configuration
-) -> tuple[Mapping[Set, Array], Sequence[Mistake]]:
+    plan: Plan,
+    catalogue: Catalogue,
+    step: PlanStep,
+    configuration: Configuration,
+    _fixed: _Fixed,
+    _note: Callable[[int], None],
+) -> _Found:
     to = Recorder(plan.model_copy(update={"configurations": (configuration,)}), catalogue)
     step(to)
-    values = {name: _members(value[0, 0]) for name, value in to.binding.arrays.items()}
-    return values | dict.fromkeys(to.binding.curves, _CURVE), to.mistakes
+    values: dict[Set, Array] = {name: np.atleast_1d(value[0, 0]) for name, value in to.binding.arrays.items()}
+    values |= dict.fromkeys(to.binding.curves, _CURVE)
+    return _Found(values, [each.code for each in to.mistakes])
 
 
 _CURVE = np.zeros(0)
@@ -306,24 +336,57 @@ def _configuration_step(
     plan: Plan,
     base: Recorder,
     catalogue: Catalogue,
-    step: Callable[[Recorder, str, Configuration], None],
+    step: ConfigurationStep,
     configuration: Configuration,
-) -> tuple[Mapping[Set, Array], Sequence[Mistake]]:
-    to = Recorder(plan.model_copy(update={"configurations": (configuration,)}), catalogue)
-    # The unit convention, which is the plan's.
-    to.binding.arrays.update(base.binding.arrays)
-    to.current = (0, configuration)
-    step(to, "/configurations/0", configuration)
+    _fixed: _Fixed,
+    _note: Callable[[int], None],
+) -> _Found:
+    to = _after(plan, base, catalogue, step, configuration)
     values: dict[Set, Array] = {name: np.array([value]) for name, (value,) in to.by_configuration.items()}
     values |= {name: series for name, (series,) in to.by_months.items()}
     values |= {name: np.array(of_groups[0]) for name, of_groups in to.by_group.items()}
     for name, numbers in to.by_role.items():
         values |= {(name, role): np.array([number]) for (_, role), number in numbers.items()}
-    return values, to.mistakes
+    return _Found(values, [each.code for each in to.mistakes])
 
 
-def _members(value: Array) -> Array:
-    return np.atleast_1d(value)
+def _after(
+    plan: Plan,
+    base: Recorder,
+    catalogue: Catalogue,
+    step: ConfigurationStep,
+    configuration: Configuration,
+) -> Recorder:
+    """What a step records of a configuration, after what is the plan's: the unit convention."""
+    to = Recorder(plan.model_copy(update={"configurations": (configuration,)}), catalogue)
+    to.binding.arrays.update(base.binding.arrays)
+    to.current = (0, configuration)
+    step(to, "/configurations/0", configuration)
+    return to
+
+
+_RECORDING = {"memory_module_gib": (bind_embodied,)}
+"""The steps that record an input whose origin a reason looks up."""
+
+
+def _reason_step(
+    plan: Plan,
+    base: Recorder,
+    catalogue: Catalogue,
+    numbers: Numbers,
+    finder: Finder[About],
+    configuration: Configuration,
+    fixed: _Fixed,
+    note: Callable[[int], None],
+) -> _Found:
+    own = plan.model_copy(update={"configurations": (configuration,)})
+
+    def origins(name: str) -> list[Input]:
+        found = (_after(plan, base, catalogue, step, configuration) for step in _RECORDING[name])
+        return [record for to in found for record in to.records[name, configuration.key]]
+
+    looked = Looked(own, numbers, fixed, note, origins)
+    return _Found({}, [each.code for each in said(finder, looked, catalogue)])
 
 
 # -------------------------------------------------------------------------------------------------------- the tables
@@ -344,8 +407,8 @@ class _Tables:
         for name in dict.fromkeys(name for leaf in leaves for name in leaf.values):
             if axes:
                 self._input(name, axes, leaves)
-        for code in dict.fromkeys(each.code for leaf in leaves for each in leaf.mistakes):
-            holds = self._filled(axes, leaves, lambda leaf, code=code: _holds(leaf, code))
+        for code in dict.fromkeys(code for leaf in leaves for code in leaf.codes):
+            holds = self._filled(axes, leaves, partial(_holds, code))
             number = 1 + sum(each.split("#")[0] == code for each in self.relations)
             self.relations[f"{code}#{number}" if number > 1 else code] = _lean(axes, holds)
 
@@ -387,25 +450,17 @@ class _Tables:
                 by_one[table.choices[0]][each] = table.values if members else table.values[:, 0]
             else:
                 joint[each] = table
-        # An axis that changes no input is one all the same: its options are told apart by relations, or by nothing.
-        choices = [
-            Choice(axis.name, sets or {_NOTHING: np.full(len(axis.options), np.nan)})
-            for axis, sets in zip(axes, by_one, strict=True)
-        ]
+        choices = [Choice(axis.name, sets, len(axis.options)) for axis, sets in zip(axes, by_one, strict=True)]
         return inputs, choices, joint
 
 
-_NOTHING = "level_hosts"
-"""An input that a search leaves missing."""
-
-
-def _holds(leaf: _Leaf, code: str) -> Array:
-    return np.array([0.0 if any(each.code == code for each in leaf.mistakes) else 1.0])
+def _holds(code: str, leaf: _Leaf) -> Array:
+    return np.array([0.0 if code in leaf.codes else 1.0])
 
 
 def _lean(axes: Sequence[int], table: Array) -> Joint:
     """The table without the axes along which nothing changes."""
-    kept = []
+    kept: list[int] = []
     for axis in axes:
         place = len(kept)
         first = table.take([0], axis=place)

@@ -42,14 +42,17 @@ class Choice:
     """An axis of the space: a choice among some options (or futures), each of which sets some inputs together.
 
     `sets` has the values of each input, (options,), or (options, members) for one with VM groups or roles of drives.
+    `count` is the number of options of a choice that sets nothing by itself, but together with others.
     """
 
     name: str
     sets: Mapping[Set, ArrayLike]
+    count: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a choice of nothing, and inputs with different numbers of options."""
-        if len({np.asarray(each).shape[:1] for each in self.sets.values()}) != 1 or not self.options:
+        found = {len(np.asarray(each)) for each in self.sets.values()} | ({self.count} if self.count else set())
+        if len(found) != 1 or not self.options:
             raise ValueError(
                 f"The choice {self.name!r} needs as many values of every input that it sets, one at least."
             )
@@ -57,7 +60,7 @@ class Choice:
     @property
     def options(self) -> int:
         """How many there are to choose from."""
-        return len(np.asarray(next(iter(self.sets.values()))))
+        return self.count or len(np.asarray(next(iter(self.sets.values()))))
 
 
 @dataclass(frozen=True)
@@ -166,6 +169,21 @@ class Space:
             for name, values in part.values.items():
                 found[name][part.start : part.start + len(values)] = values
         return found
+
+    def known(self, name: str, role: Role | None = None) -> Joint:
+        """A quantity, or an input, that does not rest on the hosts: on the choices on which it depends.
+
+        Raises:
+            SpaceNotSupported: it rests on the hosts, or on too many choices for a table.
+        """
+        block = _Block(self, tuple(slice(0, size) for size in self.sizes))
+        nodes = Nodes(self.sizes, 1)
+        found = block.traced_of(nodes, name)
+        node = found if isinstance(found, Node) else found[role or Role.CACHE]
+        if node.table is None or _HOSTS in MODEL.order([name]):
+            raise SpaceNotSupported(f"{name!r} is no table of a few choices.")
+        own = [place for place in range(len(self.sizes)) if node.axes >> place & 1]
+        return Joint(tuple(own), node.table.reshape(*(self.sizes[place] for place in own), node.members))
 
     def _start(self, slab: Slab) -> int:
         return int(np.ravel_multi_index(tuple(each.start for each in slab), self.sizes))
@@ -315,6 +333,10 @@ class _Block:
             if name not in given:
                 given[name] = self._by_month(nodes, quantity)
         return [_Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
+
+    def traced_of(self, nodes: Nodes, name: str) -> Traced:
+        """One quantity on the choices alone, the hosts unknown."""
+        return self._trace(nodes, {}, [name]).one(name)
 
     def _by_month(self, nodes: Nodes, quantity: str) -> Node:
         """A quantity that does not rest on the hosts, at the date of each month."""
