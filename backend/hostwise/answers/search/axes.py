@@ -40,10 +40,11 @@ Edits = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Axis:
-    """A choice of fields: a name for people, and its options, each of which sets some fields together."""
+    """A choice of fields: its options, each of which sets some fields together, and their names for people."""
 
     name: str
     options: Sequence[Edits]
+    labels: Sequence[str] = ()
 
 
 class OptionError(Exception):
