@@ -25,7 +25,7 @@ def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], 
     answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
     assert answer.status_code == 200
     found = answer.json()
-    assert [each["name"] for each in found["choices"]] == ["DRAM"]
+    assert [each["name"] for each in found["choices"]] == ["DRAM per host"]
     assert (
         found["combinations"]
         == 3
