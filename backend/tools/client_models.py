@@ -37,6 +37,7 @@ _USED = (
     "Result",
     "RevisionItem",
     "SavedScenario",
+    "SearchAnswer",
     "Sensitivity",
     "Summary",
 )

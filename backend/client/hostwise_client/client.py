@@ -174,6 +174,31 @@ class HostwiseClient:
         """Hosts by month, and in which month each limit is reached."""
         return models.Growth.model_validate_json(self._connection.send("POST", "/growth", body=_document(plan)).content)
 
+    def search(
+        self,
+        plan: PlanLike,
+        *,
+        configuration: str | None = None,
+        choices: Sequence[Mapping[str, Any]] = (),
+        limits: Sequence[Mapping[str, Any]] = (),
+        best: int = 5,
+        within: float = 0.03,
+    ) -> models.SearchAnswer:
+        """The cheapest combination of what may differ in a configuration, and why not the others.
+
+        Args:
+            plan: the plan.
+            configuration: key of the configuration that is varied; by default the first.
+            choices: what may differ, as the API has it; by default processors, memory, drives and protection.
+            limits: the least and largest values of quantities, beside the limits of the plan.
+            best: how many of the cheapest are answered.
+            within: share of the cost within which answers count as equally good.
+        """
+        asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
+        asked |= {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
+        answer = self._connection.send("POST", "/search", body=asked)
+        return models.SearchAnswer.model_validate_json(answer.content)
+
     def materials(self, plan: PlanLike) -> models.Materials:
         """What has to be bought for each configuration: parts, quantities, prices with their origin, and sums."""
         return models.Materials.model_validate_json(

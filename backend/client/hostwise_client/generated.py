@@ -1188,6 +1188,24 @@ class OpmPoint(Document):
     note: str | None = None
 
 
+class OptionFound(Document):
+    """An option of a choice, and the best that is possible with it."""
+
+    label: str
+    edits: list[Edit]
+    """What it sets, by pointers into the plan."""
+    feasible: int
+    """Combinations with it that are feasible."""
+    best_cost: float | None
+    """Cost of the cheapest feasible one, before whole VMs are placed."""
+    dearer: float | None
+    """That cost over the cheapest of all, less 1."""
+    near: bool
+    """Whether an answer within the share that counts as equally good has it."""
+    why_not: str | None
+    """What most combinations with it fail, where none is feasible."""
+
+
 class OtherHosts(Document):
     """Hosts of one other model: what is left empty is as in the configuration's own hosts."""
 
@@ -1583,6 +1601,15 @@ class ReadCache(Document):
     """Rate at which an empty cache fills."""
     drive: Drives = Field({"reused": 0}, validate_default=True)
     """The drive, one per host; for its price."""
+
+
+class Rejection(Document):
+    """Combinations that fail for one reason, the first that speaks against each."""
+
+    kind: Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"] | str
+    code: str
+    label: str
+    count: int
 
 
 class Remark(Document):
@@ -2056,6 +2083,15 @@ class ChangedPrice(Document):
     """By which share of the price before it differs; null if that cannot be said."""
 
 
+class ChoiceFound(Document):
+    """A choice: its options, and what all good answers have of them."""
+
+    name: str
+    options: list[OptionFound]
+    shared: str
+    """What all answers within the share have in common here, as a sentence."""
+
+
 class ConfigurationGrowth(Document):
     """A configuration over time."""
 
@@ -2436,6 +2472,21 @@ class Growth(Document):
     configurations: list[ConfigurationGrowth]
 
 
+class Hit(Document):
+    """A combination, evaluated by itself as a plan is."""
+
+    labels: list[str]
+    """Its option of each choice."""
+    edits: list[Edit]
+    """What makes the configuration of the plan it."""
+    hosts: Value
+    cost: Value
+    life_years: Value
+    wear_out_probability: Value
+    dearer: float | None
+    """Its cost over the cheapest, less 1."""
+
+
 class Inventory(Document):
     """An estate as it was read."""
 
@@ -2743,6 +2794,36 @@ class RowDoubt(Document):
     """The range of its cost."""
     cost_low: float | None
     cost_high: float | None
+
+
+class SearchAnswer(Document):
+    """
+    The best combinations, and why not the others.
+
+    All combinations are looked at: none is sampled or left out.
+    """
+
+    configuration: str
+    """Key of the configuration that is varied."""
+    currency: str
+    combinations: int
+    feasible: int
+    """Those that can be built, keep every limit, and have a price."""
+    near: int
+    """Feasible ones whose cost is within the share of the cheapest."""
+    within: float
+    sentence: str
+    best: list[Hit]
+    """The cheapest that also meet the plan's requirements, whole VMs placed."""
+    missed: list[str]
+    """Cheaper ones that were evaluated and miss a requirement, with which."""
+    front: list[Hit]
+    """Those to which none is preferable in cost, hosts and risk of wear together."""
+    choices: list[ChoiceFound]
+    rejected: list[Rejection]
+    """The most frequent first."""
+    binding: dict[str, int]
+    """Feasible combinations by the limit that decides their hosts."""
 
 
 class Summary(Document):

@@ -5,17 +5,19 @@ This is the one place where the plan's unit convention is applied and where abse
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hostwise.binding.carbon import bind_carbon, bind_embodied
 from hostwise.binding.cost_lines import bind_cost_lines
 from hostwise.binding.discounts import check_discounts
-from hostwise.binding.drives import bind_drives
+from hostwise.binding.drives import DRIVE_STEPS
 from hostwise.binding.economics import bind_economics
 from hostwise.binding.events import bind_events
 from hostwise.binding.fields import bind_fields, bind_group_fields
-from hostwise.binding.host import bind_host, bind_processor
-from hostwise.binding.licence import bind_guest_licences, bind_licence
+from hostwise.binding.host import HOST_STEPS
+from hostwise.binding.licence import LICENCE_STEPS
 from hostwise.binding.management import bind_management
-from hostwise.binding.memory import bind_memory, bind_memory_policy
+from hostwise.binding.memory import MEMORY_STEPS, bind_memory_policy
 from hostwise.binding.migration import bind_migration
 from hostwise.binding.network import bind_admission, bind_network
 from hostwise.binding.operations import bind_operations
@@ -26,9 +28,10 @@ from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
-from hostwise.binding.storage import bind_cache_rules, bind_protection, bind_storage
+from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
 __all__ = ["Binding", "Mistake", "PlanError", "bind"]
@@ -42,49 +45,67 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     """
     to = Recorder(plan, catalogue)
     to.binding.sane = _sane(catalogue)
-    check_ranges(to)
-    bind_convention(to)
-    bind_group_fields(to)
-    bind_fields(to, "/workload", plan.workload)
-    bind_fields(to, "/policy", policy_for(plan, catalogue))
-    bind_fields(to, "/economics", plan.economics)
-    bind_workload(to)
-    bind_cached_groups(to)
-    bind_policy(to)
-    bind_memory_policy(to)
-    bind_economics(to)
-    bind_events(to)
-    bind_migration(to)
-    check_prices(to)
-    check_discounts(to)
-    bind_carbon(to)
-    bind_operations(to)
-    bind_admission(to)
+    for of_plan in PLAN_STEPS:
+        of_plan(to)
     for index, configuration in enumerate(plan.configurations):
-        at = f"/configurations/{index}"
         to.current = (index, configuration)
-        bind_fields(to, at, configuration)
-        bind_sizing_level(to)
-        bind_processor(to, f"{at}/cpu", configuration)
-        bind_memory(to, at, configuration)
-        bind_management(to, at, configuration)
-        bind_protection(to, at, configuration)
-        bind_drives(to, at, configuration)
-        bind_storage(to, at, configuration)
-        bind_cache_rules(to, at, configuration)
-        bind_write_buffer(to, at, configuration)
-        bind_read_cache(to, at, configuration)
-        bind_host(to, at, configuration)
-        bind_network(to, at, configuration)
-        bind_licence(to, f"{at}/licence", configuration)
-        bind_guest_licences(to, at, configuration)
-        bind_cost_lines(to, at, configuration)
-        bind_embodied(to, at, configuration)
+        for of_configuration in CONFIGURATION_STEPS:
+            of_configuration(to, f"/configurations/{index}", configuration)
         to.current = None
     bind_other_hosts(to, bind)
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()
+
+
+def _parts_of_plan(to: Recorder) -> None:
+    """The plain fields of what all configurations share."""
+    bind_group_fields(to)
+    bind_fields(to, "/workload", to.plan.workload)
+    bind_fields(to, "/policy", policy_for(to.plan, to.catalogue))
+    bind_fields(to, "/economics", to.plan.economics)
+
+
+PlanStep = Callable[[Recorder], None]
+ConfigurationStep = Callable[[Recorder, str, Configuration], None]
+
+PLAN_STEPS: tuple[PlanStep, ...] = (
+    check_ranges,
+    bind_convention,
+    _parts_of_plan,
+    bind_workload,
+    bind_cached_groups,
+    bind_policy,
+    bind_memory_policy,
+    bind_economics,
+    bind_events,
+    bind_migration,
+    check_prices,
+    check_discounts,
+    bind_carbon,
+    bind_operations,
+    bind_admission,
+)
+"""What is recorded for the plan, in this order: the unit convention is known before what is converted by it."""
+
+CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
+    bind_fields,
+    bind_sizing_level,
+    *MEMORY_STEPS,
+    bind_management,
+    bind_protection,
+    *DRIVE_STEPS,
+    *STORAGE_STEPS,
+    bind_cache_rules,
+    bind_write_buffer,
+    bind_read_cache,
+    *HOST_STEPS,
+    bind_network,
+    *LICENCE_STEPS,
+    bind_cost_lines,
+    bind_embodied,
+)
+"""What is recorded for a configuration, given its pointer: no step reads what another has recorded."""
 
 
 def _sane(catalogue: Catalogue) -> dict[str, tuple[float, float]]:

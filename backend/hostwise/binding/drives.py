@@ -52,15 +52,6 @@ class _Fitted:
     size: Origin = MISSING
 
 
-def bind_drives(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The drives of a host in all roles."""
-    _cache(to, at, configuration)
-    _capacity(to, at, configuration)
-    _memory_tier(to, f"{at}/memory/tier", configuration)
-    _swap(to, f"{at}/swap", configuration)
-    _read_cache(to, f"{at}/read_cache", configuration)
-
-
 _KINDS = (
     ("PCIe 6", "nvme-pcie-5"),
     ("PCIe 5", "nvme-pcie-5"),
@@ -207,7 +198,7 @@ def _capacity(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _memory_tier(to: Recorder, at: str, configuration: Configuration) -> None:
-    tier = configuration.memory.tier
+    tier, at = configuration.memory.tier, f"{at}/memory/tier"
     if tier is None:
         _none(to, Role.MEMORY_TIER, at, "there is no second memory tier")
         return
@@ -216,7 +207,7 @@ def _memory_tier(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
-    swap = configuration.swap
+    swap, at = configuration.swap, f"{at}/swap"
     if swap is None:
         _none(to, Role.SWAP, at, "no swap drive is chosen")
         return
@@ -230,7 +221,7 @@ def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
 
 
 def _read_cache(to: Recorder, at: str, configuration: Configuration) -> None:
-    cache = configuration.read_cache
+    cache, at = configuration.read_cache, f"{at}/read_cache"
     if cache is None:
         _none(to, Role.READ_CACHE, at, "there is no read cache")
         return
@@ -260,3 +251,7 @@ def _fills_known(group: VmGroup) -> bool:
     reads = (group.read_cache_gb, group.read_cache_hit_share, group.read_share, group.io_kib)
     rate = group.iops_average if group.iops_average is not None else group.iops_peak
     return None not in (*reads, rate)
+
+
+DRIVE_STEPS = (_cache, _capacity, _memory_tier, _swap, _read_cache)
+"""The drives of a host in all roles."""

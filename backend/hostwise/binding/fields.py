@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
@@ -22,21 +23,37 @@ from hostwise.plan.fields import Document
 from hostwise.plan.workload import VmGroup
 
 
-def bind_fields(to: Recorder, at: str, document: Document) -> None:
-    """Record the plain fields of a document and of its parts; `at` is the document's pointer."""
+def bind_fields(to: Recorder, at: str, document: Document, path: Sequence[str] = ()) -> None:
+    """Record the plain fields of a document and of its parts; `at` is the document's pointer.
+
+    With a path of names from the document it is that field only, or those of that part.
+    """
     for name, info, declared in declarations(type(document)):
+        if path and name != path[0]:
+            continue
         pointer = f"{at}/{name}"
-        value = getattr(document, name)
         if isinstance(declared, PlanField):
             if declared.plain:
                 _bind(to, declared, pointer, document, name)
-        elif value is not None:
-            bind_fields(to, pointer, value)
+            continue
+        value = getattr(document, name)
+        if value is not None:
+            bind_fields(to, pointer, value, path[1:])
         elif isinstance(document, Configuration) and document.architecture in declared.architectures:
-            bind_fields(to, pointer, part_class(info)())
+            bind_fields(to, pointer, part_class(info)(), path[1:])
         else:
             # The architecture decides whether this part exists; otherwise the plan may add it.
-            _without(to, f"{at}/architecture" if declared.architectures else pointer, declared, part_class(info))
+            where = f"{at}/architecture" if declared.architectures else pointer
+            _without(to, where, declared, part_class(info), path[1:])
+
+
+def plain_fields(document: type[Document]) -> Iterator[tuple[str, ...]]:
+    """The paths of all plain fields of a document and of its parts."""
+    for name, info, declared in declarations(document):
+        if isinstance(declared, PlanPart):
+            yield from ((name, *rest) for rest in plain_fields(part_class(info)))
+        elif declared.plain:
+            yield (name,)
 
 
 def bind_group_fields(to: Recorder) -> None:
@@ -57,11 +74,13 @@ def _bind(to: Recorder, declared: PlanField, pointer: str, document: Document, a
     to.put(declared.quantity.name, pointer, value, otherwise)
 
 
-def _without(to: Recorder, pointer: str, part: PlanPart, document: type[Document]) -> None:
+def _without(to: Recorder, pointer: str, part: PlanPart, document: type[Document], path: Sequence[str]) -> None:
     """Record the plain fields of a part that is absent."""
-    for _, info, declared in declarations(document):
+    for name, info, declared in declarations(document):
+        if path and name != path[0]:
+            continue
         if isinstance(declared, PlanPart):
-            _without(to, pointer, part, part_class(info))
+            _without(to, pointer, part, part_class(info), path[1:])
         elif declared.plain and declared.quantity is not None:
             to.put(declared.quantity.name, pointer, None, _origin(to, part.without))
 

@@ -13,9 +13,9 @@ from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 
 
-def bind_processor(to: Recorder, at: str, configuration: Configuration) -> None:
+def _processor(to: Recorder, at: str, configuration: Configuration) -> None:
     """Processors."""
-    cpu = configuration.cpu
+    at, cpu = f"{at}/cpu", configuration.cpu
     row = to.find(to.catalogue.cpus, cpu.key, f"{at}/key")
     to.put("cores_per_socket", f"{at}/cores", cpu.cores, to.column(row, "cores"))
     threads = to.column(row, "threads_per_core")
@@ -42,8 +42,8 @@ def spec_origin(to: Recorder, row: Cpu | None) -> Origin:
     )
 
 
-def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
-    """Chassis: power, height, bays and slots."""
+def _measured_power(to: Recorder, at: str, configuration: Configuration) -> None:
+    """Power of the host: as given, that of a measured host, or that of its parts."""
     host = configuration.host
     profile = to.find(to.catalogue.host_power, host.power_profile, f"{at}/host/power_profile")
     if host.power_profile is None and configuration.cpu.key is not None:
@@ -56,7 +56,6 @@ def bind_host(to: Recorder, at: str, configuration: Configuration) -> None:
             None,
         )
     _power(to, at, configuration, profile)
-    _chassis(to, at, configuration)
 
 
 def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -104,7 +103,6 @@ _MODULES_GIB = (16, 32, 64, 96, 128, 256)
 
 
 def _power(to: Recorder, at: str, configuration: Configuration, profile: HostPower | None) -> None:
-    """Power of the host: as given, that of a measured host, or that of its parts."""
     host = configuration.host
     to.put("given_host_idle_w", f"{at}/host/idle_w", host.idle_w)
     to.put("given_host_full_w", f"{at}/host/full_w", host.full_w)
@@ -124,7 +122,6 @@ def _power(to: Recorder, at: str, configuration: Configuration, profile: HostPow
     elif parts:
         counted = settled(1, "memory is one of the parts")
     to.put("memory_is_counted_flag", f"{at}/host/power_profile", None, counted)
-    _parts(to, at, configuration)
 
 
 def is_measured(configuration: Configuration, profile: HostPower) -> bool:
@@ -182,3 +179,7 @@ def _parts(to: Recorder, at: str, configuration: Configuration) -> None:
         kind, nearest = "ddr4-rdimm-32gb", 32
     for name, state in (("memory_idle_w_per_gib", "idle"), ("memory_active_w_per_gib", "active")):
         to.put(name, f"{at}/memory/module", None, to.part(f"{kind}-{state}", nearest, "for each GiB of it"))
+
+
+HOST_STEPS = (_processor, _measured_power, _parts, _chassis)
+"""A host: processors, power, chassis with bays and slots."""

@@ -33,9 +33,9 @@ class _Prices(NamedTuple):
     once: Origin
 
 
-def bind_licence(to: Recorder, at: str, configuration: Configuration) -> None:
+def _of_hosts(to: Recorder, at: str, configuration: Configuration) -> None:
     """Prices and least quantities of the licence."""
-    licence = configuration.licence
+    at, licence = f"{at}/licence", configuration.licence
     row = to.find(to.catalogue.licences, licence.key, f"{at}/key")
     own = own_discount(to, at, licence, row)
     prices = _replaced(licence, _unnamed() if row is None else _listed(to, row, own))
@@ -180,9 +180,11 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
 # ---------------------------------------------------------------------------------------- licences of what VMs run
 
 
-def bind_guest_licences(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The licences of guest systems and of databases, beside that of the hosts."""
+def _of_guests(to: Recorder, at: str, configuration: Configuration) -> None:
     _in_vms(to, f"{at}/guest_licence", "guest", configuration.guest_licence)
+
+
+def _of_databases(to: Recorder, at: str, configuration: Configuration) -> None:
     _in_vms(to, f"{at}/database_licence", "database", configuration.database_licence)
 
 
@@ -263,3 +265,7 @@ def _groups_licensed(to: Recorder, at: str, prefix: str, licence: plan.GuestLice
             continue
         runs = licence is not None and wanted in (None, group.name)
         to.put(f"{prefix}_group_flag", f"{at}/group", None, settled(float(runs), note), group=group.name)
+
+
+LICENCE_STEPS = (_of_hosts, _of_guests, _of_databases)
+"""The licence of the hosts, and those of guest systems and of databases in the VMs."""

@@ -36,21 +36,8 @@ def bind_memory_policy(to: Recorder) -> None:
         to.put(name, None, None, to.assumption(name))
 
 
-def bind_memory(to: Recorder, at: str, configuration: Configuration) -> None:
-    """All of a host's memory."""
-    row = version_of(to, at, configuration)
-    _size(to, f"{at}/memory", configuration)
-    bind_hypervisor(to, at, configuration, row)
-    bind_vm_overhead(to, at, configuration, row)
-    _sized_by(to, row)
-    _thresholds(to, f"{at}/hypervisor", row)
-    _storage_stack(to, at, configuration, row)
-    _tier(to, f"{at}/memory/tier", configuration, row)
-    _swap(to, f"{at}/swap", configuration)
-
-
 def _size(to: Recorder, at: str, configuration: Configuration) -> None:
-    memory = configuration.memory
+    at, memory = f"{at}/memory", configuration.memory
     module = to.find(to.catalogue.memory, memory.module, f"{at}/module")
     pointer, per_gib = f"{at}/module", MISSING
     if memory.memory_mode_gib is not None and memory.price is None:
@@ -74,9 +61,9 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         to.mistakes.append(Mistake(f"{at}/reused_modules", "reused_with_persistent_memory", text, hint))
 
 
-def _sized_by(to: Recorder, row: Hypervisor | None) -> None:
+def _sized_by(to: Recorder, at: str, configuration: Configuration) -> None:
     """Whether consumed memory counts: where the plan says so, and the hypervisor has memory states."""
-    pointer = "/policy/memory_sized_by"
+    row, pointer = version_of(to, at, configuration), "/policy/memory_sized_by"
     if to.plan.policy.memory_sized_by is MemorySizing.CONFIGURED:
         to.put("sized_by_consumed_flag", pointer, None, settled(0, "hosts are sized by configured memory"))
     elif row is not None and not has_memory_states(row):
@@ -86,15 +73,16 @@ def _sized_by(to: Recorder, row: Hypervisor | None) -> None:
         to.put("sized_by_consumed_flag", pointer, None, settled(1, "hosts are sized by consumed memory"))
 
 
-def _thresholds(to: Recorder, pointer: str, row: Hypervisor | None) -> None:
+def _thresholds(to: Recorder, at: str, configuration: Configuration) -> None:
     """Thresholds of free memory, by the hypervisor's version."""
+    row, pointer = version_of(to, at, configuration), f"{at}/hypervisor"
     for name in ("minfree_flat_share", "clear_factor", "soft_factor", "hard_factor", "low_factor"):
         to.put(name, pointer, None, to.column(row, name) if has_memory_states(row) else NOT_APPLICABLE)
 
 
-def _storage_stack(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
+def _storage_stack(to: Recorder, at: str, configuration: Configuration) -> None:
     """Memory and processor overhead of the storage stack."""
-    pointer = f"{at}/memory/storage_stack_gib"
+    row, pointer = version_of(to, at, configuration), f"{at}/memory/storage_stack_gib"
     stack, memory = stack_of(to.catalogue, configuration), MISSING
     cpu = fact(to, stack, "cpu_share") or settled(0, f"{stack.name} takes cores, or none")
     if configuration.architecture is Architecture.EXTERNAL_ARRAY:
@@ -166,8 +154,8 @@ def _stack_memory(to: Recorder, configuration: Configuration, hypervisor: Hyperv
     }
 
 
-def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor | None) -> None:
-    tier = configuration.memory.tier
+def _tier(to: Recorder, at: str, configuration: Configuration) -> None:
+    row, tier, at = version_of(to, at, configuration), configuration.memory.tier, f"{at}/memory/tier"
     if tier is None:
         to.put("tier_margin_share", at, None, settled(0, "there is no second memory tier"))
         for name in (
@@ -187,9 +175,13 @@ def _tier(to: Recorder, at: str, configuration: Configuration, row: Hypervisor |
 
 
 def _swap(to: Recorder, at: str, configuration: Configuration) -> None:
-    swap = configuration.swap
+    swap, at = configuration.swap, f"{at}/swap"
     turnovers = to.assumption("swap_turnovers_per_day")
     if swap is None:
         to.put("swap_turnovers_per_day", at, None, turnovers)
         return
     to.put("swap_turnovers_per_day", f"{at}/turnovers_per_day", swap.turnovers_per_day, turnovers)
+
+
+MEMORY_STEPS = (_size, bind_hypervisor, bind_vm_overhead, _sized_by, _thresholds, _storage_stack, _tier, _swap)
+"""All of a host's memory."""

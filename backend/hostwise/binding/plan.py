@@ -10,6 +10,7 @@ from hostwise.binding.origins import NO_LIMIT, Origin, settled
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import UnitConvention
 from hostwise.plan.workload import VmsAre, WriteLoadBasis, is_mean
 
@@ -83,6 +84,6 @@ def bind_policy(to: Recorder) -> None:
     to.put("failed_hosts", None, None, settled(0, "all hosts run"))
 
 
-def bind_sizing_level(to: Recorder) -> None:
+def bind_sizing_level(to: Recorder, _at: str, _configuration: Configuration) -> None:
     """The hosts of the sizing level: none are known before the futures are."""
     to.put("level_hosts", "/policy/sizing_level", None, NO_LIMIT)

@@ -174,21 +174,19 @@ def _factors(to: Recorder, row: Protection | None) -> Mapping[str, Origin]:
     return columns | {"group_wide_capacity_factor": columns["group_capacity_factor"] if wide.value is None else wide}
 
 
-def bind_storage(to: Recorder, at: str, configuration: Configuration) -> None:
-    """The drives of a host: those that absorb writes, and those that hold data."""
+def _groups(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The disk groups of a host, and the drives that hold data."""
     cache, capacity = configuration.cache, configuration.capacity
     if capacity is None:
-        _no_drives(to, at)
+        # External storage: the hosts have no drives for it.
+        none = settled(0, "the data is on an external array")
+        for name in ("disk_groups", "capacity_drives_per_host"):
+            to.put(name, f"{at}/architecture", None, none)
         return
-    capacity_row = to.find(to.catalogue.drives, capacity.key, f"{at}/capacity/key")
     if cache:
         to.put_field("disk_groups", f"{at}/cache/disk_groups", cache, "disk_groups")
-        row = to.find(to.catalogue.drives, cache.key, f"{at}/cache/key")
-        _write_drive(to, f"{at}/cache", cache, row)
     else:
-        # In single-tier storage the capacity drives also absorb the writes.
         to.put("disk_groups", None, None, settled(0, "single-tier storage has no disk groups"))
-        _write_drive(to, f"{at}/capacity", capacity, capacity_row)
     to.put("capacity_drives_per_host", f"{at}/capacity/count", capacity.count)
     groups_limit = to.catalogue.assumptions["maximum_capacity_drives_per_group"].value
     if cache and groups_limit is not None and capacity.count > groups_limit * cache.disk_groups:
@@ -216,11 +214,14 @@ def bind_cache_rules(to: Recorder, at: str, configuration: Configuration) -> Non
         to.put(name, at, None, to.assumption(key) if flash else NOT_APPLICABLE)
 
 
-def _no_drives(to: Recorder, at: str) -> None:
-    """External storage: the hosts have no drives for it, so inputs of drives do not apply."""
-    none = settled(0, "the data is on an external array")
-    for name in ("disk_groups", "capacity_drives_per_host"):
-        to.put(name, f"{at}/architecture", None, none)
+def _writes(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The drives that absorb the writes: of single-tier storage those that hold the data, of an array none."""
+    cache, capacity = configuration.cache, configuration.capacity
+    if capacity is not None:
+        name, drives = ("cache", cache) if cache else ("capacity", capacity)
+        row = to.find(to.catalogue.drives, drives.key, f"{at}/{name}/key")
+        _write_drive(to, f"{at}/{name}", drives, row)
+        return
     for name in (
         "endurance_factor_low",
         "endurance_factor_high",
@@ -260,3 +261,7 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     to.put("sustained_derating_factor", None, None, to.assumption("spec_to_sustained_share"))
     for letter in "abcd":
         to.put(f"class_{letter}_tb", None, None, to.assumption(f"endurance_class_{letter}_tb"))
+
+
+STORAGE_STEPS = (_groups, _writes)
+"""The drives of a host: how many there are, and those that absorb writes."""

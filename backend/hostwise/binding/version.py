@@ -58,9 +58,10 @@ def fact_of(catalogue: Catalogue, hypervisor: Hypervisor | None, field: Hypervis
     return None if hypervisor is None else _facts(catalogue).get((hypervisor.key, field))
 
 
-def bind_hypervisor(to: Recorder, at: str, configuration: Configuration, hypervisor: Hypervisor | None) -> None:
+def bind_hypervisor(to: Recorder, at: str, configuration: Configuration) -> None:
     """The memory and cores that the hypervisor takes of a host, and of each VM by its rule."""
     pointer, stack = f"{at}/hypervisor", stack_of(to.catalogue, configuration)
+    hypervisor = version_of(to, at, configuration)
     name = hypervisor.name if hypervisor is not None else "this version"
     none = settled(0, f"{name} does not have this part")
 

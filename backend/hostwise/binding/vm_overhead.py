@@ -16,7 +16,7 @@ from typing import Literal
 
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.recorder import Recorder
-from hostwise.binding.version import fact_of
+from hostwise.binding.version import fact_of, version_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MIB_PER_GIB
@@ -170,9 +170,9 @@ def overhead_of(table: OverheadTable, group: VmGroup) -> Overhead:
     return table.at(group.memory_gib * MIB_PER_GIB, group.vcpu)
 
 
-def bind_vm_overhead(to: Recorder, at: str, configuration: Configuration, version: Hypervisor | None) -> None:
+def bind_vm_overhead(to: Recorder, at: str, configuration: Configuration) -> None:
     """The overhead of the VMs of each group."""
-    pointer = f"{at}/memory/vm_overhead_mib"
+    version, pointer = version_of(to, at, configuration), f"{at}/memory/vm_overhead_mib"
     table = table_of(to.catalogue, version)
     by_rule = fact_of(to.catalogue, version, "vm_overhead_mib") is not None
     groups = to.plan.workload.groups

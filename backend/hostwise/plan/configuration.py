@@ -821,17 +821,24 @@ class Configuration(Document):
 
     @model_validator(mode="after")
     def _tiers_match(self) -> Self:
-        kind = self.architecture
-        if kind.has_disk_groups and self.cache is None:
-            raise ValueError(f"architecture {kind} needs cache drives: give `cache`, or choose `esa`")
-        if not kind.has_disk_groups and self.cache is not None:
-            raise ValueError(f"architecture {kind} has no cache drives: leave out `cache`")
-        if kind is Architecture.EXTERNAL_ARRAY and self.capacity is not None:
-            raise ValueError("architecture external_array keeps data outside the hosts: leave out `capacity`")
-        if kind is not Architecture.EXTERNAL_ARRAY and self.array is not None:
-            raise ValueError(f"architecture {kind} keeps data in the hosts: leave out `array`")
-        if kind is not Architecture.EXTERNAL_ARRAY and self.capacity is None:
-            raise ValueError(f"architecture {kind} needs drives that hold data: give `capacity`")
-        if kind is not Architecture.ESA and self.esa_profile is not None:
-            raise ValueError(f"architecture {kind} has no ReadyNode profile: leave out `esa_profile`")
+        if mistake := parts_mistake(self):
+            raise ValueError(mistake)
         return self
+
+
+def parts_mistake(configuration: Configuration) -> str | None:
+    """What the architecture of a configuration needs and it lacks, or has too much; None if its parts fit."""
+    kind, cache, capacity = configuration.architecture, configuration.cache, configuration.capacity
+    if kind.has_disk_groups and cache is None:
+        return f"architecture {kind} needs cache drives: give `cache`, or choose `esa`"
+    if not kind.has_disk_groups and cache is not None:
+        return f"architecture {kind} has no cache drives: leave out `cache`"
+    if kind is Architecture.EXTERNAL_ARRAY and capacity is not None:
+        return "architecture external_array keeps data outside the hosts: leave out `capacity`"
+    if kind is not Architecture.EXTERNAL_ARRAY and configuration.array is not None:
+        return f"architecture {kind} keeps data in the hosts: leave out `array`"
+    if kind is not Architecture.EXTERNAL_ARRAY and capacity is None:
+        return f"architecture {kind} needs drives that hold data: give `capacity`"
+    if kind is not Architecture.ESA and configuration.esa_profile is not None:
+        return f"architecture {kind} has no ReadyNode profile: leave out `esa_profile`"
+    return None

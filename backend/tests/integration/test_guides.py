@@ -70,7 +70,9 @@ def run(command: list[str], where: Path, data: Path) -> str:
     return said.read_text()
 
 
-@pytest.mark.parametrize("guide", ["api.md", "import.md", "prices.md", "scripting.md", "reports.md", "operating.md"])
+@pytest.mark.parametrize(
+    "guide", ["api.md", "import.md", "prices.md", "scripting.md", "reports.md", "operating.md", "search.md"]
+)
 def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")
@@ -112,6 +114,15 @@ def test_the_program_of_the_guide_to_prices(repository: Path, running: tuple[Pat
         (keep + program.replace('"quote"', '"of-a-program"')).replace(ADDRESS, address)
     )
     assert "kioxia-cm7-v-6.4tb" in run([sys.executable, "program.py"], tmp_path, data)
+
+
+def test_the_program_of_the_guide_to_searches(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+    data, address = running
+    guide = (repository / "docs" / "guides" / "search.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    assert "of 3 combinations are feasible" in run(
+        [sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data
+    )
 
 
 def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 The door of this room; other rooms import from here only.
 
 - `Choice(name, sets)` is an axis: a choice among options, each of which sets some inputs together.
+- `Joint` is an input that several choices decide together, or a relation: where parts fit each other.
 - `evaluate_space(base, choices, wanted)` checks them and returns the `Space`, which computes nothing before it is read:
   `Space.parts()` goes through all points in `Part`s, which need little memory; `Space.values()` has them in one piece;
   `Space.inputs(point)` has the inputs of one point for a plain run.
 - `reduce(space, *reductions)` lets all points go by once. `Best` keeps the points with the lowest or highest values of
   a quantity, `Front` those that no other beats in every quantity, and `Reasons` counts what decides the hosts and why
-  points are not feasible. Another question is another `Reduction`.
+  points are not feasible; `ByOption` says both for each option of each choice, and `Near` counts the points close to
+  the least. Another question is another `Reduction`.
 - `SpaceNotSupported` is raised for what only the evaluation of single configurations can say.
 
 From the door inwards: `product` is the space; `tracing` reads the formulas; `nodes` holds each expression on the axes
@@ -16,23 +18,28 @@ that it depends on, with its `bounds`; `trajectories` finds the hosts by month; 
 point has; `steps` replaces sums over months that are step functions; `slabs` computes what no table holds. Decision
 0028 says why.
 
-No use case calls it yet: the search over configurations is to be its first user. Until then tests compare it with the
-plain evaluation, and the bench measures it.
+The search (`hostwise/answers/search`) is its first user. Tests compare it with the plain evaluation, and the bench
+measures it.
 """
 
 from __future__ import annotations
 
-from hostwise.engine.space.product import Choice, Part, Space, evaluate_space
-from hostwise.engine.space.reductions import Best, Front, Reasons, Reduction, reduce
+from hostwise.engine.space.product import Choice, Joint, Part, Set, Space, evaluate_space
+from hostwise.engine.space.reductions import UNPRICED, Best, ByOption, Front, Near, Reasons, Reduction, reduce
 from hostwise.engine.space.trajectories import SpaceNotSupported
 
 __all__ = [
+    "UNPRICED",
     "Best",
+    "ByOption",
     "Choice",
     "Front",
+    "Joint",
+    "Near",
     "Part",
     "Reasons",
     "Reduction",
+    "Set",
     "Space",
     "SpaceNotSupported",
     "evaluate_space",

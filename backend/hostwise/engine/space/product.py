@@ -42,14 +42,17 @@ class Choice:
     """An axis of the space: a choice among some options (or futures), each of which sets some inputs together.
 
     `sets` has the values of each input, (options,), or (options, members) for one with VM groups or roles of drives.
+    `count` is the number of options of a choice that sets nothing by itself, but together with others.
     """
 
     name: str
     sets: Mapping[Set, ArrayLike]
+    count: int = 0
 
     def __post_init__(self) -> None:
         """Refuse a choice of nothing, and inputs with different numbers of options."""
-        if len({np.asarray(each).shape[:1] for each in self.sets.values()}) != 1 or not self.options:
+        found = {len(np.asarray(each)) for each in self.sets.values()} | ({self.count} if self.count else set())
+        if len(found) != 1 or not self.options:
             raise ValueError(
                 f"The choice {self.name!r} needs as many values of every input that it sets, one at least."
             )
@@ -57,7 +60,32 @@ class Choice:
     @property
     def options(self) -> int:
         """How many there are to choose from."""
-        return len(np.asarray(next(iter(self.sets.values()))))
+        return self.count or len(np.asarray(next(iter(self.sets.values()))))
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Values that depend on the options of several choices together: of an input, or of whether parts fit each other.
+
+    `values` has an axis for each of the choices, in their order, and the members last: (options, ..., members).
+    `choices` has their places in the space, in growing order.
+    """
+
+    choices: tuple[int, ...]
+    values: Array
+
+    def at(self, options: Sequence[int]) -> Array:
+        """The value at one point, (members,)."""
+        found: Array = self.values[tuple(options[place] for place in self.choices)]
+        return found
+
+    def on_all(self, block: Slab) -> Values:
+        """The values of a part of the space, with an axis for every choice."""
+        own = self.values[tuple(block[place] for place in self.choices)]
+        shape = [1] * len(block) + [own.shape[-1]]
+        for place, size in zip(self.choices, own.shape[:-1], strict=True):
+            shape[place] = size
+        return own.reshape(shape)
 
 
 @dataclass(frozen=True)
@@ -76,6 +104,8 @@ class Space:
     wanted: tuple[str, ...]
     base: Mapping[str, ArrayLike] = field(repr=False)
     curves: Mapping[str, Curve] = field(repr=False)
+    joint: Mapping[Set, Joint] = field(default_factory=dict, repr=False)
+    relations: Mapping[str, Joint] = field(default_factory=dict, repr=False)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -98,15 +128,21 @@ class Space:
     def inputs(self, point: int) -> dict[str, Array]:
         """The inputs of one point, as `Graph.evaluate` takes them."""
         found = {name: np.asarray(value, dtype=np.float64) for name, value in self.base.items()}
-        for choice, option in zip(self.choices, self.options(point), strict=True):
-            for each, values in choice.sets.items():
-                value = np.asarray(values, dtype=np.float64)[option]
-                if isinstance(each, str):
-                    found[each] = value.reshape(1, 1, *value.shape)
-                else:
-                    name, role = each
-                    found[name] = np.broadcast_to(found.get(name, np.full((1, 1, 1), np.nan)), (1, 1, len(Role))).copy()
-                    found[name][0, 0, role] = value
+        options = self.options(point)
+        set_by_one = (
+            (each, np.asarray(values, dtype=np.float64)[option])
+            for choice, option in zip(self.choices, options, strict=True)
+            for each, values in choice.sets.items()
+        )
+        set_by_several = ((each, joint.at(options)) for each, joint in self.joint.items())
+        for each, value in (*set_by_one, *set_by_several):
+            if isinstance(each, str):
+                axes = MODEL.inputs[each].axes
+                found[each] = value.reshape(1, 1, *(value.shape if axes else ()))
+            else:
+                name, role = each
+                found[name] = np.broadcast_to(found.get(name, np.full((1, 1, 1), np.nan)), (1, 1, len(Role))).copy()
+                found[name][0, 0, role] = value.item()
         return found
 
     def parts(self, wanted: Sequence[str] | None = None) -> Iterator[Part]:
@@ -116,8 +152,15 @@ class Space:
             SpaceNotSupported: configurations need too many numbers of clusters to be tried.
         """
         names = self.wanted if wanted is None else tuple(wanted)
-        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), names):
-            yield Part(self._start(slab), dict(zip(names, values, strict=True)))
+        found = [each for each in names if each not in self.relations]
+        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), found):
+            by_name = dict(zip(found, values, strict=True))
+            for name in names:
+                if name in self.relations:
+                    shape = tuple(each.stop - each.start for each in slab)
+                    holds = self.relations[name].on_all(slab)[..., 0]
+                    by_name[name] = np.broadcast_to(holds, shape).reshape(-1)
+            yield Part(self._start(slab), by_name)
 
     def values(self) -> dict[str, Array]:
         """All points at once, each (points,): for spaces that memory holds."""
@@ -126,6 +169,21 @@ class Space:
             for name, values in part.values.items():
                 found[name][part.start : part.start + len(values)] = values
         return found
+
+    def known(self, name: str, role: Role | None = None) -> Joint:
+        """A quantity, or an input, that does not rest on the hosts: on the choices on which it depends.
+
+        Raises:
+            SpaceNotSupported: it rests on the hosts, or on too many choices for a table.
+        """
+        block = _Block(self, tuple(slice(0, size) for size in self.sizes))
+        nodes = Nodes(self.sizes, 1)
+        found = block.traced_of(nodes, name)
+        node = found if isinstance(found, Node) else found[role or Role.CACHE]
+        if node.table is None or _HOSTS in MODEL.order([name]):
+            raise SpaceNotSupported(f"{name!r} is no table of a few choices.")
+        own = [place for place in range(len(self.sizes)) if node.axes >> place & 1]
+        return Joint(tuple(own), node.table.reshape(*(self.sizes[place] for place in own), node.members))
 
     def _start(self, slab: Slab) -> int:
         return int(np.ravel_multi_index(tuple(each.start for each in slab), self.sizes))
@@ -154,6 +212,8 @@ def evaluate_space(
     wanted: Iterable[str],
     *,
     curves: Mapping[str, Curve] | None = None,
+    joint: Mapping[Set, Joint] | None = None,
+    relations: Mapping[str, Joint] | None = None,
 ) -> Space:
     """A base plan with choices, ready to be evaluated at every combination.
 
@@ -173,12 +233,14 @@ def evaluate_space(
         choices: the axes; futures are one as well.
         wanted: quantities without members.
         curves: measured curves of the base.
+        joint: inputs that depend on several choices together.
+        relations: by name, where parts fit each other, 1 or 0. They stand beside the quantities and may be limits.
 
     Raises:
         KeyError: unknown input or quantity.
         SpaceNotSupported: see above.
     """
-    space = Space(tuple(choices), tuple(wanted), base, curves or {})
+    space = Space(tuple(choices), tuple(wanted), base, curves or {}, joint or {}, relations or {})
     _check(space, MODEL)
     return space
 
@@ -192,22 +254,26 @@ def _check(space: Space, graph: Graph) -> None:
         axes = graph.inputs[name].axes
         if np.ndim(value) > len(axes) and prod(np.shape(value)[: np.ndim(value) - len(axes)]) > 1:
             raise SpaceNotSupported(f"The base has several configurations or samples of {name!r}; it must have one.")
-    for choice in space.choices:
-        for each, values in choice.sets.items():
-            name = each if isinstance(each, str) else each[0]
-            axes = graph.inputs[name].axes
-            if name in _FOUND or name in ("month", "year") or name in space.curves:
-                raise SpaceNotSupported(f"The choice {choice.name!r} sets {name!r}, which no choice can set.")
-            roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
-            if seen & roles:
-                raise SpaceNotSupported(f"Two choices set {name!r}.")
-            seen |= roles
-            if np.ndim(values) > 1 + (len(axes) if isinstance(each, str) else 0):
-                raise SpaceNotSupported(f"The choice {choice.name!r} gives {name!r} members that it has not.")
+    sets = [(choice.name, each, np.asarray(values)) for choice in space.choices for each, values in choice.sets.items()]
+    for each, joint in space.joint.items():
+        names = " and ".join(space.choices[place].name for place in joint.choices)
+        values = joint.values.reshape(-1, joint.values.shape[-1])
+        sets.append((names, each, values if isinstance(each, str) and graph.inputs[each].axes else values[:, 0]))
+    for choices, each, values in sets:
+        name = each if isinstance(each, str) else each[0]
+        axes = graph.inputs[name].axes
+        if name in _FOUND or name in ("month", "year") or name in space.curves:
+            raise SpaceNotSupported(f"The choice {choices!r} sets {name!r}, which no choice can set.")
+        roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
+        if seen & roles:
+            raise SpaceNotSupported(f"Two choices set {name!r}.")
+        seen |= roles
+        if np.ndim(values) > 1 + (len(axes) if isinstance(each, str) else 0):
+            raise SpaceNotSupported(f"The choice {choices!r} gives {name!r} members that it has not.")
     for name in space.wanted:
         if graph.quantity(name).axes:
             raise SpaceNotSupported(f"{name!r} has members; a space has quantities of the whole cluster.")
-    flags = [space.base.get(_SIMULATED, 0.0), *(choice.sets.get(_SIMULATED, 0.0) for choice in space.choices)]
+    flags = [space.base.get(_SIMULATED, 0.0), *(values for _, each, values in sets if each == _SIMULATED)]
     behind = {each for name in (*space.wanted, _HOSTS) for each in graph.order([name])}
     if _SIMULATED in behind and any(np.any(np.asarray(each) == 1) for each in flags):
         raise SpaceNotSupported(
@@ -268,6 +334,10 @@ class _Block:
                 given[name] = self._by_month(nodes, quantity)
         return [_Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
 
+    def traced_of(self, nodes: Nodes, name: str) -> Traced:
+        """One quantity on the choices alone, the hosts unknown."""
+        return self._trace(nodes, {}, [name]).one(name)
+
     def _by_month(self, nodes: Nodes, quantity: str) -> Node:
         """A quantity that does not rest on the hosts, at the date of each month."""
         assert _CLUSTERS not in MODEL.order([quantity])
@@ -297,6 +367,16 @@ class _Block:
                     given[each] = tuple(nodes.on_axis(place, of_roles[:, role]) for role in Role)
                 else:
                     given[each] = nodes.on_axis(place, options)
+        for each, joint in self.space.joint.items():
+            values = joint.on_all(self.block)
+            table = np.expand_dims(values, -2)
+            name = each if isinstance(each, str) else each[0]
+            if not isinstance(each, str):
+                roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
+                assert isinstance(roles, tuple)
+                given[name] = (*roles[: each[1]], nodes.table(table), *roles[each[1] + 1 :])
+            elif name in behind:
+                given[name] = nodes.table(table)
         return Trace(MODEL, nodes, {**given, **found}, self.space.curves)
 
     @staticmethod

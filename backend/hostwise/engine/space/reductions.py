@@ -210,17 +210,26 @@ class Reasons:
         required = values["required_hosts"]
         constraints = {each.key: values[name] for name, each in MODEL.purposes.constraints.items()}
         _count(self.binding, good, ((key, each == required) for key, each in constraints.items()))
-        _count(self.infeasible, ~good, self._reasons(values, constraints))
+        _count(self.infeasible, ~good, self.against(values))
 
-    def _reasons(self, values: Mapping[str, Array], constraints: Mapping[str, Array]) -> Iterator[_Reason]:
-        for key, each in constraints.items():
-            yield key, each == np.inf
+    def against(self, values: Mapping[str, Array]) -> Iterator[_Reason]:
+        """What may speak against a point, in the order in which it counts, and at which points it does."""
+        unfit = {name: own for name, own in self.limits.items() if name not in _QUANTITIES}
+        for name, (low, high) in unfit.items():
+            yield name, ~((values[name] >= low) & (values[name] <= high))
+        for name, each in MODEL.purposes.constraints.items():
+            yield each.key, values[name] == np.inf
         hosts, required, most = (values[name] for name in _HOSTS)
         yield "not evaluated", np.isnan(required) | np.isnan(hosts)
         yield "hosts given", hosts < required
         yield "largest cluster", hosts > most
         for name, (low, high) in self.limits.items():
-            yield name, ~((values[name] >= low) & (values[name] <= high))
+            if name in _QUANTITIES:
+                yield name, ~((values[name] >= low) & (values[name] <= high))
+
+
+_QUANTITIES = frozenset({*MODEL.inputs, *MODEL.formulas})
+"""Limits with other names are relations of the space: what they break cannot be built, whatever else is wrong."""
 
 
 def _count(into: Counter[str], among: NDArray[np.bool_], reasons: Iterable[_Reason]) -> None:
@@ -233,3 +242,83 @@ def _count(into: Counter[str], among: NDArray[np.bool_], reasons: Iterable[_Reas
         if number:
             into[key] += number
             left = left & ~holds
+
+
+class ByOption:
+    """For each option of each choice: its feasible points, the least of a quantity, the reasons against the others."""
+
+    def __init__(self, space: Space, quantity: str, *, limits: Limits | None = None) -> None:
+        """For the choices of a space; points whose quantity is unknown do not count as feasible."""
+        self.quantity, self.sizes = quantity, space.sizes
+        self._reasons = Reasons(limits=limits)
+        self.limits = limits or {}
+        self.feasible = [np.zeros(size, dtype=np.int64) for size in space.sizes]
+        """Feasible points by choice and option."""
+        self.least = [np.full(size, np.inf) for size in space.sizes]
+        """The least value by choice and option; infinite where no point is feasible."""
+        self.against: list[list[Counter[str]]] = [[Counter() for _ in range(size)] for size in space.sizes]
+        """Reasons of the points that are not feasible, by choice and option."""
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """See `Reduction`."""
+        return (self.quantity, *self._reasons.wanted)
+
+    def add(self, start: int, values: Mapping[str, Array]) -> None:
+        """See `Reduction`."""
+        costs = values[self.quantity]
+        fits = feasible(values, self.limits)
+        good = fits & np.isfinite(costs)
+        codes, names = self._codes(values, fits, good)
+        options = np.unravel_index(np.arange(start, start + len(costs)), self.sizes)
+        for own, size, number, least, against in zip(
+            options, self.sizes, self.feasible, self.least, self.against, strict=True
+        ):
+            number += np.bincount(own[good], minlength=size)
+            np.minimum.at(least, own[good], costs[good])
+            counts = np.bincount(own * (len(names) + 1) + codes, minlength=size * (len(names) + 1))
+            for option, row in enumerate(counts.reshape(size, -1)):
+                against[option].update({name: int(row[place]) for place, name in enumerate(names, 1) if row[place]})
+
+    def _codes(
+        self, values: Mapping[str, Array], fits: NDArray[np.bool_], good: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.intp], list[str]]:
+        """The number of the first reason against each point, from 1, and the reasons; 0 where it is feasible."""
+        codes, names = np.zeros(len(good), dtype=np.intp), []
+        for name, holds in self._reasons.against(values):
+            names.append(name)
+            codes[~fits & (codes == 0) & holds] = len(names)
+        names.append(UNPRICED)
+        codes[fits & ~good] = len(names)
+        return codes, names
+
+
+UNPRICED = "unpriced"
+"""The reason of feasible points whose quantity is not known."""
+
+
+class Near:
+    """How many feasible points have a quantity within a share of the least."""
+
+    def __init__(self, quantity: str, share: float, *, limits: Limits | None = None) -> None:
+        """With a share of 0.03 those up to 3 % above the least."""
+        self.quantity, self.share, self.limits = quantity, share, limits or {}
+        self._costs = np.empty(0)
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """See `Reduction`."""
+        return (self.quantity, *_HOSTS, *self.limits)
+
+    def add(self, _start: int, values: Mapping[str, Array]) -> None:
+        """See `Reduction`."""
+        costs = values[self.quantity]
+        own = costs[feasible(values, self.limits) & np.isfinite(costs)]
+        least = min((float(each.min()) for each in (own, self._costs) if each.size), default=np.inf)
+        within = np.concatenate([self._costs, own])
+        self._costs = within[within <= least * (1 + self.share)]
+
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return len(self._costs)

@@ -49,6 +49,12 @@ class Trace:
         assert all(isinstance(each, Node) for each in found)
         return found  # type: ignore[return-value]
 
+    def one(self, name: str) -> Traced:
+        """One quantity, which may have roles."""
+        for each in self._lacking([name]):
+            self._found[each] = self._formula(each) if each in self.graph.formulas else self._input(each)
+        return self._found[name]
+
     def _lacking(self, names: Sequence[str]) -> list[str]:
         """What is to be found for some quantities, dependencies first: not what lies behind those that are given."""
         lacking: set[str] = set()

@@ -40,6 +40,7 @@ from hostwise.server.api import (
     report_routes,
     request_logging,
     scenario_routes,
+    search_routes,
     share_routes,
     shown_plan_routes,
     storage_routes,
@@ -182,6 +183,7 @@ def _routes() -> APIRouter:
     v1.include_router(diff_routes.router)
     v1.include_router(burst_routes.router)
     v1.include_router(doubt_routes.router)
+    v1.include_router(search_routes.router)
     v1.include_router(materials_routes.router)
     v1.include_router(memory_routes.router)
     v1.include_router(storage_routes.router)

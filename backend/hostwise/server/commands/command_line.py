@@ -23,6 +23,7 @@ from hostwise.server.commands.materials_command import materials
 from hostwise.server.commands.price_commands import prices
 from hostwise.server.commands.report_command import report
 from hostwise.server.commands.samples_command import samples
+from hostwise.server.commands.search_command import search
 from hostwise.server.commands.serve_commands import migrate, serve
 from hostwise.server.commands.terminal import echo, plain_output
 from hostwise.server.commands.token_commands import tokens
@@ -57,6 +58,7 @@ for each in (
     doubt,
     growth,
     explain,
+    search,
     materials,
     check,
     diff,

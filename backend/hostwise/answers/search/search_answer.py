@@ -1,0 +1,286 @@
+"""The search for the cheapest combination of what may differ, and why not the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
+from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.engine.space import UNPRICED, Best, ByOption, Front, Near, Reasons, SpaceNotSupported, reduce
+from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.search import ChoiceFound, Hit, OptionFound, Rejection, RejectionKind, SearchAnswer
+from hostwise.plan.answers.text import Edit
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.search import Search
+
+MOST_COMBINATIONS = 500_000
+"""Most combinations of one request."""
+
+COST = "cluster_tco"
+_SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
+_TRIED = 96
+"""Cheapest combinations that are evaluated by themselves at most, until enough of them meet the requirements."""
+_AT_ONCE = 12
+"""Configurations of one plan."""
+_FRONT = 24
+"""Most points of the front that are evaluated by themselves."""
+
+
+def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
+    """The best combinations of what may differ in a configuration, and why not the others.
+
+    Every combination is computed: hosts, cost and wear as an evaluation has them, whole VMs by their bound. Those that
+    are reported are evaluated by themselves as a plan is, their whole VMs placed.
+
+    Raises:
+        WrongChoice: a choice or a limit cannot be tried; its place is named.
+        NotSearchable: the plan is of a kind that only single evaluations can answer.
+    """
+    plan = asked.plan
+    place = _place(asked)
+    if plan.policy.sizing_level is not None:
+        raise NotSearchable("The plan is sized for a share of futures: search as entered, and size the answer then.")
+    if plan.configurations[place].hosts is not None:
+        raise NotSearchable("The number of hosts is given: leave it out, so that each combination is sized.")
+    choices = asked.choices or usual_choices(plan, place, catalogue)
+    axes = axes_of(choices, plan.configurations[place], catalogue)
+    combinations = 1
+    for axis in axes:
+        combinations *= len(axis.options)
+    if combinations > MOST_COMBINATIONS:
+        sizes = ", ".join(f"{axis.name}: {len(axis.options)}" for axis in axes)
+        text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
+        raise WrongChoice("/choices", text)
+    try:
+        bound = bind_axes(plan, place, axes, catalogue)
+        return _Searching(asked, place, bound, catalogue).answer()
+    except OptionError as error:
+        raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
+    except SpaceNotSupported as error:
+        raise NotSearchable(str(error)) from error
+
+
+def _place(asked: Search) -> int:
+    keys = [each.key for each in asked.plan.configurations]
+    if asked.configuration is None:
+        return 0
+    if asked.configuration not in keys:
+        raise WrongChoice(
+            "/configuration", f"The plan has no configuration {asked.configuration!r}; it has {', '.join(keys)}."
+        )
+    return keys.index(asked.configuration)
+
+
+@dataclass
+class _Searching:
+    asked: Search
+    place: int
+    bound: Bound
+    catalogue: Catalogue
+
+    def answer(self) -> SearchAnswer:
+        """Go through all combinations once, and evaluate what is reported."""
+        limits = self._limits()
+        space = self.bound.space([])
+        best = Best(COST, _TRIED, limits=limits)
+        front = Front({COST: "lowest", "hosts": "lowest", "known_wear_out_probability": "lowest"}, limits=limits)
+        reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
+        near = Near(COST, self.asked.within, limits=limits)
+        reduce(space, best, front, reasons, by_option, near)
+        hits, missed = self._hits([space.options(point) for point in best.points], self.asked.best)
+        on_front, _ = self._hits([space.options(point) for point in front.points[:_FRONT]], _FRONT)
+        choices = self._choices(by_option, best.values)
+        priced = int(by_option.feasible[0].sum()) if by_option.feasible else len(best.points)
+        unpriced = reasons.points - reasons.infeasible.total() - priced
+        return SearchAnswer(
+            configuration=self.asked.plan.configurations[self.place].key,
+            currency=self.asked.plan.economics.currency,
+            combinations=space.points,
+            feasible=priced,
+            near=near.number,
+            within=self.asked.within,
+            sentence=self._sentence(space.points, priced, hits),
+            best=hits,
+            missed=missed,
+            front=on_front,
+            choices=choices,
+            rejected=_rejections({**reasons.infeasible, **({UNPRICED: unpriced} if unpriced else {})}),
+            binding=dict(reasons.binding),
+        )
+
+    def _limits(self) -> Mapping[str, tuple[float, float]]:
+        limits = dict.fromkeys(self.bound.relations, (1.0, 1.0))
+        for place, each in enumerate(self.asked.limits):
+            quantity = MODEL.formulas.get(each.quantity)
+            if quantity is None or quantity.quantity.axes:
+                text = f"There is no quantity {each.quantity!r} of the whole cluster."
+                raise WrongChoice(f"/limits/{place}/quantity", text)
+            least = float("-inf") if each.least is None else each.least
+            limits[each.quantity] = (least, float("inf") if each.most is None else each.most)
+        return limits
+
+    def _hits(self, points: Sequence[tuple[int, ...]], number: int) -> tuple[list[Hit], list[str]]:
+        """The first points that meet every requirement once they are evaluated by themselves, the cheapest first."""
+        found: list[tuple[float, int, Hit]] = []
+        missed: list[str] = []
+        for first in range(0, len(points), _AT_ONCE):
+            part = points[first : first + _AT_ONCE]
+            for at, (options, result) in enumerate(zip(part, self._evaluated(part), strict=True), first):
+                cost = result.quantities[COST].value
+                if result.admissible and cost is not None:
+                    found.append((cost, at, self._hit(options, result)))
+                else:
+                    missed.append(self._missed(options, result))
+            if len(found) >= number:
+                break
+        hits = [hit for *_, hit in sorted(found, key=lambda each: each[:2])[:number]]
+        least = hits[0].cost.value if hits else None
+        return [
+            each.model_copy(update={"dearer": each.cost.value / least - 1 if least and each.cost.value else None})
+            for each in hits
+        ], list(dict.fromkeys(missed))
+
+    def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:
+        configurations = [
+            Configuration.model_validate({**self.bound.configuration(options), "key": f"hit-{at}", "name": f"hit {at}"})
+            for at, options in enumerate(points)
+        ]
+        plan = self.bound.plan.model_copy(update={"configurations": tuple(configurations), "remarks": {}})
+        include = Parts(inputs=False, monthly=False, quantities=_SHOWN)
+        return evaluate_plan(plan, self.catalogue, None, include).configurations
+
+    def _hit(self, options: Sequence[int], result: ConfigurationResult) -> Hit:
+        hosts, cost, life, wear = (result.quantities[name] for name in _SHOWN)
+        return Hit(
+            labels=[axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True)],
+            edits=[edit for axis, at in zip(self.bound.axes, options, strict=True) for edit in self._edits(axis, at)],
+            hosts=hosts,
+            cost=cost,
+            life_years=life,
+            wear_out_probability=wear,
+            dearer=None,
+        )
+
+    def _edits(self, axis: Axis, option: int) -> Iterator[Edit]:
+        for pointer, value in axis.options[option].items():
+            yield Edit(pointer=f"/configurations/{self.place}{pointer}", value=value)
+
+    def _missed(self, options: Sequence[int], result: ConfigurationResult) -> str:
+        what = [each.label for each in result.unmet] or [result.standing or "its cost is not known"]
+        labels = ", ".join(axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True))
+        return f"{labels}: {', '.join(what)}"
+
+    def _choices(self, by_option: ByOption, costs: Sequence[float]) -> list[ChoiceFound]:
+        least = costs[0] if costs else float("inf")
+        found = []
+        for axis, number, best, against in zip(
+            self.bound.axes, by_option.feasible, by_option.least, by_option.against, strict=True
+        ):
+            options = []
+            for at, label in enumerate(axis.labels):
+                cost = float(best[at])
+                known = isfinite(cost)
+                most = against[at].most_common(1)
+                options.append(
+                    OptionFound(
+                        label=label,
+                        edits=list(self._edits(axis, at)),
+                        feasible=int(number[at]),
+                        best_cost=cost if known else None,
+                        dearer=cost / least - 1 if known else None,
+                        near=known and cost <= least * (1 + self.asked.within),
+                        why_not=None if known or not most else _label(most[0][0]),
+                    )
+                )
+            found.append(ChoiceFound(name=axis.name, options=options, shared=self._shared(axis.name, options)))
+        return found
+
+    def _shared(self, name: str, options: Sequence[OptionFound]) -> str:
+        near = [each.label for each in options if each.near]
+        if not near:
+            return f"{name}: nothing is feasible."
+        if len(near) == len(options):
+            return f"{name}: free, each of the {len(options)} is possible within {percent(self.asked.within)}."
+        if len(near) == 1:
+            return f"{name}: always {near[0]}."
+        some = ", ".join(near) if len(near) <= _NAMED else f"{', '.join(near[:_NAMED])} and {len(near) - _NAMED} more"
+        return f"{name}: {len(near)} of {len(options)}: {some}."
+
+    def _sentence(self, combinations: int, feasible: int, hits: Sequence[Hit]) -> str:
+        if not hits:
+            return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
+        of = f"{fixed(feasible)} of {counted(combinations, 'combinations')}"
+        return f"{of} are feasible; the cheapest has {', '.join(hits[0].labels)}."
+
+
+_NAMED = 6
+"""Options that a sentence names."""
+
+
+def _rejections(counts: Mapping[str, int]) -> list[Rejection]:
+    by_code: dict[str, int] = {}
+    for name, count in counts.items():
+        code = name.split("#")[0]
+        by_code[code] = by_code.get(code, 0) + count
+    return [
+        Rejection(kind=_kind(code), code=code, label=_label(code), count=count)
+        for code, count in sorted(by_code.items(), key=lambda each: -each[1])
+    ]
+
+
+_LABELS = {
+    "not evaluated": "a limit that can bind is not evaluated",
+    "hosts given": "fewer hosts are given than needed",
+    "largest cluster": "more hosts than a cluster may have",
+    UNPRICED: "the cost is not known",
+    "unknown_key": "a part that the catalogue does not have",
+    "parts_do_not_fit": "parts that the architecture does not have",
+    "protection_does_not_fit": "a protection that the storage does not have",
+    "storage_does_not_fit": "a storage stack of another architecture",
+    "management_does_not_fit": "management of another hypervisor",
+    "too_many_sockets": "more sockets than processor or chassis take",
+    "too_many_drives": "more drives than bays or disk groups take",
+    "too_much_memory_for_slots": "more memory modules than slots",
+    "processor_does_not_fit": "a processor that the chassis does not take",
+    "drives_not_nvme": "drives that are not NVMe, which the storage takes only",
+    "too_few_drives_for_storage": "fewer drives than the storage needs",
+    "too_many_drives_for_storage": "more drives or capacity than the storage takes",
+    "licence_for_another_storage": "a licence for other storage",
+    "licence_for_another_hypervisor": "a licence for another hypervisor",
+    "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
+    "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
+    "excluded": "parts that exclude each other",
+}
+"""What is wrong, in words; a code of a reason without words of its own is read as it is."""
+
+_CONSTRAINTS = {each.key: each.label for each in MODEL.purposes.constraints.values()}
+
+
+def _label(code: str) -> str:
+    code = code.split("#")[0]
+    if code in _CONSTRAINTS:
+        return f"{_CONSTRAINTS[code]}: no number of hosts is enough"
+    if code in MODEL.formulas:
+        return f"beyond the limit of {MODEL.formulas[code].quantity.label.lower()}"
+    return _LABELS.get(code, code.replace("_", " "))
+
+
+def _kind(code: str) -> RejectionKind:
+    if code in _CONSTRAINTS:
+        return "hosts"
+    if code in MODEL.formulas:
+        return "limit"
+    kinds: Mapping[str, RejectionKind] = {
+        "not evaluated": "not_evaluated",
+        UNPRICED: "no_price",
+        "hosts given": "hosts",
+        "largest cluster": "hosts",
+    }
+    return kinds.get(code, "not_buildable")

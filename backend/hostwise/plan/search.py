@@ -1,0 +1,78 @@
+"""What a search is asked: a plan, one of its configurations, and which of its fields may differ."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from hostwise.plan.document import Plan
+from hostwise.plan.fields import Document, Key, Name, Pointer
+
+MOST_CHOICES, MOST_OPTIONS = 12, 500
+
+
+class RowFilter(Document):
+    """Rows of the catalogue by a column of its table: one of some texts, a range of numbers, or that it is known."""
+
+    column: Key = Field(description="Key of the column, as `/catalogue/{kind}/table` has it.", examples=["cores"])
+    one_of: tuple[Name, ...] = Field((), max_length=100, description="Texts; the row has one of them.")
+    least: float | None = Field(None, description="The smallest number.")
+    most: float | None = Field(None, description="The largest number.")
+    known: bool | None = Field(None, description="Whether there is a value at all, such as a price.")
+
+
+class Option(Document):
+    """One option: fields that are set together."""
+
+    label: Name | None = Field(None, description="Its name; by default what it sets.")
+    edits: dict[Pointer, Any] = Field(
+        description="New values by pointer from the configuration; null takes a field away.",
+        examples=[{"/cpu/key": "amd-epyc-9355", "/cpu/sockets": 2}],
+        max_length=40,
+    )
+
+
+class SearchChoice(Document):
+    """Something that may differ: a field with values or rows of the catalogue, or options of several fields."""
+
+    name: Name | None = Field(None, description="Its name; by default that of the field.")
+    field: Pointer | None = Field(None, description="Pointer from the configuration.", examples=["/cpu/key"])
+    values: tuple[Any, ...] = Field((), max_length=MOST_OPTIONS, description="Values of the field.")
+    rows: tuple[RowFilter, ...] = Field(
+        (), max_length=20, description="Rows of the catalogue that a field with a key takes: those that pass all."
+    )
+    options: tuple[Option, ...] = Field((), max_length=MOST_OPTIONS, description="In place of a field.")
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.field is None) is not bool(self.options):
+            raise ValueError("give either a field, with values or rows of the catalogue, or options")
+        return self
+
+
+class SearchLimit(Document):
+    """The least and the largest value allowed of a quantity; one that is not known keeps no limit."""
+
+    quantity: Key = Field(description="Name of a quantity of the whole cluster.", examples=["known_life_years"])
+    least: float | None = None
+    most: float | None = None
+
+
+class Search(Document):
+    """A search: the cheapest combination of what may differ, and why not the others."""
+
+    plan: Plan
+    configuration: Key | None = Field(
+        None, description="Key of the configuration that is varied; the first by default."
+    )
+    choices: tuple[SearchChoice, ...] = Field(
+        (),
+        max_length=MOST_CHOICES,
+        description="What may differ; by default processors, memory, drives and the protection of its storage.",
+    )
+    limits: tuple[SearchLimit, ...] = Field((), max_length=20, description="Beside those of the plan.")
+    best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
+    within: Annotated[float, Field(ge=0, le=0.5)] = Field(
+        0.03, description="Share of the cost within which answers count as equally good."
+    )

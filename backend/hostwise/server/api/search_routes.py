@@ -1,0 +1,42 @@
+"""The search for the best combination of what may differ in a plan."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Body, Response
+
+from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.answers.search.axes import NotSearchable
+from hostwise.answers.search.choices import WrongChoice
+from hostwise.answers.search.search_answer import search
+from hostwise.plan.answers.search import SearchAnswer
+from hostwise.plan.search import Search
+from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import wrong_plan
+from hostwise.server.api.request_bodies import Sent, body_router, of_body
+from hostwise.server.http.problems import FieldProblem, ProblemError, responses
+from hostwise.server.http.route_metadata import COMPUTES
+
+router = body_router(tags=["search"])
+
+
+@router.post("/search", response_model=SearchAnswer, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def search_configurations(
+    asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """Search all combinations of what may differ in a configuration: the cheapest, and why not the others."""
+    return await pools.evaluation.answer(of_body, asked, _searched, catalogue)
+
+
+def _searched(asked: Search, catalogue: Catalogue) -> SearchAnswer:
+    try:
+        return search(asked, catalogue)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+    except WrongChoice as error:
+        wrong = FieldProblem(pointer=error.pointer, code="wrong_choice", message=str(error))
+        raise ProblemError(422, "wrong_choice", "A choice cannot be tried", str(error), [wrong]) from error
+    except NotSearchable as error:
+        raise ProblemError(422, "not_searchable", "The plan cannot be searched", str(error)) from error

@@ -1,0 +1,100 @@
+"""Search for the best combination of what may differ in a plan, without a server and without saving anything."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from hostwise.server.commands.ending import BadInput
+from hostwise.server.commands.evaluate_commands import as_json, plan_argument
+from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configuration_key, read_plan, wrong_plan
+from hostwise.server.commands.terminal import echo, show_json, strong, table
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from hostwise.plan.answers.search import Hit, SearchAnswer
+
+
+@click.command(epilog=PLAN_HELP, short_help="The cheapest cluster of the catalogue, and why not the others.")
+@plan_argument
+@click.option(
+    "--configuration", metavar="KEY", help="The configuration that is varied, by key or name; else the first."
+)
+@click.option(
+    "--choices",
+    type=click.File(encoding="utf-8"),
+    metavar="FILE",
+    help="What may differ, as JSON: the `choices` of POST /search. By default the usual parts.",
+)
+@click.option("--best", type=click.IntRange(1, 12), default=5, show_default=True, help="How many of the cheapest.")
+@click.option(
+    "--within", type=click.FloatRange(0, 50), default=3, show_default=True, help="Equally good up to so many %."
+)
+@as_json
+def search(
+    plan: str, configuration: str | None, choices: TextIO | None, best: int, within: float, as_json: bool
+) -> None:
+    """Search all combinations of what may differ in a configuration of PLAN."""
+    from pydantic import ValidationError
+
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.search.axes import NotSearchable
+    from hostwise.answers.search.choices import WrongChoice
+    from hostwise.answers.search.search_answer import search as searched
+    from hostwise.plan.search import Search
+
+    document = read_plan(plan)
+    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100}
+    if configuration is not None:
+        asked["configuration"] = configuration_key(document, configuration)
+    try:
+        if choices is not None:
+            asked["choices"] = json.load(choices)
+        found = searched(Search.model_validate(asked), catalogue())
+    except PlanError as error:
+        raise wrong_plan(plan, error) from error
+    except json.JSONDecodeError as error:
+        raise BadInput(f"The file with the choices is not JSON: {error}.") from error
+    except ValidationError as error:
+        lines = (f"/{'/'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors(include_url=False))
+        raise BadInput("\n".join(lines)) from error
+    except WrongChoice as error:
+        raise BadInput(f"{error.pointer}: {error}") from error
+    except NotSearchable as error:
+        raise BadInput(str(error)) from error
+    if as_json:
+        show_json(found.model_dump(mode="json"))
+    else:
+        _show(found)
+
+
+def _show(found: SearchAnswer) -> None:
+    echo(f"{strong(found.sentence)}\n")
+    if found.best:
+        head = ["hosts", f"cost, {found.currency}", "drives last, years", "wear-out, P", "dearer", "with"]
+        echo(table([head, *map(_line, found.best)], right=frozenset({0, 1, 2, 3, 4})))
+    for each in found.missed:
+        echo(f"Cheaper, and left out: {each}.")
+    echo(f"\n{strong(f'What all within {100 * found.within:g} % share')}")
+    for choice in found.choices:
+        echo(f"  {choice.shared}")
+    if found.rejected:
+        echo(f"\n{strong('Why not the others')}")
+        echo(table([[f"{each.count:,}", each.label] for each in found.rejected], right=frozenset({0})))
+
+
+def _line(hit: Hit) -> list[str]:
+    from hostwise.answers.running.number_texts import value_text
+    from hostwise.numerals.writing import percent
+
+    return [
+        value_text(hit.hosts, "count"),
+        value_text(hit.cost, "money"),
+        value_text(hit.life_years, "years"),
+        value_text(hit.wear_out_probability, "probability"),
+        "" if not hit.dearer else f"+{percent(hit.dearer)}",
+        ", ".join(hit.labels),
+    ]

@@ -1,0 +1,84 @@
+"""The search over HTTP, and on the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from fastapi.testclient import TestClient
+
+from hostwise.server.commands.command_line import hostwise
+
+pytestmark = pytest.mark.integration
+
+MEMORY = {"field": "/memory/dram_gib", "values": [768, 1_024, 1_536]}
+
+
+@pytest.fixture
+def plan(client: TestClient) -> dict[str, Any]:
+    document: dict[str, Any] = client.get("/api/v1/samples/nvme-2026").json()
+    return document
+
+
+def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], tmp_path: Path) -> None:
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
+    assert answer.status_code == 200
+    found = answer.json()
+    assert [each["name"] for each in found["choices"]] == ["DRAM per host"]
+    assert (
+        found["combinations"]
+        == 3
+        == sum(each["feasible"] for each in found["choices"][0]["options"])
+        + sum(each["count"] for each in found["rejected"])
+    )
+    (tmp_path / "choices.json").write_text(json.dumps([MEMORY]))
+    command = ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json")]
+    said = CliRunner().invoke(hostwise, [*command, "--json"])
+    assert json.loads(said.output) == found
+    text = CliRunner().invoke(hostwise, command).output
+    assert found["sentence"] in text
+    assert found["choices"][0]["shared"] in text
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"choices": [{"field": "/cpu/nothing", "values": [1]}]}, "/choices/0/field", "wrong_choice"),
+        ({"configuration": "other"}, "/configuration", "wrong_choice"),
+        ({"limits": [{"quantity": "colour"}]}, "/limits/0/quantity", "wrong_choice"),
+        ({"choices": [{"field": "/cpu/key", "options": [{"edits": {}}]}]}, "/choices/0", None),
+        ({"best": 0}, "/best", None),
+    ],
+)
+def test_mistakes_are_named_at_their_field(
+    client: TestClient, plan: dict[str, Any], change: dict[str, Any], pointer: str, code: str | None
+) -> None:
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY], **change})
+    assert answer.status_code == 422
+    (error,) = answer.json()["errors"]
+    assert error["pointer"] == pointer
+    assert code in (None, error["code"])
+
+
+def test_what_cannot_be_searched_says_so(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["policy"]["sizing_level"] = 0.9
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "not_searchable")
+    plan["policy"].pop("sizing_level")
+    plan["configurations"][0]["cpu"]["key"] = "nobody-makes-it"
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
+    assert answer.json()["rejected"] == [
+        {"kind": "not_buildable", "code": "unknown_key", "label": "a part that the catalogue does not have", "count": 3}
+    ]
+
+
+def test_a_wrong_file_of_choices_is_said(tmp_path: Path) -> None:
+    for text, word in (
+        ("[", "not JSON"),
+        ('[{"field": "x"}]', "/choices/0/field"),
+        ('[{"field": "/cpu/key", "rows": [{"column": "x"}]}]', "column"),
+    ):
+        (tmp_path / "choices.json").write_text(text)
+        said = CliRunner().invoke(hostwise, ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json")])
+        assert word in str(said.exception)

@@ -1,0 +1,161 @@
+"""The search says what evaluating every combination by itself says."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.search.axes import NotSearchable
+from hostwise.answers.search.choices import WrongChoice, usual_choices
+from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
+from hostwise.binding import PlanError
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
+from hostwise.plan.search import Search
+
+CATALOGUE = load_catalogue()
+CHOICES: list[dict[str, Any]] = [
+    {
+        "field": "/cpu/key",
+        "rows": [{"column": "cores", "least": 30, "most": 32}, {"column": "launch_year", "least": 2025}],
+    },
+    {"field": "/memory/dram_gib", "values": [64, 512, 1_536]},
+    {"name": "Drives", "field": "/capacity/count", "values": [1, 4, 8, 30]},
+    {
+        "name": "Licence",
+        "options": [
+            {"label": "as it is", "edits": {}},
+            {"label": "Proxmox", "edits": {"/licence": {"key": "proxmox-ve-premium"}}},
+        ],
+    },
+]
+
+
+def asked(plan: Plan, choices: list[dict[str, Any]], **more: Any) -> Search:
+    return Search.model_validate({"plan": plan_json(plan), "choices": choices, **more})
+
+
+def test_it_agrees_with_evaluating_every_combination() -> None:
+    plan = sample_plan("nvme-2026")
+    found = search(asked(plan, CHOICES, best=3), CATALOGUE)
+    edits = [[each.edits for each in choice.options] for choice in found.choices]
+    costs: dict[tuple[int, ...], float] = {}
+    unfit = 0
+    for at in product(*(range(len(each)) for each in edits)):
+        document = plan_json(plan)
+        document["configurations"] = document["configurations"][:1]
+        document.pop("remarks")
+        for options, chosen in zip(edits, at, strict=True):
+            for edit in options[chosen]:
+                set_at(document, edit.pointer, edit.value)
+        try:
+            result = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[0]
+        except PlanError:
+            unfit += 1
+            continue
+        cost = result.quantities["cluster_tco"].value
+        if result.admissible and cost is not None:
+            costs[at] = cost
+        else:
+            unfit += 1
+    assert found.combinations == len(costs) + unfit
+    assert found.feasible == len(costs)
+    assert 10 < len(costs) < found.combinations
+    ranked = sorted(costs.values())
+    assert [each.cost.value for each in found.best] == pytest.approx(ranked[:3], rel=1e-9)
+    assert found.near == sum(each <= ranked[0] * 1.03 for each in ranked)
+    assert sum(each.count for each in found.rejected) == unfit
+    for axis, choice in enumerate(found.choices):
+        for own, option in enumerate(choice.options):
+            with_it = [cost for at, cost in costs.items() if at[axis] == own]
+            assert option.feasible == len(with_it), option.label
+            assert option.best_cost == (pytest.approx(min(with_it), rel=1e-9) if with_it else None)
+            assert (option.why_not is not None) is not bool(with_it)
+            assert option.near == any(each <= ranked[0] * 1.03 for each in with_it)
+
+
+def test_the_edits_of_a_hit_make_the_plan_it() -> None:
+    plan = sample_plan("edge-platforms")
+    key = plan.configurations[1].key
+    found = search(asked(plan, CHOICES[1:3], configuration=key), CATALOGUE)
+    document = plan_json(plan)
+    for edit in found.best[0].edits:
+        assert edit.pointer.startswith("/configurations/1/")
+        set_at(document, edit.pointer, edit.value)
+    result = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[1]
+    assert result.quantities["cluster_tco"].value == pytest.approx(found.best[0].cost.value, rel=1e-9)
+
+
+def test_a_limit_is_kept_and_says_what_it_rejects() -> None:
+    plan = sample_plan("nvme-2026")
+    free = search(asked(plan, CHOICES), CATALOGUE)
+    most = sorted(each.best_cost or 0 for each in free.choices[0].options)[-1]
+    held = search(asked(plan, CHOICES, limits=[{"quantity": "cluster_tco", "least": most}]), CATALOGUE)
+    assert held.best
+    assert all((each.cost.value or 0) >= most for each in held.best)
+    (rejected,) = [each for each in held.rejected if each.kind == "limit"]
+    # A cost that is not known keeps no limit.
+    unpriced = sum(each.count for each in free.rejected if each.kind == "no_price")
+    assert rejected.count == free.feasible - held.feasible + unpriced > unpriced
+
+
+def test_cheaper_ones_that_miss_a_requirement_are_named() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    document["requirements"] = {"hosts_lost": 2}
+    document["policy"]["spare_hosts"] = 1
+    choices = [CHOICES[1], {"field": "/protection", "values": ["esa_raid1_ftt1", "esa_raid6_4_2"]}]
+    found = search(Search.model_validate({"plan": document, "choices": choices}), CATALOGUE)
+    assert not found.best
+    assert any("loss of hosts" in each for each in found.missed)
+    assert found.sentence.startswith("None of")
+
+
+@pytest.mark.parametrize("key", ["nvme-2026", "leaving-vmware", "edge-platforms", "vdi-2026", "moderate-io"])
+def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> None:
+    plan = sample_plan(key)
+    for place, configuration in enumerate(plan.configurations):
+        names = [each.name for each in usual_choices(plan, place, CATALOGUE)]
+        assert names[0] == "Processor"
+        assert ("Memory" in names) == (configuration.memory.memory_mode_gib is None)
+        assert ("Capacity drive" in names) == (configuration.capacity is not None)
+        assert ("Cache drive" in names) == (configuration.cache is not None)
+
+
+@pytest.mark.parametrize(
+    ("choices", "pointer"),
+    [
+        ([{"field": "/cpu/nothing", "values": [1]}], "/choices/0/field"),
+        ([{"field": "/cpu/sockets"}], "/choices/0/values"),
+        ([{"field": "/cpu/key", "rows": [{"column": "colour"}]}], "/choices/0/rows/0/column"),
+        ([{"field": "/cpu/key", "rows": [{"column": "cores", "least": 9_999}]}], "/choices/0/rows"),
+        ([{"field": "/cpu/sockets", "values": [1, 99]}], "/choices/0/options/1"),
+        ([{"field": "/cpu/key"}, {"field": "/capacity/key"}, {"field": "/host/chassis"}], "/choices"),
+    ],
+)
+def test_wrong_choices_are_named(choices: list[dict[str, Any]], pointer: str) -> None:
+    with pytest.raises(WrongChoice) as error:
+        search(asked(sample_plan("nvme-2026"), choices), CATALOGUE)
+    assert error.value.pointer == pointer
+
+
+def test_what_is_not_searched_is_said() -> None:
+    plan = sample_plan("nvme-2026")
+    with pytest.raises(WrongChoice, match="no configuration"):
+        search(asked(plan, CHOICES, configuration="other"), CATALOGUE)
+    with pytest.raises(WrongChoice, match="no quantity"):
+        search(asked(plan, CHOICES, limits=[{"quantity": "colour", "most": 1}]), CATALOGUE)
+    document = plan_json(plan)
+    document["policy"]["sizing_level"] = 0.9
+    with pytest.raises(NotSearchable, match="share of futures"):
+        search(asked(Plan.model_validate(document), CHOICES), CATALOGUE)
+    given = plan.configurations[0].model_dump(mode="json", exclude_unset=True) | {"hosts": 12}
+    fixed = plan.model_copy(update={"configurations": (Configuration.model_validate(given),)})
+    with pytest.raises(NotSearchable, match="number of hosts is given"):
+        search(asked(fixed, CHOICES), CATALOGUE)
+    assert len(CATALOGUE.cpus) * len(CATALOGUE.drives) * len(CATALOGUE.chassis) > MOST_COMBINATIONS
