@@ -8,18 +8,9 @@ from pydantic import Field, model_validator
 
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document, Key, Name, Pointer
+from hostwise.plan.row_filter import RowFilter
 
 MOST_CHOICES, MOST_OPTIONS = 12, 500
-
-
-class RowFilter(Document):
-    """Rows of the catalogue by a column of its table: one of some texts, a range of numbers, or that it is known."""
-
-    column: Key = Field(description="Key of the column, as `/catalogue/{kind}/table` has it.", examples=["cores"])
-    one_of: tuple[Name, ...] = Field((), max_length=100, description="Texts; the row has one of them.")
-    least: float | None = Field(None, description="The smallest number.")
-    most: float | None = Field(None, description="The largest number.")
-    known: bool | None = Field(None, description="Whether there is a value at all, such as a price.")
 
 
 class Option(Document):
@@ -55,8 +46,8 @@ class SearchLimit(Document):
     """The least and the largest value allowed of a quantity; one that is not known keeps no limit."""
 
     quantity: Key = Field(description="Name of a quantity of the whole cluster.", examples=["known_life_years"])
-    least: float | None = None
-    most: float | None = None
+    least: float | None = Field(None, description="The smallest value, in the unit of the quantity.")
+    most: float | None = Field(None, description="The largest value.")
 
 
 class Search(Document):

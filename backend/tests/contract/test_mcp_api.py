@@ -278,6 +278,7 @@ def test_an_unknown_reference_of_a_plan_is_named_at_its_field(client: TestClient
     [
         ("evaluate", {"plan": "nope"}, "unknown_sample", ""),
         ("evaluate", {"plan": "light-io", "quantities": ["hots"]}, "unknown_quantity", "/quantities"),
+        ("search", {"plan": "light-io", "configuration": "nope"}, "wrong_choice", "/configuration"),
         ("catalogue", {"kind": "ships"}, "unknown_kind", "/kind"),
         ("catalogue", {"kind": "cpus", "filters": [{"column": "cors"}]}, "unknown_column", "/filters/0/column"),
     ],
@@ -287,6 +288,19 @@ def test_what_does_not_exist_is_named(
 ) -> None:
     found = problem(client, tool, **arguments)
     assert (found["code"], found["errors"][0]["pointer"]) == (code, pointer)
+
+
+def test_a_search_is_that_of_the_api_with_the_cheapest_options(client: TestClient, plan: dict[str, Any]) -> None:
+    sizes = [{"field": "/memory/dram_gib", "values": [64 * each for each in range(1, 17)]}]
+    found = called(client, "search", plan=plan, choices=sizes)
+    expected = client.post("/api/v1/search", json={"plan": plan, "choices": sizes}).json()
+    for name in ("sentence", "combinations", "feasible", "near", "best", "missed", "rejected"):
+        assert found[name] == expected[name]
+    (choice,), (full,) = found["choices"], expected["choices"]
+    assert choice["shared"] == full["shared"]
+    known = sorted(each["dearer"] for each in full["options"] if each["dearer"] is not None)
+    assert [each["dearer"] for each in choice["options"] if each["dearer"] is not None] == known[:10]
+    assert any("6 more options" in each for each in found["left_out"])
 
 
 @pytest.mark.parametrize(

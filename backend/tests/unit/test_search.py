@@ -23,7 +23,7 @@ CATALOGUE = load_catalogue()
 CHOICES: list[dict[str, Any]] = [
     {
         "field": "/cpu/key",
-        "rows": [{"column": "cores", "least": 30, "most": 32}, {"column": "launch_year", "least": 2025}],
+        "rows": [{"column": "cores", "low": 30, "high": 32}, {"column": "launch_year", "low": 2025}],
     },
     {"field": "/memory/dram_gib", "values": [64, 512, 1_536]},
     {"name": "Drives", "field": "/capacity/count", "values": [1, 4, 8, 30]},
@@ -133,7 +133,7 @@ def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> N
         ([{"field": "/cpu/nothing", "values": [1]}], "/choices/0/field"),
         ([{"field": "/cpu/sockets"}], "/choices/0/values"),
         ([{"field": "/cpu/key", "rows": [{"column": "colour"}]}], "/choices/0/rows/0/column"),
-        ([{"field": "/cpu/key", "rows": [{"column": "cores", "least": 9_999}]}], "/choices/0/rows"),
+        ([{"field": "/cpu/key", "rows": [{"column": "cores", "low": 9_999}]}], "/choices/0/rows"),
         ([{"field": "/cpu/sockets", "values": [1, 99]}], "/choices/0/options/1"),
         ([{"field": "/cpu/key"}, {"field": "/capacity/key"}, {"field": "/host/chassis"}], "/choices"),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hostwise.answers.reference.catalogue_table import TABLES
+from hostwise.answers.reference.filtered_rows import UnknownColumn, row_test
 from hostwise.answers.search.axes import Axis
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.catalogue.hardware import Drive
@@ -15,7 +16,8 @@ from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, PlanPart, declarations, part_class
 from hostwise.plan.document import Plan
-from hostwise.plan.search import MOST_OPTIONS, RowFilter, SearchChoice
+from hostwise.plan.row_filter import RowFilter
+from hostwise.plan.search import MOST_OPTIONS, SearchChoice
 
 _MODULES_GIB = (32, 64, 96, 128)
 """Sizes of a memory module; each channel has one of them, or two."""
@@ -96,28 +98,11 @@ def _figures(pointer: str, configuration: Configuration) -> Mapping[str, None]:
 
 
 def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue) -> list[Record]:
-    rows: list[Record] = list(getattr(catalogue, kind).values())
-    table = TABLES.get(kind)
-    columns = {} if table is None else {each.key: each for each in table.columns}
-    for place, each in enumerate(filters):
-        column = columns.get(each.column)
-        if column is None:
-            known = ", ".join(columns) or "none"
-            raise WrongChoice(f"{at}/{place}/column", f"{kind} has no column {each.column!r}; there are {known}.")
-        rows = [row for row in rows if _passes(column.cell(row).text, column.cell(row).value, each)]
-    return rows
-
-
-def _passes(text: str, value: float | None, wanted: RowFilter) -> bool:
-    if wanted.known is not None and bool(text) is not wanted.known:
-        return False
-    if wanted.one_of and text not in wanted.one_of:
-        return False
-    if wanted.least is not None or wanted.most is not None:
-        least = float("-inf") if wanted.least is None else wanted.least
-        most = float("inf") if wanted.most is None else wanted.most
-        return value is not None and least <= value <= most
-    return True
+    try:
+        passes = row_test(kind, filters)
+    except UnknownColumn as error:
+        raise WrongChoice(f"{at}/{error.place}/column", str(error)) from error
+    return [row for row in getattr(catalogue, kind).values() if passes(row)]
 
 
 def _in_words(edits: Mapping[str, Any]) -> str:

@@ -23,6 +23,7 @@ from hostwise.plan.answers.result import (
     State,
     Value,
 )
+from hostwise.plan.answers.search import Hit, Rejection
 from hostwise.plan.answers.text import Cure
 
 LeftOut = Annotated[list[str], Field(description="What the full answer has besides, and how to ask for it.")]
@@ -356,4 +357,41 @@ class BriefCatalogue(Answer):
     found: int = Field(description="Rows that have the words and pass the filters.")
     rows: list[BriefCatalogueRow]
     sources: list[Citation] = Field(description="What these rows cite.")
+    left_out: LeftOut
+
+
+@part
+class BriefOption:
+    """An option of a choice of a search."""
+
+    label: str
+    dearer: Annotated[
+        float | None,
+        Field(description="The cheapest cluster with it over the cheapest of all, less 1; null if none is."),
+    ]
+    why_not: Annotated[str | None, Field(description="What most clusters with it fail, where none is feasible.")]
+
+
+class BriefChoice(Answer):
+    """A choice of a search: what good answers share, and its options, the cheapest first."""
+
+    name: str
+    shared: str
+    options: list[BriefOption]
+
+
+class BriefSearch(Answer):
+    """The cheapest clusters of a search, and why not the others."""
+
+    configuration: str
+    currency: str
+    combinations: int
+    feasible: int
+    near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
+    within: float
+    sentence: str
+    best: list[Hit] = Field(description="The cheapest, each evaluated by itself; `edits` are for `changes`.")
+    missed: list[str] = Field(description="Cheaper ones that miss a requirement of the plan, with which.")
+    choices: list[BriefChoice]
+    rejected: list[Rejection]
     left_out: LeftOut

@@ -28,14 +28,17 @@ from hostwise.plan.answers.brief import (
     BriefComparison,
     BriefEvaluation,
     BriefExplanation,
+    BriefSearch,
 )
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
+from hostwise.plan.row_filter import RowFilter
+from hostwise.plan.search import MOST_CHOICES, SearchChoice, SearchLimit
 from hostwise.server.access.opening import DatabaseUnavailable
 from hostwise.server.api import mcp_work
 from hostwise.server.api.error_responses import unavailable
-from hostwise.server.api.mcp_work import AskedPlan, CatalogueFilter
+from hostwise.server.api.mcp_work import AskedPlan
 from hostwise.server.api.quota_problems import outdated_plan
 from hostwise.server.api.shown_plans import no_such_plan
 from hostwise.server.http.problems import Problem, ProblemError
@@ -50,7 +53,7 @@ A plan is a JSON document: workload (groups of VMs), policy, candidate configura
 tries something without sending the document again. Nothing is ever saved.
 
 Begin with `check`, decide with `compare`, look up figures with `evaluate` and reasons with `explain`; find parts with
-`catalogue`.
+`catalogue`, and better clusters with `search`.
 
 Money is in the currency of the plan, which answers name, and counts until the horizon of the plan. A share is a
 fraction of 1. GB and TB are powers of ten, GiB and TiB powers of two. A number with missing inputs is `not_evaluated`
@@ -100,6 +103,16 @@ Search the parts and figures that plans refer to by key: drives, processors, mem
 `columns` name the units. Each row has its sources, date and confidence; the note of a price says whether it is a list
 price, a street price or illustrative (stands for a price that nobody quoted), and when it held. What is unknown is left
 out of `cells`; it is never zero.
+""".strip()
+
+_SEARCH = """
+Search for the cheapest cluster: all combinations of what may differ in one configuration of a plan, none sampled.
+
+Without `choices` it varies processors of the newest years, memory, drives, their number, and protection. `best` are the
+cheapest, in the currency of the plan until its horizon, each evaluated by itself; `choices` say what all answers within
+`within` of the cheapest share, and how much dearer each option is at best; `rejected` counts why others cannot be built
+or fail. Prices are of different dates and kinds: look at `findings` of `evaluate` with the `edits` of an answer as
+`changes` before you rely on it. Takes up to half a minute.
 """.strip()
 
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
@@ -203,6 +216,24 @@ def _add_tools(server: MCPServer[Any], state: State) -> None:
     ) -> Annotated[CallToolResult, BriefCheckup]:
         return await of_plan(mcp_work.checkup, plan, changes)
 
+    @server.tool(title="Search for the cheapest cluster", description=_SEARCH, annotations=_READS)
+    async def search(
+        plan: PlanArgument,
+        changes: Changes = (),
+        configuration: Annotated[
+            Key | None, Field(description="Key of the configuration that is varied; by default the first.")
+        ] = None,
+        choices: Annotated[
+            Sequence[SearchChoice],
+            Field(max_length=MOST_CHOICES, description="What may differ; pointers begin at the configuration."),
+        ] = (),
+        limits: Annotated[
+            Sequence[SearchLimit], Field(max_length=20, description="Limits of quantities beside those of the plan.")
+        ] = (),
+        best: Annotated[int, Field(ge=1, le=12, description="How many of the cheapest.")] = 5,
+    ) -> Annotated[CallToolResult, BriefSearch]:
+        return await of_plan(mcp_work.clusters, plan, changes, configuration, choices, limits, best)
+
     @server.tool(title="Search in the catalogue", description=_CATALOGUE, annotations=_READS)
     async def catalogue(
         kind: Annotated[
@@ -216,15 +247,14 @@ def _add_tools(server: MCPServer[Any], state: State) -> None:
             str, Field(max_length=200, description="Words that a row must have, in any order, in any case.")
         ] = "",
         filters: Annotated[
-            Sequence[CatalogueFilter],
+            Sequence[RowFilter],
             Field(max_length=20, description="What a row must have in columns; all must hold."),
         ] = (),
         first: Annotated[int, Field(ge=0, le=100_000, description="Number of rows to skip.")] = 0,
         most: Annotated[int, Field(ge=1, le=100, description="Largest number of rows.")] = 20,
     ) -> Annotated[CallToolResult, BriefCatalogue]:
         async def answer() -> Response:
-            tests = [each.test() for each in filters]
-            return await _computed(state, mcp_work.catalogue_rows, kind, state.catalogue, words, tests, first, most)
+            return await _computed(state, mcp_work.catalogue_rows, kind, state.catalogue, words, filters, first, most)
 
         return await _answered(answer)
 

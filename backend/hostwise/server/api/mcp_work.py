@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from hostwise.answers.brief.brief_catalogue import ColumnTest, UnknownColumn, brief_catalogue
+from hostwise.answers.brief.brief_catalogue import brief_catalogue
 from hostwise.answers.brief.brief_evaluation import (
     USUAL,
     brief_comparison,
@@ -18,8 +16,10 @@ from hostwise.answers.brief.brief_evaluation import (
     brief_findings,
 )
 from hostwise.answers.brief.brief_explanation import brief_explanation
+from hostwise.answers.brief.brief_search import brief_search
 from hostwise.answers.evaluation.parts import Parts, UnknownQuantity, known_quantities
 from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
+from hostwise.answers.reference.filtered_rows import UnknownColumn
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.samples.samples import UnknownSample, sample_plan
 from hostwise.plan.answers.brief import (
@@ -29,44 +29,31 @@ from hostwise.plan.answers.brief import (
     BriefEvaluation,
     BriefExplanation,
     BriefMistake,
+    BriefSearch,
 )
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.plan.row_filter import RowFilter
+from hostwise.plan.search import Search, SearchChoice, SearchLimit
 from hostwise.server.api.evaluation_routes import evaluated, evaluated_with_doubt, explained
-from hostwise.server.api.schemas import RequestBody
+from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
 
 __all__ = [
     "USUAL",
     "AskedPlan",
-    "CatalogueFilter",
     "catalogue_rows",
     "checkup",
+    "clusters",
     "comparison",
     "evaluation",
     "explanation",
     "quantity_method",
     "quantity_names",
 ]
-
-
-class CatalogueFilter(RequestBody):
-    """What a row must have in a column."""
-
-    column: str = Field(max_length=40, description="Key of the column, as `columns` of an answer have it.")
-    texts: list[Annotated[str, Field(max_length=200)]] = Field(
-        default_factory=list, max_length=50, description="One of these texts, as cells have them."
-    )
-    low: float | None = Field(None, description="Least number, in the unit of the column.", allow_inf_nan=False)
-    high: float | None = Field(None, description="Largest number, in the unit of the column.", allow_inf_nan=False)
-    known: bool = Field(False, description="Whether there must be a number, such as a price.")
-
-    def test(self) -> ColumnTest:
-        """The same for the catalogue."""
-        return ColumnTest(self.column, self.texts, self.low, self.high, self.known)
 
 
 @dataclass(frozen=True)
@@ -142,6 +129,21 @@ def explanation(
     return brief_explanation(explained(asked.read(), catalogue, configuration, quantity, failed_hosts, reference))
 
 
+def clusters(
+    asked: AskedPlan,
+    catalogue: Catalogue,
+    configuration: str | None,
+    choices: Sequence[SearchChoice],
+    limits: Sequence[SearchLimit],
+    best: int,
+) -> BriefSearch:
+    """The cheapest clusters, or the mistakes of the call."""
+    search = Search(
+        plan=asked.read(), configuration=configuration, choices=tuple(choices), limits=tuple(limits), best=best
+    )
+    return brief_search(searched(search, catalogue))
+
+
 def checkup(asked: AskedPlan, catalogue: Catalogue) -> BriefCheckup:
     """Whether a plan is valid: its mistakes, or what is missing and to know."""
     try:
@@ -171,11 +173,11 @@ def checkup(asked: AskedPlan, catalogue: Catalogue) -> BriefCheckup:
 
 
 def catalogue_rows(
-    kind: str, catalogue: Catalogue, words: str, tests: Sequence[ColumnTest], first: int, most: int
+    kind: str, catalogue: Catalogue, words: str, filters: Sequence[RowFilter], first: int, most: int
 ) -> BriefCatalogue:
     """Rows of the catalogue, or the mistakes of the call."""
     try:
-        return brief_catalogue(kind, catalogue, words, tests, first, most)
+        return brief_catalogue(kind, catalogue, words, filters, first, most)
     except UnknownKind as error:
         wrong = FieldProblem(pointer="/kind", code="unknown_kind", message=str(error))
         raise ProblemError(404, "unknown_kind", "No such kind of catalogue data", str(error), [wrong]) from error

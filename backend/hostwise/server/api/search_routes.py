@@ -27,10 +27,11 @@ async def search_configurations(
     asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Search all combinations of what may differ in a configuration: the cheapest, and why not the others."""
-    return await pools.evaluation.answer(of_body, asked, _searched, catalogue)
+    return await pools.evaluation.answer(of_body, asked, searched, catalogue)
 
 
-def _searched(asked: Search, catalogue: Catalogue) -> SearchAnswer:
+def searched(asked: Search, catalogue: Catalogue) -> SearchAnswer:
+    """The answer of a search, or its mistakes."""
     try:
         return search(asked, catalogue)
     except PlanError as error:
