@@ -85,7 +85,7 @@ async def test_every_tool_is_listed_described_and_answers_by_its_schema(address:
             assert tool.description
             assert tool.annotations is not None
             assert tool.annotations.read_only_hint
-            # Each is carried by every conversation: the plan's own schema has 150 kB. Choices of a search have four shapes.
+            # Each is carried by every conversation: the plan's own has 150 kB. Choices have four shapes.
             assert len(json.dumps(tool.input_schema)) < (6_500 if name == "search" else 3_000)
             assert all("description" in each for each in tool.input_schema["properties"].values()), name
             assert tool.output_schema is not None
