@@ -1749,6 +1749,62 @@ export type ChangedPrice = {
 };
 
 /**
+ * ChartWords
+ *
+ * The words of a chart.
+ */
+export type ChartWords = {
+  /**
+   * Key
+   */
+  key: 'cost_parts' | 'wear' | 'cash_flow' | 'cost_life' | 'months' | 'hosts';
+  /**
+   * The finding or, where there is none, what is drawn.
+   */
+  title: Text;
+  /**
+   * Which lines cannot be told apart, and how near they are; null where all can.
+   */
+  alike?: Text | null;
+  /**
+   * Lines
+   *
+   * Keys of the configurations of each line that can be told from the others; empty without.
+   */
+  lines: Array<Array<string>>;
+};
+
+/**
+ * Charts
+ *
+ * What is drawn beside the numbers of a result, in words and differences.
+ */
+export type Charts = {
+  /**
+   * Words
+   */
+  words: Array<ChartWords>;
+  /**
+   * Totals
+   *
+   * Of each configuration, in the order of the plan.
+   */
+  totals: Array<CostTotal>;
+  /**
+   * Racks
+   *
+   * In the order of the card; those that cannot be built are left out.
+   */
+  racks: Array<RackPicture>;
+  /**
+   * More Racks
+   *
+   * Configurations whose racks are left out of a long list.
+   */
+  more_racks: number;
+};
+
+/**
  * Check
  *
  * One claim of a source beside the model's number.
@@ -2732,6 +2788,38 @@ export type CostPart = {
    * Whether the plan says what it costs; if not, 0 stands for it.
    */
   counted: boolean;
+};
+
+/**
+ * CostTotal
+ *
+ * What a configuration costs until the horizon, and how far that is from the reference.
+ */
+export type CostTotal = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Of the known parts where some are not: at least that.
+   */
+  total: Figure;
+  /**
+   * To the reference; null for that itself.
+   */
+  difference: Figure | null;
+  /**
+   * Parts Apart
+   *
+   * The same by category, in the order of `cost_parts`; null is not evaluated.
+   */
+  parts_apart: Array<number | null>;
+  /**
+   * Years Apart
+   *
+   * The same by year.
+   */
+  years_apart: Array<MoneyApart>;
 };
 
 /**
@@ -4782,6 +4870,10 @@ export type Evaluated = {
    */
   card?: Card | null;
   /**
+   * What charts say; null if not asked for.
+   */
+  charts?: Charts | null;
+  /**
    * Present where `include` names it.
    */
   doubt?: Doubt | null;
@@ -5629,6 +5721,16 @@ export type Growth = {
    * Configurations
    */
   configurations: Array<ConfigurationGrowth>;
+  /**
+   * Runways
+   *
+   * The same of several configurations is said once.
+   */
+  runways: Array<RunwayWords>;
+  /**
+   * What the hosts over time show; lines are those of `present` and `needed`.
+   */
+  chart: ChartWords;
 };
 
 /**
@@ -7765,6 +7867,26 @@ export type Missing = {
    * Labels of the numbers that need this input.
    */
   leaves_out: Array<string>;
+};
+
+/**
+ * MoneyApart
+ *
+ * How far the money of one year is from that of the reference; null is not evaluated.
+ */
+export type MoneyApart = {
+  /**
+   * Year
+   */
+  year: number;
+  /**
+   * Amount
+   */
+  amount: number | null;
+  /**
+   * Cumulative
+   */
+  cumulative: number | null;
 };
 
 /**
@@ -10293,6 +10415,35 @@ export type QuoteReading = {
 };
 
 /**
+ * RackPicture
+ *
+ * The hosts of a configuration as they would stand in racks.
+ */
+export type RackPicture = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  hosts: Figure;
+  /**
+   * Spare
+   *
+   * How many of them stand by.
+   */
+  spare: number;
+  /**
+   * Used
+   *
+   * How full the others are of what limits them, 0 to 1; null without a measure.
+   */
+  used: number | null;
+  /**
+   * How many stand by, and what fills the others.
+   */
+  text: Text;
+};
+
+/**
  * Range
  *
  * How far a given value may be off: it lies between the two ends with a confidence.
@@ -11029,6 +11180,10 @@ export type Result = {
    * The decision card; null if not asked for.
    */
   card?: Card | null;
+  /**
+   * What charts say; null if not asked for.
+   */
+  charts?: Charts | null;
 };
 
 /**
@@ -11245,6 +11400,21 @@ export type RuleChange = {
    * Theirs
    */
   theirs: number;
+};
+
+/**
+ * RunwayWords
+ *
+ * For how long the hosts of the start are enough.
+ */
+export type RunwayWords = {
+  /**
+   * Configurations
+   *
+   * Keys of the configurations of which it holds.
+   */
+  configurations: Array<string>;
+  text: Text;
 };
 
 /**
@@ -14947,7 +15117,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -16319,7 +16489,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
     /**
@@ -16648,7 +16818,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
