@@ -91,7 +91,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               }}
             />
             {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
-            {turnsOf(result).map((each, place) => (
+            {turnsOf(result).map((each, place, all) => (
               <ReferenceLine
                 key={each.key}
                 x={each.year}
@@ -99,7 +99,11 @@ export function CashFlowChart({ result }: { result: Result }) {
                 strokeDasharray="4 3"
                 data-crossover={each.month}
                 label={{
-                  value: `month ${String(each.month)}`,
+                  // Once where several turn in one month.
+                  value:
+                    all.findIndex(({ month }) => month === each.month) === place
+                      ? `month ${String(each.month)}`
+                      : '',
                   position: 'insideTopLeft',
                   dy: 14 * place,
                   fill: 'var(--ink)',

@@ -165,7 +165,7 @@ function Steps({ result, months, of, height, write, label, together, lines }: St
               ) : null;
             }}
           />
-          {turns.map((each, place) => (
+          {turns.map((each, place, all) => (
             <ReferenceLine
               key={each.key}
               x={each.month}
@@ -173,7 +173,11 @@ function Steps({ result, months, of, height, write, label, together, lines }: St
               strokeDasharray="4 3"
               data-crossover={each.month}
               label={{
-                value: `month ${String(each.month)}`,
+                // Once where several turn in one month.
+                value:
+                  all.findIndex(({ month }) => month === each.month) === place
+                    ? `month ${String(each.month)}`
+                    : '',
                 position: 'insideTopRight',
                 // Below each other, so that two that are near can both be read.
                 dy: 14 * place,

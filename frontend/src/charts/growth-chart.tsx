@@ -152,14 +152,15 @@ export default function GrowthChart({
               />
             ))}
             {(['needed', 'present'] as const).flatMap((of) =>
-              drawn.map(({ index, ...configuration }) => (
+              drawn.map(({ index, ...configuration }, place) => (
                 <Line
                   key={`${of} ${configuration.key}`}
                   type="stepAfter"
                   dataKey={(row: Month) => row[of][index] ?? undefined}
                   name={configuration.name}
                   stroke={drawn.length === 1 ? 'var(--ink)' : markerAt(index).colour}
-                  strokeWidth={1.75}
+                  // Where configurations are the same, the wider line behind shows on both sides of the one before it.
+                  strokeWidth={1.5 + 1.5 * Math.min(3, drawn.length - 1 - place)}
                   {...(of === 'needed' ? { strokeDasharray: '6 4', strokeOpacity: 0.8 } : lineOf('derived'))}
                   isAnimationActive={false}
                   activeDot={false}
