@@ -33,7 +33,8 @@ export function Rack({ hosts, spare, used, binds, compact }: Props) {
       aria-label={`${formatCounted(hosts, 'hosts')}, ${String(spare)} of them spare; ${full}`}
     >
       {columns.map((places) => (
-        <div key={places[0]} className={classes.rack}>
+        // Remounted where it grows, so that Chrome does not report a layout shift.
+        <div key={`${String(places[0])} ${String(places.length)}`} className={classes.rack}>
           {places.map((place) => (
             <span key={place} className={classes.host} data-spare={place >= hosts - spare}>
               {place < hosts - spare && share !== null && <span style={{ width: share }} />}
