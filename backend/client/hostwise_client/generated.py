@@ -1090,6 +1090,14 @@ class Missing(Document):
     """Labels of the numbers that need this input."""
 
 
+class MoneyApart(Document):
+    """How far the money of one year is from that of the reference; null is not evaluated."""
+
+    year: int
+    amount: float | None
+    cumulative: float | None
+
+
 class MonthlyFlow(Document):
     """Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
 
@@ -2452,26 +2460,6 @@ class Finding(Document):
     """The change of one click that helps, where there is one."""
 
 
-class Growth(Document):
-    """Hosts by month until the horizon; month 0 is the purchase."""
-
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    months: list[int]
-    lead_time_months: int
-    """Months from an order to hosts that run."""
-    lead_time_assumed: bool
-    """Whether they are what is usual, and not entered."""
-    grows: bool
-    """Whether any configuration needs other hosts in a later month."""
-    events: list[DatedEvent]
-    """The events until the horizon, the first comes first."""
-    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
-    """What prices are taken to do while one waits."""
-    configurations: list[ConfigurationGrowth]
-
-
 class Hit(Document):
     """A combination, evaluated by itself as a plan is."""
 
@@ -2962,6 +2950,18 @@ class CardLevel(Document):
     dearer: Figure | None
 
 
+class ChartWords(Document):
+    """The words of a chart."""
+
+    key: Literal["cost_parts", "wear", "cash_flow", "cost_life", "months", "hosts"] | str
+    title: Text
+    """The finding; with the code `plain` what is drawn."""
+    alike: Text | None = None
+    """Which lines cannot be told apart, and how near they are; null where all can."""
+    lines: list[list[str]]
+    """Keys of the configurations of each line that can be told from the others; empty without."""
+
+
 class Configuration(Document):
     """One candidate cluster."""
 
@@ -3058,6 +3058,20 @@ class ConfigurationMaterials(Document):
     """Hardware first; a section without lines is left out."""
     csv: str
     """The lines as comma-separated values with a header, for a spreadsheet."""
+
+
+class CostTotal(Document):
+    """What a configuration costs until the horizon, and how far that is from the reference."""
+
+    configuration: str
+    total: Figure
+    """Of the known parts where some are not: at least that."""
+    difference: Figure | None
+    """To the reference; null for that itself."""
+    parts_apart: list[float | None]
+    """The same by category, in the order of `cost_parts`; null is not evaluated."""
+    years_apart: list[MoneyApart]
+    """The same by year."""
 
 
 class EngineChange(Document):
@@ -3319,6 +3333,27 @@ class PlanDiff(Document):
     """The configurations whose results differ, those of the plan after first."""
 
 
+class RackPicture(Document):
+    """The hosts of a configuration as they would stand in racks."""
+
+    configuration: str
+    hosts: Figure
+    spare: int
+    """How many of them stand by."""
+    used: float | None
+    """How full the others are of what limits them, 0 to 1; null without a measure."""
+    text: Text
+    """How many stand by, and what fills the others."""
+
+
+class RunwayWords(Document):
+    """For how long the hosts of the start are enough."""
+
+    configurations: list[str]
+    """Keys of the configurations of which it holds."""
+    text: Text
+
+
 class SavedScenario(Document):
     """A variant of a plan that is kept beside it."""
 
@@ -3384,6 +3419,18 @@ class CardRow(Document):
     """What decides its hosts."""
     lacks: Line | None = None
     """Why it takes part in no comparison, or what it needs."""
+
+
+class Charts(Document):
+    """What is drawn beside the numbers of a result, in words and differences."""
+
+    words: list[ChartWords]
+    totals: list[CostTotal]
+    """Of each configuration, in the order of the plan."""
+    racks: list[RackPicture]
+    """In the order of the card; those that cannot be built are left out."""
+    more_racks: int
+    """Configurations whose racks are left out of a long list."""
 
 
 class ConfigurationResult(Document):
@@ -3494,6 +3541,30 @@ class Explanation(Document):
     nodes: list[ExplanationNode]
 
 
+class Growth(Document):
+    """Hosts by month until the horizon; month 0 is the purchase."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    months: list[int]
+    lead_time_months: int
+    """Months from an order to hosts that run."""
+    lead_time_assumed: bool
+    """Whether they are what is usual, and not entered."""
+    grows: bool
+    """Whether any configuration needs other hosts in a later month."""
+    events: list[DatedEvent]
+    """The events until the horizon, the first comes first."""
+    price_changes: list[QuarterlyChange] = Field([], validate_default=True)
+    """What prices are taken to do while one waits."""
+    configurations: list[ConfigurationGrowth]
+    runways: list[RunwayWords]
+    """The same of several configurations is said once."""
+    chart: ChartWords
+    """What the hosts over time show; lines are those of `present` and `needed`."""
+
+
 class Card(Document):
     """The decision as the plan is sized. How sure it is follows with `/doubt`, in rows and tiles of the same keys."""
 
@@ -3572,3 +3643,5 @@ class Result(Document):
     """Findings of the plan and of all configurations."""
     card: Card | None = None
     """The decision card; null if not asked for."""
+    charts: Charts | None = None
+    """What charts say; null if not asked for."""

@@ -17,6 +17,7 @@ from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
+from hostwise.plan.answers.charts import Charts
 from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.materials import Materials
@@ -100,6 +101,7 @@ class Report:
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
         materials: What has to be bought for each configuration.
+        charts: What charts find, and how far money is apart; None where nothing is drawn.
         growth: Hosts over time, and what waiting with the purchase costs; None where it is left out.
         revision: The revision, if the plan is kept.
         made_on: The date of the report, where it is not that of a revision.
@@ -121,6 +123,7 @@ class Report:
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
     materials: Materials
+    charts: Charts | None = None
     growth: Growth | None = None
     revision: Revision | None = None
     made_on: date | None = None

@@ -14,6 +14,7 @@ import numpy as np
 from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.cost.materials import materials
 from hostwise.answers.doubt.doubt_answer import FUTURES, doubt_of_run
+from hostwise.answers.evaluation.charts import charts_of
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.growth import growth_of_run
 from hostwise.answers.memory.memory_answer import memory_report
@@ -246,6 +247,7 @@ def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision 
         sources={each.key: each for each in _sources(result, catalogue)},
         state_texts=STATE_TEXTS,
         materials=materials(run, catalogue),
+        charts=charts_of(run, result.configurations, result.reference),
         growth=growth_of_run(run, catalogue),
         revision=revision,
     )

@@ -24,6 +24,7 @@ import hostwise.reports.pdf
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
@@ -444,6 +445,18 @@ def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
     assert ticks[-1] >= value * (1 - 1e-8)
     assert all(each.is_integer() for each in ticks)
     assert len(ticks) <= 8
+
+
+def test_charts_are_titled_by_what_they_find_as_on_the_page() -> None:
+    plan = plan_of("nvme-2026")
+    charts = evaluate_plan(plan, load_catalogue(), None, Parts(charts=True)).charts
+    assert charts is not None
+    text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf_of("nvme-2026"))).pages)
+    flat = "".join(text.split())
+    for each in charts.words:
+        # What is paid in each month is no chart of the PDF.
+        if each.key != "months":
+            assert "".join(str(each.title).split()) in flat, each.key
 
 
 def test_a_chart_without_words_is_refused() -> None:

@@ -6,8 +6,8 @@ export const HEADLINE = ['cluster_tco', 'known_life_years', 'known_wear_out_prob
 /** The quantities that the comparison's pictures and lines read: while a plan is edited no others are requested. */
 export const COMPARED_QUANTITIES = [...HEADLINE, 'known_parts_cost', 'warranty_years'] as const;
 
-/** What is asked for while a plan is edited: the decision card, and what the comparison shows. */
-export const SHOWN_PARTS = ['card', ...COMPARED_QUANTITIES].join();
+/** What is asked for while a plan is edited: the decision card, the words of charts, and what the comparison shows. */
+export const SHOWN_PARTS = ['card', 'charts', ...COMPARED_QUANTITIES].join();
 
 export type ComparedQuantity = (typeof COMPARED_QUANTITIES)[number];
 

@@ -5,8 +5,10 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { turnsInWords, turnsOf } from './crossovers';
-import { apart, type Year, yearsOf } from './money-differences';
+import { wordsOf } from './chart-words';
+import { LineNames, NAME_ROOM, useNamesFit } from './line-names';
+import { turnsOf } from './crossovers';
+import { signed, type Year, yearsOf } from './money-differences';
 import { Plot } from './plot';
 import { AXIS, axisLabel, BARE_AXIS, GRID, HALO } from './style';
 import { TooltipBox } from './tooltip';
@@ -20,8 +22,7 @@ export function CashFlowChart({ result }: { result: Result }) {
     configurations.findIndex((each) => each.key === result.reference),
   );
   const differs = asDifference && configurations.length > 1;
-  const all = yearsOf(result);
-  const years = differs ? all.map((year) => apart(year, reference)) : all;
+  const years = yearsOf(result, differs);
   const text = (place: number, year: number, what: 'amount' | 'cumulative') => {
     const flow = configurations[place]?.cash_flow.find((each) => each.year === year);
     const value: Value | undefined = flow?.[what];
@@ -29,17 +30,20 @@ export function CashFlowChart({ result }: { result: Result }) {
   };
   const written = (place: number, { year, amounts, cumulative }: Year, what: 'amount' | 'cumulative') => {
     const value = (what === 'amount' ? amounts : cumulative)[place];
-    return differs && value != null ? formatMoney(value) : text(place, year, what);
+    return differs && value != null ? signed(value, formatMoney) : text(place, year, what);
   };
+  const words = wordsOf(result, 'cash_flow');
   const against = `difference to ${configurations[reference]?.name ?? ''}`;
   // The reference is the zero line.
   const drawn = configurations.flatMap((each, index) =>
     differs && index === reference ? [] : [{ each, index }],
   );
+  const named = useNamesFit(drawn.length);
   return (
     <ChartFrame
       title="Cost by year"
-      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}${turnsInWords(result)}`}
+      words={words}
+      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
       mode={
         configurations.length > 1
           ? {
@@ -50,12 +54,12 @@ export function CashFlowChart({ result }: { result: Result }) {
           : undefined
       }
       table={{
-        columns: ['Year', ...configurations.flatMap((each) => [each.name, `${each.name}, sum so far`])],
-        rows: years.map(({ year }) => ({
-          label: String(year),
-          cells: configurations.flatMap((_, place) => [
-            text(place, year, 'amount'),
-            text(place, year, 'cumulative'),
+        columns: ['Year', ...drawn.flatMap(({ each }) => [each.name, `${each.name}, sum so far`])],
+        rows: years.map((year) => ({
+          label: String(year.year),
+          cells: drawn.flatMap(({ index }) => [
+            written(index, year, 'amount'),
+            written(index, year, 'cumulative'),
           ]),
         })),
       }}
@@ -64,7 +68,7 @@ export function CashFlowChart({ result }: { result: Result }) {
         {({ Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis }) => (
           <ComposedChart
             data={years}
-            margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
+            margin={{ top: 8, right: named ? NAME_ROOM : 16, bottom: 16, left: 0 }}
             barGap={1}
             accessibilityLayer={false}
           >
@@ -87,7 +91,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               }}
             />
             {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
-            {turnsOf(result).map((each, place) => (
+            {turnsOf(result).map((each, place, all) => (
               <ReferenceLine
                 key={each.key}
                 x={each.year}
@@ -95,7 +99,11 @@ export function CashFlowChart({ result }: { result: Result }) {
                 strokeDasharray="4 3"
                 data-crossover={each.month}
                 label={{
-                  value: `month ${String(each.month)}`,
+                  // Once where several turn in one month.
+                  value:
+                    all.findIndex(({ month }) => month === each.month) === place
+                      ? `month ${String(each.month)}`
+                      : '',
                   position: 'insideTopLeft',
                   dy: 14 * place,
                   fill: 'var(--ink)',
@@ -139,6 +147,17 @@ export function CashFlowChart({ result }: { result: Result }) {
                 )}
               />
             ))}
+            {named && (
+              <LineNames
+                lines={drawn.map(({ each, index }) => ({
+                  key: each.key,
+                  name: each.name,
+                  index,
+                  value: years.at(-1)?.cumulative[index] ?? null,
+                }))}
+                together={differs ? [] : (words?.lines ?? [])}
+              />
+            )}
           </ComposedChart>
         )}
       </Plot>

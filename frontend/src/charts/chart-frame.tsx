@@ -1,6 +1,8 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import type { ChartWords } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
+import { Sentence, sentenceText } from '@/components/sentence';
 
 import classes from './chart-frame.module.css';
 
@@ -10,7 +12,10 @@ export interface TableData {
 }
 
 interface Props {
+  /** What it is called: its title where it has no words, and its name for who finds it by name. */
   title: string;
+  /** What it finds, as the server says it. */
+  words?: ChartWords | undefined;
   /** What the chart shows, with units: for the subtitle and for screen readers. */
   description: string;
   legend?: ReactNode;
@@ -20,14 +25,22 @@ interface Props {
   children: ReactNode;
 }
 
-/** A chart with its title, and the same numbers as a table. */
-export function ChartFrame({ title, description, legend, mode, table, children }: Props) {
+/** The code of a title that says what is drawn, where nothing is found. */
+const PLAIN = 'plain';
+
+/** A chart with what it finds as its title, and the same numbers as a table. */
+export function ChartFrame({ title, words, description, legend, mode, table, children }: Props) {
   const [asTable, setAsTable] = useState(false);
-  const id = useId();
+  const found = words && words.title.code !== PLAIN ? words.title.parts : undefined;
+  const alike = words?.alike?.parts;
+  // A finding does not say what is drawn.
+  const about = found ? `${title}. ${description}` : description;
   return (
-    <figure className={classes.frame} aria-labelledby={id}>
+    <figure className={classes.frame} aria-label={title}>
       <div className={classes.head}>
-        <h3 id={id}>{title}</h3>
+        <h3>
+          {found ? <Sentence parts={found} /> : ((words?.title.parts[0] as string | undefined) ?? title)}
+        </h3>
         {mode && (
           <button
             type="button"
@@ -48,7 +61,12 @@ export function ChartFrame({ title, description, legend, mode, table, children }
           {asTable ? 'chart' : 'table'}
         </button>
       </div>
-      <p className={classes.description}>{description}</p>
+      <p className={classes.description}>{about}</p>
+      {alike && (
+        <p className={classes.alike}>
+          <Sentence parts={alike} />
+        </p>
+      )}
       {asTable ? (
         <DataTable title={title} table={table} />
       ) : (
@@ -56,7 +74,15 @@ export function ChartFrame({ title, description, legend, mode, table, children }
           {legend}
           <div
             role="img"
-            aria-label={`${title}. ${description}. The table has the numbers.`}
+            aria-label={[
+              found && sentenceText(found),
+              about,
+              alike && sentenceText(alike),
+              'The table has the numbers.',
+            ]
+              .filter(Boolean)
+              .map((each) => String(each).replace(/\.$/, ''))
+              .join('. ')}
             className={classes.chart}
           >
             {children}

@@ -4,7 +4,9 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { turnsInWords, turnsOf } from './crossovers';
+import { wordsOf } from './chart-words';
+import { LineNames, NAME_ROOM, useNamesFit } from './line-names';
+import { turnsOf } from './crossovers';
 import { Plot } from './plot';
 import { AXIS, axisLabel, BARE_AXIS, GRID, HALO, roundTicks } from './style';
 import { TooltipBox } from './tooltip';
@@ -48,6 +50,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
   const months = monthsOf(result);
   // The purchase would flatten all that comes after it.
   const drawn = what === 'amounts' ? months.filter((each) => each.month > 0) : months;
+  const words = wordsOf(result, what === 'amounts' ? 'months' : 'cash_flow');
   const grows = configurations.some((each) => each.expansion.length > 0);
   const shown =
     what === 'amounts'
@@ -56,7 +59,8 @@ export function CostByMonthChart({ result, of: what }: Props) {
   return (
     <ChartFrame
       title="Cost by month"
-      description={`${currency}, ${shown}${grows ? '; below it the hosts' : ''}; computed${what === 'cumulative' ? turnsInWords(result) : ''}`}
+      words={words}
+      description={`${currency}, ${shown}${grows ? '; below it the hosts' : ''}; computed`}
       table={{
         columns: [
           'Month',
@@ -79,6 +83,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
         height={260}
         write={formatMoneyShort}
         label={grows ? '' : 'month'}
+        together={words?.lines ?? []}
         lines={(month) =>
           configurations.flatMap((each, place): [string, string][] => [
             [each.name, money(month[what][place])],
@@ -94,6 +99,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
           height={120}
           write={formatNumber}
           label="month"
+          together={[]}
           lines={(month) => configurations.map((each, place) => [each.name, count(month.hosts[place])])}
         />
       )}
@@ -108,16 +114,19 @@ interface StepsProps {
   height: number;
   write: (value: number) => string;
   label: string;
+  /** Keys of the configurations whose lines are one. */
+  together: string[][];
   lines: (month: Month) => [label: string, value: string][];
 }
 
 /** A line of steps for each configuration, with its marker once a year. */
-function Steps({ result, months, of, height, write, label, lines }: StepsProps) {
+function Steps({ result, months, of, height, write, label, together, lines }: StepsProps) {
   const last = months.at(-1)?.month ?? 0;
   const years = Array.from({ length: last / MONTHS_PER_YEAR + 1 }, (_, year) => year * MONTHS_PER_YEAR);
   const most = Math.max(...months.flatMap((each) => each[of].map((value) => value ?? 0)));
   const ticks = of === 'hosts' ? roundTicks(most) : undefined;
   const behind = result.configurations.length - 1;
+  const named = useNamesFit(result.configurations.length);
   const turns = of === 'cumulative' ? turnsOf(result) : [];
   return (
     <Plot height={height}>
@@ -125,7 +134,7 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
         <LineChart
           data={months}
           syncId="cost-by-month"
-          margin={{ top: 8, right: 16, bottom: label ? 16 : 4, left: 0 }}
+          margin={{ top: 8, right: named ? NAME_ROOM : 16, bottom: label ? 16 : 4, left: 0 }}
           accessibilityLayer={false}
         >
           <CartesianGrid {...GRID} vertical={false} />
@@ -156,7 +165,7 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
               ) : null;
             }}
           />
-          {turns.map((each, place) => (
+          {turns.map((each, place, all) => (
             <ReferenceLine
               key={each.key}
               x={each.month}
@@ -164,7 +173,11 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
               strokeDasharray="4 3"
               data-crossover={each.month}
               label={{
-                value: `month ${String(each.month)}`,
+                // Once where several turn in one month.
+                value:
+                  all.findIndex(({ month }) => month === each.month) === place
+                    ? `month ${String(each.month)}`
+                    : '',
                 position: 'insideTopRight',
                 // Below each other, so that two that are near can both be read.
                 dy: 14 * place,
@@ -202,6 +215,17 @@ function Steps({ result, months, of, height, write, label, lines }: StepsProps) 
               }
             />
           ))}
+          {named && (
+            <LineNames
+              lines={result.configurations.map(({ key, name }, index) => ({
+                key,
+                name,
+                index,
+                value: months.at(-1)?.[of][index] ?? null,
+              }))}
+              together={together}
+            />
+          )}
         </LineChart>
       )}
     </Plot>

@@ -5,8 +5,9 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { wordsOf } from './chart-words';
 import { Plot } from './plot';
-import { AXIS, axisLabel, GRID, TEXT } from './style';
+import { AXIS, axisLabel, GRID, spanTicks, TEXT } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
 
 interface Point {
@@ -31,9 +32,14 @@ export function CostLifeChart({ result }: { result: Result }) {
   });
   const lives = points.flatMap(({ life, band: [down, up] }) => [life - down, life + up]);
   const [from, to] = endsOfYears([horizon, ...lives.filter((each) => each > 0)]);
+  const costs = spanTicks(
+    Math.min(...points.map((each) => each.cost)),
+    Math.max(...points.map((each) => each.cost)),
+  );
   return (
     <ChartFrame
       title="Cost and life"
+      words={wordsOf(result, 'cost_life')}
       description={`As entered, ${total ? 'total cost' : 'cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, computed; ${LIFE_RANGE}`}
       table={{
         columns: ['Configuration', currency, 'Years', 'Hosts'],
@@ -61,7 +67,8 @@ export function CostLifeChart({ result }: { result: Result }) {
               <XAxis
                 type="number"
                 dataKey="cost"
-                domain={['auto', 'auto']}
+                domain={[costs[0] ?? 'auto', costs.at(-1) ?? 'auto']}
+                ticks={costs}
                 padding={{ left: 32, right: 32 }}
                 {...AXIS}
                 tickFormatter={(value: number) => formatMoneyShort(value)}

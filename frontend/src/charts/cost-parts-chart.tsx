@@ -7,6 +7,7 @@ import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
+import { wordsOf } from './chart-words';
 import { SwatchLegend } from './legend';
 import { type PartsLine, partsLine, signed } from './money-differences';
 import { Plot } from './plot';
@@ -26,7 +27,7 @@ export function CostPartsChart({ result }: { result: Result }) {
   const reference = configurations.find((each) => each.key === result.reference) ?? configurations[0];
   const differs = asDifference && configurations.length > 1;
   const shown = differs ? configurations.filter((each) => each !== reference) : configurations;
-  const lines = shown.map((each) => partsLine(each, differs ? reference : undefined));
+  const lines = shown.map((each) => partsLine(each, result, differs));
   const text = (configuration: number, part: number) => {
     const amount = configurations[configuration]?.cost_parts[part]?.amount;
     return amount ? formatValue(amount, 'money', '', currency).text : '';
@@ -53,6 +54,7 @@ export function CostPartsChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Cost by category"
+      words={wordsOf(result, 'cost_parts')}
       description={`As entered, ${currency} until the horizon of ${formatCounted(result.horizon_years, 'years')}, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
       mode={
         configurations.length > 1
@@ -69,11 +71,14 @@ export function CostPartsChart({ result }: { result: Result }) {
         />
       }
       table={{
-        columns: [currency, ...configurations.map((each) => each.name)],
-        rows: parts.map((part, index) => ({
-          label: part.label,
-          cells: configurations.map((_, place) => text(place, index)),
-        })),
+        columns: [currency, ...shown.map((each) => each.name)],
+        rows: [
+          ...parts.map((part, index) => ({
+            label: part.label,
+            cells: lines.map((line) => written(line, index)),
+          })),
+          { label: differs ? 'Difference' : 'Total', cells: lines.map((line) => line.total) },
+        ],
       }}
     >
       {/* As high in both ways: nothing below moves. */}

@@ -1,10 +1,10 @@
 import type { Growth } from '@/api/types';
 import { formatNumber, stateText, unitOf } from '@/lib/format';
-import { equal } from '@/lib/json';
 import { markerAt } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { LineNames, NAME_ROOM, useNamesFit } from './line-names';
 import { Plot } from './plot';
 import { AXIS, axisLabel, BARE_AXIS, GRID, HALO, shortened, TEXT, wholeTicks } from './style';
 import { TooltipBox } from './tooltip';
@@ -51,7 +51,11 @@ const count = (value: number | null | undefined) =>
   value === null || value === undefined ? stateText('not_evaluated') : formatNumber(value);
 
 /** Hosts by month as steps: those of the cluster, and those that the demand needs. */
-export default function GrowthChart({ growth: { months, configurations, events } }: { growth: Growth }) {
+export default function GrowthChart({
+  growth: { months, configurations, events, chart },
+}: {
+  growth: Growth;
+}) {
   const marks = marksOf(events);
   const rows = months.map((month, place): Month => ({
     month,
@@ -60,18 +64,16 @@ export default function GrowthChart({ growth: { months, configurations, events }
   }));
   const last = months.at(-1) ?? 0;
   const most = Math.max(...rows.flatMap((each) => [...each.needed, ...each.present].map((n) => n ?? 0)));
-  const alike =
-    configurations.length > 1 &&
-    configurations.every(({ needed, present }) =>
-      equal({ needed, present }, { needed: configurations[0]?.needed, present: configurations[0]?.present }),
-    );
-  // Lines upon each other look like that of one configuration.
-  const drawn = alike ? configurations.slice(0, 1) : configurations;
-  const behind = drawn.length - 1;
+  // Lines upon each other look like one: of those that cannot be told apart the first is drawn.
+  const drawn = configurations.flatMap((each, index) =>
+    chart.lines.some(([first]) => first === each.key) ? [{ ...each, index }] : [],
+  );
+  const named = useNamesFit(drawn.length);
   return (
     <ChartFrame
       title="Hosts over time"
-      description={`As entered, computed${alike ? ', the same for all configurations' : ''}; solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs`}
+      words={chart}
+      description={`As entered, computed; solid: hosts of the cluster, with those bought until then; dashed: hosts that the demand of the month needs`}
       table={{
         columns: [
           'Month',
@@ -91,7 +93,7 @@ export default function GrowthChart({ growth: { months, configurations, events }
         {({ CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis }) => (
           <LineChart
             data={rows}
-            margin={{ top: 8, right: 16, bottom: 16, left: 0 }}
+            margin={{ top: 8, right: named ? NAME_ROOM : 16, bottom: 16, left: 0 }}
             accessibilityLayer={false}
           >
             <CartesianGrid {...GRID} vertical={false} />
@@ -150,21 +152,32 @@ export default function GrowthChart({ growth: { months, configurations, events }
               />
             ))}
             {(['needed', 'present'] as const).flatMap((of) =>
-              drawn.map((configuration, index) => (
+              drawn.map(({ index, ...configuration }, place) => (
                 <Line
                   key={`${of} ${configuration.key}`}
                   type="stepAfter"
                   dataKey={(row: Month) => row[of][index] ?? undefined}
                   name={configuration.name}
-                  stroke={alike ? 'var(--ink)' : markerAt(index).colour}
+                  stroke={drawn.length === 1 ? 'var(--ink)' : markerAt(index).colour}
                   // Where configurations are the same, the wider line behind shows on both sides of the one before it.
-                  strokeWidth={1.5 + 1.5 * Math.min(3, behind - index)}
+                  strokeWidth={1.5 + 1.5 * Math.min(3, drawn.length - 1 - place)}
                   {...(of === 'needed' ? { strokeDasharray: '6 4', strokeOpacity: 0.8 } : lineOf('derived'))}
                   isAnimationActive={false}
                   activeDot={false}
                   dot={false}
                 />
               )),
+            )}
+            {named && (
+              <LineNames
+                lines={configurations.map(({ key, name, present }, index) => ({
+                  key,
+                  name,
+                  index,
+                  value: present.at(-1) ?? null,
+                }))}
+                together={chart.lines}
+              />
             )}
           </LineChart>
         )}

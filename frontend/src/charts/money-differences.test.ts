@@ -3,26 +3,30 @@ import { describe, expect, it } from 'vitest';
 import type { ConfigurationResult, Result } from '@/api/types';
 import { formatMoneyShort } from '@/lib/format';
 
-import { apart, partsLine, signed, yearsOf } from './money-differences';
+import { partsLine, signed, yearsOf } from './money-differences';
 
-type Amounts = (number | null)[];
+const total = (text: string) => ({ name: 'total', text, value: 1 });
 
-const costing = (name: string, amounts: Amounts) =>
-  ({ name, cost_parts: amounts.map((value) => ({ amount: { value } })) }) as ConfigurationResult;
+const charts = (configuration: string, more: object) =>
+  ({ charts: { totals: [{ configuration, total: total('at least 1 k'), ...more }] } }) as unknown as Result;
 
 describe('the parts of what a configuration costs', () => {
-  it.each<[string, Amounts, Amounts | null, Amounts, string]>([
-    ['as they are', [1_000, 500], null, [1_000, 500], '1.5\u00a0k'],
-    ['with one that is unknown', [1_000, null], null, [1_000, null], 'at least 1\u00a0k'],
-    ['dearer than the reference', [1_000, 500], [400, 600], [600, -100], '+500'],
-    ['cheaper than the reference', [400, 600], [1_000, 500], [-600, 100], '\u2212500'],
-    ['equal to the reference', [1_000, 500], [500, 1_000], [500, -500], '0'],
-    ['unknown here', [null, 500], [1_000, 400], [null, 100], 'not evaluated'],
-    ['unknown of the reference', [1_000, 500], [null, 400], [null, 100], 'not evaluated'],
-    ['that the reference does not have', [1_000, 500], [400], [600, null], 'not evaluated'],
-  ])('%s', (_, own, reference, amounts, total) => {
-    const other = reference ? costing('B', reference) : undefined;
-    expect(partsLine(costing('A', own), other)).toEqual({ name: 'A', amounts, total });
+  const configuration = {
+    key: 'b',
+    name: 'B',
+    cost_parts: [{ amount: { value: 1_000 } }, { amount: { value: null } }],
+  } as ConfigurationResult;
+  const result = charts('b', { difference: total('+600'), parts_apart: [700, -100] });
+
+  it.each([
+    [false, [1_000, null], 'at least 1 k'],
+    [true, [700, -100], '+600'],
+  ])('are those of the answer (as difference: %s)', (differs, amounts, end) => {
+    expect(partsLine(configuration, result, differs)).toEqual({ name: 'B', amounts, total: end });
+  });
+
+  it('have no end without the words of the answer', () => {
+    expect(partsLine(configuration, {}, true)).toEqual({ name: 'B', amounts: [], total: '' });
   });
 });
 
@@ -35,7 +39,11 @@ it.each([
 });
 
 describe('money by year', () => {
-  const flowing = (flows: [year: number, amount: number | null, cumulative: number | null][]) => ({
+  const flowing = (
+    key: string,
+    flows: [year: number, amount: number | null, cumulative: number | null][],
+  ) => ({
+    key,
     cash_flow: flows.map(([year, amount, cumulative]) => ({
       year,
       amount: { value: amount },
@@ -43,35 +51,29 @@ describe('money by year', () => {
     })),
   });
   const configurations = [
-    flowing([
+    flowing('a', [
       [0, 100, 100],
       [1, 10, 110],
     ]),
-    flowing([
+    flowing('b', [
       [0, 70, 70],
       [1, null, null],
       [2, 5, 75],
     ]),
   ];
-  const years = yearsOf({ configurations } as Result);
 
   it('has every year of any configuration once', () => {
-    expect(years).toEqual([
+    expect(yearsOf({ configurations } as Result, false)).toEqual([
       { year: 0, amounts: [100, 70], cumulative: [100, 70] },
       { year: 1, amounts: [10, null], cumulative: [110, null] },
       { year: 2, amounts: [null, 5], cumulative: [null, 75] },
     ]);
   });
 
-  it.each([
-    [0, 0, [0, -30], [0, -30]],
-    [0, 1, [30, 0], [30, 0]],
-    [1, 0, [0, null], [0, null]],
-    // Nothing can be told apart from a reference that is unknown.
-    [1, 1, [null, null], [null, null]],
-    [0, 2, [null, null], [null, null]],
-  ])('of year %d, apart from configuration %d', (year, reference, amounts, cumulative) => {
-    const flows = years[year];
-    expect(flows && apart(flows, reference)).toEqual({ year, amounts, cumulative });
+  it('is apart from the reference as the answer says', () => {
+    const apart = charts('b', { years_apart: [{ year: 0, amount: -30, cumulative: -30 }] });
+    expect(yearsOf({ ...apart, configurations } as Result, true)).toEqual([
+      { year: 0, amounts: [null, -30], cumulative: [null, -30] },
+    ]);
   });
 });

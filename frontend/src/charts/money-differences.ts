@@ -1,6 +1,5 @@
 /** Money of configurations as a chart draws it: as it is, or as the distance from the reference. */
 import type { ConfigurationResult, Result } from '@/api/types';
-import { formatMoneyShort } from '@/lib/format';
 
 /** A difference with its sign; zero has none. */
 export const signed = (value: number, write: (size: number) => string) =>
@@ -13,25 +12,20 @@ export interface PartsLine {
   total: string;
 }
 
-/** The parts of a configuration, or how far they are from those of another one. */
+/** The parts of a configuration, or how far they are from those of the reference. */
 export function partsLine(
-  configuration: ConfigurationResult,
-  reference: ConfigurationResult | undefined,
+  { key, name, cost_parts: parts }: ConfigurationResult,
+  result: Pick<Result, 'charts'>,
+  differs: boolean,
 ): PartsLine {
-  const other = reference?.cost_parts.map((each) => each.amount.value);
-  const amounts = configuration.cost_parts.map((each, index) => {
-    const amount = each.amount.value;
-    if (!other) return amount;
-    const against = other[index] ?? null;
-    return amount === null || against === null ? null : amount - against;
-  });
-  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0);
-  const isWhole = amounts.every((each) => each !== null);
-  const written = other ? signed(sum, formatMoneyShort) : formatMoneyShort(sum);
-  // A difference without a part says nothing of its size.
-  const total = isWhole ? written : other ? 'not evaluated' : `at least ${written}`;
-  return { name: configuration.name, amounts, total };
+  const money = moneyOf(result, key);
+  return differs
+    ? { name, amounts: money?.parts_apart ?? [], total: money?.difference?.text ?? '' }
+    : { name, amounts: parts.map((each) => each.amount.value), total: money?.total.text ?? '' };
 }
+
+const moneyOf = ({ charts }: Pick<Result, 'charts'>, key: string) =>
+  charts?.totals.find((each) => each.configuration === key);
 
 export interface Year {
   year: number;
@@ -39,25 +33,24 @@ export interface Year {
   cumulative: (number | null)[];
 }
 
-export function yearsOf(result: Result): Year[] {
-  const years = [
-    ...new Set(result.configurations.flatMap((each) => each.cash_flow.map((flow) => flow.year))),
-  ];
+/** Money by year, or how far it is from that of the reference. */
+export function yearsOf(result: Pick<Result, 'configurations' | 'charts'>, differs: boolean): Year[] {
+  const flows = result.configurations.map(({ key, cash_flow: own }) =>
+    differs
+      ? (moneyOf(result, key)?.years_apart ?? [])
+      : own.map(({ year, amount, cumulative }) => ({
+          year,
+          amount: amount.value,
+          cumulative: cumulative.value,
+        })),
+  );
+  const years = [...new Set(flows.flatMap((own) => own.map((each) => each.year)))];
   return years.map((year) => {
-    const flows = result.configurations.map((each) => each.cash_flow.find((flow) => flow.year === year));
+    const here = flows.map((own) => own.find((each) => each.year === year));
     return {
       year,
-      amounts: flows.map((flow) => flow?.amount.value ?? null),
-      cumulative: flows.map((flow) => flow?.cumulative.value ?? null),
+      amounts: here.map((each) => each?.amount ?? null),
+      cumulative: here.map((each) => each?.cumulative ?? null),
     };
   });
-}
-
-/** A year as the distance of every configuration from the reference. */
-export function apart({ year, amounts, cumulative }: Year, reference: number): Year {
-  const from = (values: (number | null)[]) => {
-    const zero = values[reference] ?? null;
-    return values.map((each) => (each === null || zero === null ? null : each - zero));
-  };
-  return { year, amounts: from(amounts), cumulative: from(cumulative) };
 }

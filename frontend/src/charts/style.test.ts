@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { roundTicks, wholeTicks } from './style';
+import { roundTicks, spanTicks, wholeTicks } from './style';
 
 describe('ticks of an axis', () => {
   it.each([
@@ -23,5 +23,17 @@ describe('ticks of a count', () => {
     [41, [0, 9, 18, 27, 36, 41]],
   ])('up to %d', (value, ticks) => {
     expect(wholeTicks(value)).toEqual(ticks);
+  });
+});
+
+describe('ticks of a span', () => {
+  it.each([
+    [2_440_000, 2_486_000, [2_440_000, 2_450_000, 2_460_000, 2_470_000, 2_480_000, 2_490_000]],
+    [120, 210, [120, 140, 160, 180, 200, 220]],
+    // One figure alone has room on both sides.
+    [90, 90, [80, 100]],
+    [100, 100, [100, 120]],
+  ])('from %d to %d', (least, most, ticks) => {
+    expect(spanTicks(least, most)).toEqual(ticks);
   });
 });

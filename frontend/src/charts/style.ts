@@ -41,6 +41,14 @@ export function signedTicks(least: number, most: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
 }
 
+/** Round figures around a span that need not begin at 0. */
+export function spanTicks(least: number, most: number): number[] {
+  const [, step = 1] = roundTicks(most - least || Math.abs(most));
+  const from = Math.floor(least / step);
+  const to = Math.max(Math.ceil(most / step), from + 1);
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+}
+
 /** Text cut to a length that fits an axis. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}\u2026`;

@@ -5,6 +5,7 @@ import { markerAt, shapePath } from '@/lib/markers';
 
 import { type ChartBasis, lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
+import { wordsOf } from './chart-words';
 import { Plot } from './plot';
 import { AXIS, axisLabel, GRID, shortened, TEXT } from './style';
 import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
@@ -76,6 +77,7 @@ export function WearChart({ result }: { result: Result }) {
   return (
     <ChartFrame
       title="Wear-out"
+      words={wordsOf(result, 'wear')}
       description={`As entered, years until the rated writes are used up, computed, log scale; ${LIFE_RANGE}`}
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],

@@ -23,7 +23,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, percent, short_monies
 from hostwise.plan.answers.card import CardRow, LimitBar, Line
-from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.result import ConfigurationResult, Constraint
 from hostwise.plan.answers.text import Figure, Text, Why
 
 _MOST_LIMITS = 4
@@ -81,6 +81,12 @@ def _lacks(each: ConfigurationResult) -> Line:
     return Line(text=text, why=Why(configuration=each.key, quantity="hosts"))
 
 
+def used_share(limit: Constraint) -> float | None:
+    """How much of its hosts a limit takes, 0 to 1; None where it has no measure, or is not evaluated."""
+    slack = limit.slack_share.value if limit.slack_share is not None else None
+    return None if slack is None or slack <= -1 else 1 / (1 + slack)
+
+
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:
     """What each limit takes of the hosts that must carry the load, the most used first."""
     bars = []
@@ -88,15 +94,13 @@ def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitB
         if MODEL.purposes.constraints[each.quantity].sums and not each.binding:
             # Whole VMs leave room in steps of whole hosts, which says nothing of how much is used.
             continue
-        slack = each.slack_share.value if each.slack_share is not None else None
-        asked = each.hosts.value
-        if slack is not None and slack > -1 and each.slack_quantity is not None:
-            share = 1 / (1 + slack)
+        share, asked = used_share(each), each.hosts.value
+        if share is not None and each.slack_quantity is not None:
             figure = of_quantity(run, place, "used", percent(share, 2), share, each.slack_quantity)
         elif each.undecided:
-            share, figure = None, of_note("used", "not evaluated", None, MISSING)
+            figure = of_note("used", "not evaluated", None, MISSING)
         elif each.binding and asked is not None:
-            share, figure = None, of_quantity(run, place, "used", counted(asked, "hosts"), asked, each.quantity)
+            figure = of_quantity(run, place, "used", counted(asked, "hosts"), asked, each.quantity)
         else:
             continue
         bars.append(LimitBar(key=each.key, label=capital(each.label), share=share, figure=figure, binding=each.binding))

@@ -12,7 +12,7 @@ from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.card import Line, Tile, Tone
-from hostwise.plan.answers.result import ConfigurationResult, Constraint, State, Value
+from hostwise.plan.answers.result import ConfigurationResult, Constraint, CostPart, State, Value
 from hostwise.plan.answers.text import Figure
 
 COST, LIFE, WORN = "cluster_tco", "known_life_years", "known_wear_out_probability"
@@ -206,14 +206,22 @@ def _cost(run: Run, place: int, result: ConfigurationResult) -> Tile:
     )
 
 
-def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
-    """The largest part of the cost."""
+def largest_part(result: ConfigurationResult) -> tuple[CostPart, float] | None:
+    """The largest part of the cost, and its share; None where the cost is not evaluated."""
     total = result.quantities[COST].value
     parts = [each for each in result.cost_parts if each.amount.value]
     if not total or total <= 0 or not parts:
-        return []
+        return None
     most = max(parts, key=lambda each: each.amount.value or 0)
-    share = (most.amount.value or 0) / total
+    return most, (most.amount.value or 0) / total
+
+
+def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
+    """The largest part of the cost."""
+    found = largest_part(result)
+    if found is None:
+        return []
+    most, share = found
     return [
         line(
             "largest",

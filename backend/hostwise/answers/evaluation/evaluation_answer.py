@@ -13,6 +13,7 @@ from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.evaluation.card import card_of
+from hostwise.answers.evaluation.charts import charts_of
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import HostsWords
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
@@ -97,6 +98,8 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         *plan_findings(AboutPlan(run, catalogue, listed)),
         *(finding for each in results for finding in each.findings),
     ]
+    card = card_of(run, catalogue, results, reference, findings, missing) if include.card else None
+    order = None if card is None else [each.configuration for each in card.rows]
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -119,7 +122,8 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         prices=listed,
         missing=missing,
         findings=findings,
-        card=card_of(run, catalogue, results, reference, findings, missing) if include.card else None,
+        card=card,
+        charts=charts_of(run, results, reference, order) if include.charts else None,
     )
 
 

@@ -7,6 +7,7 @@ from math import inf, isfinite, isnan
 
 from hostwise.answers.cost.waiting import price_changes, waiting
 from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.evaluation.growth_words import GrowthWords
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.time_axis import by_month
@@ -48,19 +49,34 @@ def growth_of_run(run: Run, catalogue: Catalogue) -> Growth:
     found = by_month(run.binding, [_NEEDED, *MODEL.purposes.constraints])
     needed, lead_time = found[_NEEDED], _lead_time(plan, catalogue)
     changes = price_changes(run, catalogue)
+    months = [int(each) for each in run.binding.arrays["month"][0, 0]]
+    assumed = plan.economics.lead_time_months is None
+    configurations = [
+        _over_time(run, place, found, lead_time, events, changes) for place in range(len(plan.configurations))
+    ]
+    words = GrowthWords(
+        run,
+        configurations,
+        {each.key: name for name, each in MODEL.purposes.constraints.items()},
+        months[-1],
+        lead_time,
+        assumed=assumed,
+    )
     return Growth(
         plan_hash=plan_hash(plan),
         engine_version=ENGINE_VERSION,
         catalogue_version=catalogue.version,
-        months=[int(each) for each in run.binding.arrays["month"][0, 0]],
+        months=months,
         lead_time_months=lead_time,
-        lead_time_assumed=plan.economics.lead_time_months is None,
+        lead_time_assumed=assumed,
         grows=any(len({each for each in row if not isnan(each)}) > 1 for row in needed.tolist()),
         events=events,
         price_changes=changes,
-        configurations=[
-            _over_time(run, place, found, lead_time, events, changes) for place in range(len(plan.configurations))
-        ],
+        configurations=configurations,
+        runways=words.runways(),
+        chart=words.chart(
+            [run.evaluation.members("present_hosts", place) for place in range(len(needed))], needed.tolist()
+        ),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.answer_base import Answer, part
+from hostwise.plan.answers.charts import ChartWords
+from hostwise.plan.answers.text import Text
 
 
 class LimitOverTime(Answer):
@@ -88,6 +90,14 @@ class ConfigurationGrowth(Answer):
     limits: list[LimitOverTime] = Field(description="The one that breaks first comes first, those that hold come last.")
 
 
+@part
+class RunwayWords:
+    """For how long the hosts of the start are enough."""
+
+    configurations: Annotated[list[str], Field(description="Keys of the configurations of which it holds.")]
+    text: Text
+
+
 class Growth(Answer):
     """Hosts by month until the horizon; month 0 is the purchase."""
 
@@ -103,3 +113,5 @@ class Growth(Answer):
         default_factory=list, description="What prices are taken to do while one waits."
     )
     configurations: list[ConfigurationGrowth]
+    runways: list[RunwayWords] = Field(description="The same of several configurations is said once.")
+    chart: ChartWords = Field(description="What the hosts over time show; lines are those of `present` and `needed`.")

@@ -12,6 +12,7 @@ from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.card import Card
+from hostwise.plan.answers.charts import Charts
 from hostwise.plan.answers.text import Cure, Part, Reason
 
 
@@ -475,6 +476,7 @@ class Result(Answer):
     missing: list[Missing]
     findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
     card: Card | None = Field(None, description="The decision card; null if not asked for.")
+    charts: Charts | None = Field(None, description="What charts say; null if not asked for.")
 
 
 class ExplanationSource(Answer):

@@ -80,7 +80,8 @@ Include = Annotated[
         description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
         "(the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is "
         "empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what "
-        "a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, "
+        "a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the "
+        "reference. One evaluation also answers `doubt`: how sure the result is, "
         "as `/doubt` says it.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),

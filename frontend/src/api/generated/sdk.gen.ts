@@ -260,6 +260,9 @@ import type {
   SaveScenarioData,
   SaveScenarioErrors,
   SaveScenarioResponses,
+  SearchConfigurationsData,
+  SearchConfigurationsErrors,
+  SearchConfigurationsResponses,
   SensitivityData,
   SensitivityErrors,
   SensitivityResponses,
@@ -452,6 +455,24 @@ export const sensitivity = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<SensitivityResponses, SensitivityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/sensitivity',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Search Configurations
+ *
+ * Search all combinations of what may differ in a configuration: the cheapest, and why not the others.
+ */
+export const searchConfigurations = <ThrowOnError extends boolean = false>(
+  options: Options<SearchConfigurationsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SearchConfigurationsResponses, SearchConfigurationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/search',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -1749,6 +1749,62 @@ export type ChangedPrice = {
 };
 
 /**
+ * ChartWords
+ *
+ * The words of a chart.
+ */
+export type ChartWords = {
+  /**
+   * Key
+   */
+  key: 'cost_parts' | 'wear' | 'cash_flow' | 'cost_life' | 'months' | 'hosts';
+  /**
+   * The finding; with the code `plain` what is drawn.
+   */
+  title: Text;
+  /**
+   * Which lines cannot be told apart, and how near they are; null where all can.
+   */
+  alike?: Text | null;
+  /**
+   * Lines
+   *
+   * Keys of the configurations of each line that can be told from the others; empty without.
+   */
+  lines: Array<Array<string>>;
+};
+
+/**
+ * Charts
+ *
+ * What is drawn beside the numbers of a result, in words and differences.
+ */
+export type Charts = {
+  /**
+   * Words
+   */
+  words: Array<ChartWords>;
+  /**
+   * Totals
+   *
+   * Of each configuration, in the order of the plan.
+   */
+  totals: Array<CostTotal>;
+  /**
+   * Racks
+   *
+   * In the order of the card; those that cannot be built are left out.
+   */
+  racks: Array<RackPicture>;
+  /**
+   * More Racks
+   *
+   * Configurations whose racks are left out of a long list.
+   */
+  more_racks: number;
+};
+
+/**
  * Check
  *
  * One claim of a source beside the model's number.
@@ -1816,6 +1872,28 @@ export type Check = {
    * Note
    */
   note: string;
+};
+
+/**
+ * ChoiceFound
+ *
+ * A choice: its options, and what all good answers have of them.
+ */
+export type ChoiceFound = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Options
+   */
+  options: Array<OptionFound>;
+  /**
+   * Shared
+   *
+   * What all answers within the share have in common here, as a sentence.
+   */
+  shared: string;
 };
 
 /**
@@ -2732,6 +2810,38 @@ export type CostPart = {
    * Whether the plan says what it costs; if not, 0 stands for it.
    */
   counted: boolean;
+};
+
+/**
+ * CostTotal
+ *
+ * What a configuration costs until the horizon, and how far that is from the reference.
+ */
+export type CostTotal = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Of the known parts where some are not: at least that.
+   */
+  total: Figure;
+  /**
+   * To the reference; null for that itself.
+   */
+  difference: Figure | null;
+  /**
+   * Parts Apart
+   *
+   * The same by category, in the order of `cost_parts`; null is not evaluated.
+   */
+  parts_apart: Array<number | null>;
+  /**
+   * Years Apart
+   *
+   * The same by year.
+   */
+  years_apart: Array<MoneyApart>;
 };
 
 /**
@@ -4782,6 +4892,10 @@ export type Evaluated = {
    */
   card?: Card | null;
   /**
+   * What charts say; null if not asked for.
+   */
+  charts?: Charts | null;
+  /**
    * Present where `include` names it.
    */
   doubt?: Doubt | null;
@@ -5629,6 +5743,16 @@ export type Growth = {
    * Configurations
    */
   configurations: Array<ConfigurationGrowth>;
+  /**
+   * Runways
+   *
+   * The same of several configurations is said once.
+   */
+  runways: Array<RunwayWords>;
+  /**
+   * What the hosts over time show; lines are those of `present` and `needed`.
+   */
+  chart: ChartWords;
 };
 
 /**
@@ -5978,6 +6102,36 @@ export type HistoryVms = {
    * Bytes written, MB/s, mean.
    */
   write_mb_s?: Array<number | null> | null;
+};
+
+/**
+ * Hit
+ *
+ * A combination, evaluated by itself as a plan is.
+ */
+export type Hit = {
+  /**
+   * Labels
+   *
+   * Its option of each choice.
+   */
+  labels: Array<string>;
+  /**
+   * Edits
+   *
+   * What makes the configuration of the plan it.
+   */
+  edits: Array<Edit>;
+  hosts: Value;
+  cost: Value;
+  life_years: Value;
+  wear_out_probability: Value;
+  /**
+   * Dearer
+   *
+   * Its cost over the cheapest, less 1.
+   */
+  dearer: number | null;
 };
 
 /**
@@ -7768,6 +7922,26 @@ export type Missing = {
 };
 
 /**
+ * MoneyApart
+ *
+ * How far the money of one year is from that of the reference; null is not evaluated.
+ */
+export type MoneyApart = {
+  /**
+   * Year
+   */
+  year: number;
+  /**
+   * Amount
+   */
+  amount: number | null;
+  /**
+   * Cumulative
+   */
+  cumulative: number | null;
+};
+
+/**
  * MonthlyFlow
  *
  * Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated.
@@ -8601,6 +8775,76 @@ export type OpmTextRequest = {
    * Medium of rows without one.
    */
   medium?: SwapMedium | null;
+};
+
+/**
+ * Option
+ *
+ * One option: fields that are set together.
+ */
+export type Option = {
+  /**
+   * Label
+   *
+   * Its name; by default what it sets.
+   */
+  label?: string | null;
+  /**
+   * Edits
+   *
+   * New values by pointer from the configuration; null takes a field away.
+   */
+  edits: {
+    [key: string]: unknown;
+  };
+};
+
+/**
+ * OptionFound
+ *
+ * An option of a choice, and the best that is possible with it.
+ */
+export type OptionFound = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Edits
+   *
+   * What it sets, by pointers into the plan.
+   */
+  edits: Array<Edit>;
+  /**
+   * Feasible
+   *
+   * Combinations with it that are feasible.
+   */
+  feasible: number;
+  /**
+   * Best Cost
+   *
+   * Cost of the cheapest feasible one, before whole VMs are placed.
+   */
+  best_cost: number | null;
+  /**
+   * Dearer
+   *
+   * That cost over the cheapest of all, less 1.
+   */
+  dearer: number | null;
+  /**
+   * Near
+   *
+   * Whether an answer within the share that counts as equally good has it.
+   */
+  near: boolean;
+  /**
+   * Why Not
+   *
+   * What most combinations with it fail, where none is feasible.
+   */
+  why_not: string | null;
 };
 
 /**
@@ -10293,6 +10537,35 @@ export type QuoteReading = {
 };
 
 /**
+ * RackPicture
+ *
+ * The hosts of a configuration as they would stand in racks.
+ */
+export type RackPicture = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  hosts: Figure;
+  /**
+   * Spare
+   *
+   * How many of them stand by.
+   */
+  spare: number;
+  /**
+   * Used
+   *
+   * How full the others are of what limits them, 0 to 1; null without a measure.
+   */
+  used: number | null;
+  /**
+   * How many stand by, and what fills the others.
+   */
+  text: Text;
+};
+
+/**
  * Range
  *
  * How far a given value may be off: it lies between the two ends with a confidence.
@@ -10738,6 +11011,30 @@ export type RegimeSpan = {
 };
 
 /**
+ * Rejection
+ *
+ * Combinations that fail for one reason, the first that speaks against each.
+ */
+export type Rejection = {
+  /**
+   * Kind
+   */
+  kind: 'not_buildable' | 'limit' | 'hosts' | 'not_evaluated' | 'no_price';
+  /**
+   * Code
+   */
+  code: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Count
+   */
+  count: number;
+};
+
+/**
  * RemainingConstraint
  *
  * What remains of one constraint on the hosts that run.
@@ -11029,6 +11326,10 @@ export type Result = {
    * The decision card; null if not asked for.
    */
   card?: Card | null;
+  /**
+   * What charts say; null if not asked for.
+   */
+  charts?: Charts | null;
 };
 
 /**
@@ -11224,6 +11525,44 @@ export type RowDoubt = {
 };
 
 /**
+ * RowFilter
+ *
+ * Rows of the catalogue by a column of its table: one of some texts, a range of numbers, or that it is known.
+ */
+export type RowFilter = {
+  /**
+   * Column
+   *
+   * Key of the column, as `/catalogue/{kind}/table` has it.
+   */
+  column: string;
+  /**
+   * One Of
+   *
+   * Texts; the row has one of them.
+   */
+  one_of?: Array<string>;
+  /**
+   * Least
+   *
+   * The smallest number.
+   */
+  least?: number | null;
+  /**
+   * Most
+   *
+   * The largest number.
+   */
+  most?: number | null;
+  /**
+   * Known
+   *
+   * Whether there is a value at all, such as a price.
+   */
+  known?: boolean | null;
+};
+
+/**
  * RuleChange
  *
  * A number in which another rule differs.
@@ -11245,6 +11584,21 @@ export type RuleChange = {
    * Theirs
    */
   theirs: number;
+};
+
+/**
+ * RunwayWords
+ *
+ * For how long the hosts of the start are enough.
+ */
+export type RunwayWords = {
+  /**
+   * Configurations
+   *
+   * Keys of the configurations of which it holds.
+   */
+  configurations: Array<string>;
+  text: Text;
 };
 
 /**
@@ -11512,6 +11866,185 @@ export type ScopeLoad = {
    * Share of the times at which enough VMs report.
    */
   coverage_share?: number | null;
+};
+
+/**
+ * Search
+ *
+ * A search: the cheapest combination of what may differ, and why not the others.
+ */
+export type Search = {
+  plan: Plan;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that is varied; the first by default.
+   */
+  configuration?: string | null;
+  /**
+   * Choices
+   *
+   * What may differ; by default processors, memory, drives and the protection of its storage.
+   */
+  choices?: Array<SearchChoice>;
+  /**
+   * Limits
+   *
+   * Beside those of the plan.
+   */
+  limits?: Array<SearchLimit>;
+  /**
+   * Best
+   *
+   * How many of the cheapest are answered.
+   */
+  best?: number;
+  /**
+   * Within
+   *
+   * Share of the cost within which answers count as equally good.
+   */
+  within?: number;
+};
+
+/**
+ * SearchAnswer
+ *
+ * The best combinations, and why not the others.
+ *
+ * All combinations are looked at: none is sampled or left out.
+ */
+export type SearchAnswer = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration that is varied.
+   */
+  configuration: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Combinations
+   */
+  combinations: number;
+  /**
+   * Feasible
+   *
+   * Those that can be built, keep every limit, and have a price.
+   */
+  feasible: number;
+  /**
+   * Near
+   *
+   * Feasible ones whose cost is within the share of the cheapest.
+   */
+  near: number;
+  /**
+   * Within
+   */
+  within: number;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Best
+   *
+   * The cheapest that also meet the plan's requirements, whole VMs placed.
+   */
+  best: Array<Hit>;
+  /**
+   * Missed
+   *
+   * Cheaper ones that were evaluated and miss a requirement, with which.
+   */
+  missed: Array<string>;
+  /**
+   * Front
+   *
+   * Those to which none is preferable in cost, hosts and risk of wear together.
+   */
+  front: Array<Hit>;
+  /**
+   * Choices
+   */
+  choices: Array<ChoiceFound>;
+  /**
+   * Rejected
+   *
+   * The most frequent first.
+   */
+  rejected: Array<Rejection>;
+  /**
+   * Binding
+   *
+   * Feasible combinations by the limit that decides their hosts.
+   */
+  binding: {
+    [key: string]: number;
+  };
+};
+
+/**
+ * SearchChoice
+ *
+ * Something that may differ: a field with values or rows of the catalogue, or options of several fields.
+ */
+export type SearchChoice = {
+  /**
+   * Name
+   *
+   * Its name; by default that of the field.
+   */
+  name?: string | null;
+  /**
+   * Field
+   *
+   * Pointer from the configuration.
+   */
+  field?: string | null;
+  /**
+   * Values
+   *
+   * Values of the field.
+   */
+  values?: Array<unknown>;
+  /**
+   * Rows
+   *
+   * Rows of the catalogue that a field with a key takes: those that pass all.
+   */
+  rows?: Array<RowFilter>;
+  /**
+   * Options
+   *
+   * In place of a field.
+   */
+  options?: Array<Option>;
+};
+
+/**
+ * SearchLimit
+ *
+ * The least and the largest value allowed of a quantity; one that is not known keeps no limit.
+ */
+export type SearchLimit = {
+  /**
+   * Quantity
+   *
+   * Name of a quantity of the whole cluster.
+   */
+  quantity: QuantityName;
+  /**
+   * Least
+   */
+  least?: number | null;
+  /**
+   * Most
+   */
+  most?: number | null;
 };
 
 /**
@@ -14947,7 +15480,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -15564,6 +16097,63 @@ export type SensitivityResponses = {
 };
 
 export type SensitivityResponse = SensitivityResponses[keyof SensitivityResponses];
+
+export type SearchConfigurationsData = {
+  body: Search;
+  path?: never;
+  query?: never;
+  url: '/api/v1/search';
+};
+
+export type SearchConfigurationsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SearchConfigurationsError = SearchConfigurationsErrors[keyof SearchConfigurationsErrors];
+
+export type SearchConfigurationsResponses = {
+  /**
+   * Successful Response
+   */
+  200: SearchAnswer;
+};
+
+export type SearchConfigurationsResponse = SearchConfigurationsResponses[keyof SearchConfigurationsResponses];
 
 export type MaterialsData = {
   body: Plan;
@@ -16319,7 +16909,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
     /**
@@ -16648,7 +17238,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };

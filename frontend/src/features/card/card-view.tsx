@@ -18,12 +18,14 @@ interface Props {
   step: unknown;
   /** The hosts that each limit asks for. */
   limits: ReactNode;
+  /** The hosts as a picture. */
+  racks: ReactNode;
   /** Sizes the plan at a level; without it the level is only shown. */
   onLevel?: (level: number | null) => void;
 }
 
 /** The decision card, and below it what is behind it. */
-export function CardView({ plan, result, stale, sharedBy, step, limits, onLevel }: Props) {
+export function CardView({ plan, result, stale, sharedBy, step, limits, racks, onLevel }: Props) {
   const answer = useCard(plan, result, sharedBy);
   const previous = usePrevious(answer.card, stale, step);
   return (
@@ -35,6 +37,7 @@ export function CardView({ plan, result, stale, sharedBy, step, limits, onLevel 
         level={plan.policy?.sizing_level ?? null}
         onLevel={onLevel}
       />
+      {racks}
       {result && (
         <Behind plan={plan} doubt={answer.doubt} stale={answer.sure === undefined} limits={limits} />
       )}

@@ -4,11 +4,11 @@ import type { Growth, Plan } from '@/api/types';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Marker } from '@/components/marker';
 import { Section } from '@/components/section';
+import { Sentence } from '@/components/sentence';
 import { useDebouncedAnswer } from '@/plan/use-settled-answer';
 
 import classes from './growth-section.module.css';
 import { growthQuery } from './queries';
-import { byRunway, ownersOf } from './runway';
 
 const GrowthChart = lazy(() => import('@/charts/growth-chart'));
 
@@ -34,13 +34,13 @@ function Runway({ growth: data, stale }: Props) {
     <Section title="Growth" hint="When do the first hosts run out?">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
         <ul className={classes.limits}>
-          {[...byRunway(data)].map(([text, alike]) => (
-            <li key={text}>
-              {alike.map(({ index }) => (
-                <Marker key={index} index={index} />
+          {data.runways.map(({ configurations: keys, text }) => (
+            <li key={keys[0]}>
+              {keys.map((key) => (
+                <Marker key={key} index={data.configurations.findIndex((each) => each.key === key)} />
               ))}
               <span>
-                <strong>{ownersOf(alike, data)}:</strong> {text}
+                <Sentence parts={text.parts} />
               </span>
             </li>
           ))}

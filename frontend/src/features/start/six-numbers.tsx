@@ -11,6 +11,7 @@ import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
 import type { Doubt, Plan, Result } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
+import { Rack } from '@/components/rack';
 import {
   formatCounted,
   formatMoneyShort,
@@ -23,7 +24,6 @@ import {
 import { getAt } from '@/plan/json-pointer';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
-import { Rack } from './rack';
 import { chance, covered, edited, GROUP, inYears, PEAK, range } from './six-numbers-words';
 import classes from './six-numbers.module.css';
 

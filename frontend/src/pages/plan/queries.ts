@@ -8,7 +8,7 @@ import { SHOWN_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
 
-const WHOLE = ['card', 'inputs', 'monthly', 'quantities'].join();
+const WHOLE = ['card', 'charts', 'inputs', 'monthly', 'quantities'].join();
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>

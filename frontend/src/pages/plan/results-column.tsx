@@ -7,6 +7,7 @@ import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
 import { CardView } from '@/features/card/card-view';
 import { LimitsMap } from '@/features/comparison/limits-map';
+import { Racks } from '@/features/comparison/racks';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
@@ -106,13 +107,14 @@ export function ResultsColumn(props: Props) {
         {view === 'compare' ? (
           <CompareView
             growth={growth}
-            card={(limits) => (
+            card={(limits, racks) => (
               <CardView
                 plan={plan}
                 result={evaluation.result}
                 stale={evaluation.stale}
                 step={editor.before}
                 limits={limits}
+                racks={racks}
                 onLevel={(level) => {
                   editor.edit('/policy/sizing_level', (before) =>
                     setField(before, '/policy/sizing_level', level ?? undefined),
@@ -138,8 +140,8 @@ export function ResultsColumn(props: Props) {
 }
 
 interface CompareProps {
-  /** The decision card and what is behind it, around what limits each configuration. */
-  card: (limits: ReactNode) => ReactNode;
+  /** The decision card and what is behind it, around what limits each configuration, and the racks. */
+  card: (limits: ReactNode, racks: ReactNode) => ReactNode;
   evaluation: Evaluation;
   sample: string | null | undefined;
   description: string | undefined;
@@ -152,6 +154,7 @@ interface CompareProps {
 export function CompareView({ card, evaluation, sample, description, growth, onReference }: CompareProps) {
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
+  const racks = result?.charts && <Racks charts={result.charts} result={result} />;
   const sentence = result && (
     <p className={classes.answer} data-stale={stale} data-plan={result.plan_hash}>
       <strong>As entered</strong> <span data-testid="sentence">{result.sentence}</span>
@@ -159,7 +162,7 @@ export function CompareView({ card, evaluation, sample, description, growth, onR
   );
   return (
     <>
-      {card(limits)}
+      {card(limits, racks)}
       {sentence}
       {result && description && <p className={classes.description}>{description}</p>}
       {result && (

@@ -118,7 +118,7 @@ export function SharedPage(props: Props) {
             />
           ) : view === 'compare' ? (
             <CompareView
-              card={(limits) => (
+              card={(limits, racks) => (
                 <CardView
                   plan={plan}
                   result={result}
@@ -126,6 +126,7 @@ export function SharedPage(props: Props) {
                   sharedBy={token}
                   step={token}
                   limits={limits}
+                  racks={racks}
                 />
               )}
               evaluation={evaluation}

@@ -49,7 +49,8 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
         note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
-        yield chart("Cost over the years", note, _flow_alt(subject), _flow_drawing(subject))
+        title, about = subject.chart_words("cash_flow", "Cost over the years", note)
+        yield chart(title, about, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
     yield from _return(subject)
     yield from _later(subject)
@@ -76,7 +77,8 @@ def by_category(subject: Subject) -> Iterator[Block]:
         note += "Letters name the categories."
         if any((_amount(subject, place, key).value or 0) < 0 for place in places for key in keys):
             note += " What comes back lies left of 0; the number is the total."
-        yield chart("Cost by category", note, _parts_alt(subject), _parts_drawing(subject, keys))
+        title, about = subject.chart_words("cost_parts", "Cost by category", note)
+        yield chart(title, about, _parts_alt(subject), _parts_drawing(subject, keys))
 
 
 def _return(subject: Subject) -> Iterator[Block]:

@@ -54,7 +54,8 @@ def wear(subject: Subject) -> Iterator[Block]:
         note += f"as entered. The bar holds 90{NARROW}% of the cases if only the writes, and what they wear inside the "
         note += "drives, differ from their estimates"
         note += "."
-        yield chart("Years to wear-out", note, _life_alt(subject), _life_drawing(subject, places))
+        title, about = subject.chart_words("wear", "Years to wear-out", note)
+        yield chart(title, about, _life_alt(subject), _life_drawing(subject, places))
     if absent:
         yield paragraph(f"Without a life: {'; '.join(absent)}.", look="note")
 
@@ -66,7 +67,8 @@ def cost_and_life(subject: Subject) -> Iterator[Block]:
         what = "Total cost" if _cost_key(subject) == "cluster_tco" else "Cost of the known parts"
         note = f"{what} in {subject.currency} against the years until the drives wear out, of the plan as entered; "
         note += "bars as above. Top left is cheap and lasts."
-        yield chart("Cost and life", note, _points_alt(points), _scatter(subject, points))
+        title, about = subject.chart_words("cost_life", "Cost and life", note)
+        yield chart(title, about, _points_alt(points), _scatter(subject, points))
 
 
 def _lines(subject: Subject) -> list[tuple[float, str]]:

@@ -10,13 +10,15 @@ interface Props {
   used: number | null;
   /** What binds. */
   binds: string;
+  /** Whether it is small, and only as wide as its hosts need. */
+  compact?: boolean;
 }
 
 const COLUMN = 12;
 const MOST = 72;
 
 /** The hosts as they would stand in racks, filled as far as what binds fills them. */
-export function Rack({ hosts, spare, used, binds }: Props) {
+export function Rack({ hosts, spare, used, binds, compact }: Props) {
   const drawn = Math.min(hosts, MOST);
   const columns = Array.from({ length: Math.ceil(drawn / COLUMN) }, (_, column) =>
     Array.from({ length: Math.min(COLUMN, drawn - column * COLUMN) }, (_, row) => column * COLUMN + row),
@@ -26,11 +28,13 @@ export function Rack({ hosts, spare, used, binds }: Props) {
   return (
     <div
       className={classes.racks}
+      data-compact={compact}
       role="img"
       aria-label={`${formatCounted(hosts, 'hosts')}, ${String(spare)} of them spare; ${full}`}
     >
       {columns.map((places) => (
-        <div key={places[0]} className={classes.rack}>
+        // Remounted where it grows, so that Chrome does not report a layout shift.
+        <div key={`${String(places[0])} ${String(places.length)}`} className={classes.rack}>
           {places.map((place) => (
             <span key={place} className={classes.host} data-spare={place >= hosts - spare}>
               {place < hosts - spare && share !== null && <span style={{ width: share }} />}

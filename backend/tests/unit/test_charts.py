@@ -1,0 +1,285 @@
+"""What charts find, which of their lines are one, how far money is apart, and the hosts as racks."""
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.growth import growth_of
+from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.charts import PLAIN, Charts, ChartWords
+from hostwise.plan.answers.growth import Growth
+from hostwise.plan.answers.result import Result
+from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.editing import set_at
+
+SAMPLES = [each.key for each in sample_summaries()]
+CATALOGUE = load_catalogue()
+
+
+def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Charts]:
+    result = evaluate_plan(plan, CATALOGUE, reference, Parts(card=True, charts=True))
+    assert result.charts is not None
+    return result, result.charts
+
+
+@cache
+def of_sample(key: str) -> tuple[Result, Charts]:
+    return evaluated(sample_plan(key))
+
+
+def changed(key: str, *edits: tuple[str, Any]) -> Plan:
+    document: Any = plan_json(sample_plan(key))
+    for pointer, value in edits:
+        set_at(document, pointer, value)
+    document["remarks"] = {}
+    return Plan.model_validate(document)
+
+
+def only(key: str, *places: int) -> Plan:
+    """A sample with some of its configurations."""
+    document: Any = plan_json(sample_plan(key))
+    document["configurations"] = [document["configurations"][place] for place in places]
+    document["remarks"] = {}
+    return Plan.model_validate(document)
+
+
+def words(charts: Charts, key: str) -> ChartWords:
+    return next(each for each in charts.words if each.key == key)
+
+
+def title(plan: Plan, key: str) -> str:
+    return plain(words(evaluated(plan)[1], key).title)
+
+
+def plain(text: Text | None) -> str:
+    return str(text).replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def expect_open(text: Text) -> None:
+    """Each number opens a quantity of the model, and no digit stands outside of one."""
+    assert not [each for each in text.parts if isinstance(each, str) and re.search(r"\d", each)], str(text)
+    for figure in (each for each in text.parts if isinstance(each, Figure)):
+        assert figure.why is not None, figure
+        MODEL.quantity(figure.why.quantity)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_every_number_opens(key: str) -> None:
+    _, charts = of_sample(key)
+    for each in charts.words:
+        expect_open(each.title)
+        if each.alike is not None:
+            expect_open(each.alike)
+    for rack in charts.racks:
+        expect_open(rack.text)
+    for money in charts.totals:
+        assert money.total.why is not None
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_what_has_nothing_to_draw_has_no_words(key: str) -> None:
+    result, charts = of_sample(key)
+    keys = {each.key for each in charts.words}
+    assert ("wear" in keys) == any(each.life_years.mid for each in result.configurations)
+    assert ("cost_parts" in keys) == any(
+        part.amount.value for each in result.configurations for part in each.cost_parts
+    )
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_money_apart_is_the_difference_of_the_answer(key: str) -> None:
+    result, charts = of_sample(key)
+    base = result.configurations[0]
+    assert [each.configuration for each in charts.totals] == [each.key for each in result.configurations]
+    assert charts.totals[0].difference is None
+    assert not charts.totals[0].parts_apart
+    assert not charts.totals[0].years_apart
+    for own, money in list(zip(result.configurations, charts.totals, strict=True))[1:]:
+        for here, there, apart in zip(own.cost_parts, base.cost_parts, money.parts_apart, strict=True):
+            if here.amount.value is None or there.amount.value is None:
+                assert apart is None
+            else:
+                assert apart == here.amount.value - there.amount.value
+        for flow, reference, year in zip(own.cash_flow, base.cash_flow, money.years_apart, strict=True):
+            assert year.year == flow.year
+            known = None not in (flow.cumulative.value, reference.cumulative.value)
+            assert (year.cumulative is not None) is known
+        assert money.difference is not None
+        if None not in money.parts_apart and money.difference.value is not None:
+            assert money.difference.value == pytest.approx(sum(each or 0 for each in money.parts_apart), abs=1e-6)
+
+
+def test_differences_follow_the_reference() -> None:
+    _, charts = evaluated(sample_plan("nvme-2026"), "slc-cache")
+    assert [each.difference is None for each in charts.totals] == [False, False, True]
+
+
+def test_the_total_of_known_parts_is_a_lower_bound() -> None:
+    _, charts = evaluated(changed("nvme-2026", ("/configurations/0/host", {"rack_units": 1})))
+    totals = [each.total.text for each in charts.totals]
+    assert totals[0].startswith("at least ")
+    assert not totals[1].startswith("at least ")
+    assert charts.totals[1].difference is not None
+    assert charts.totals[1].difference.text == "not evaluated"
+
+
+def test_the_largest_part_of_the_cost() -> None:
+    assert title(sample_plan("nvme-2026"), "cost_parts") == "Licences are 54 to 55 % of the cost in all three"
+    assert title(only("nvme-2026", 0), "cost_parts") == "Licences are 54 % of the cost"
+    assert title(sample_plan("leaving-vmware"), "cost_parts") == (
+        "Licences are the largest part of the cost of VMware Cloud Foundation and Azure Local, memory of Proxmox VE "
+        "Premium"
+    )
+    assert words(of_sample("moderate-io")[1], "cost_parts").title.code == PLAIN
+
+
+def test_whose_drives_last_longest() -> None:
+    assert title(sample_plan("nvme-2026"), "wear") == (
+        "The drives of EPYC with mixed-use NVMe last longest: 16 years, not 11 to 14"
+    )
+    assert title(only("nvme-2026", 0), "wear") == "The drives last 16 years"
+    assert title(sample_plan("vdi-2026"), "wear") == "The drives last more than 20 years in all three"
+
+
+def test_drives_that_wear_out_too_early_are_said_first() -> None:
+    assert title(sample_plan("moderate-io"), "wear") == (
+        "The drives of NAND 800 GB wear out before the horizon of 5 years: after 0.74 years"
+    )
+    # Of drives that are known in part nothing is said but that.
+    late = changed(
+        "moderate-io", ("/configurations/0/cache", plan_json(sample_plan("moderate-io"))["configurations"][1]["cache"])
+    )
+    assert words(evaluated(late)[1], "wear").title.code == PLAIN
+
+
+def test_who_costs_least_and_from_when_on() -> None:
+    result, charts = of_sample("light-io")
+    found = words(charts, "cash_flow").title
+    turn = result.configurations[1].crossover
+    assert turn is not None
+    assert plain(found) == f"Optane 400 GB costs less than NAND 800 GB from month {turn.month} on"
+    assert title(sample_plan("vdi-2026"), "cash_flow") == "One socket of 64 cores costs least from month 25 on"
+    assert title(sample_plan("nvme-2026"), "cash_flow") == (
+        "EPYC with read-intensive NVMe costs least from the purchase on, 1.3 % less over 5 years"
+    )
+    result, charts = evaluated(only("nvme-2026", 0))
+    flow = result.configurations[0].cash_flow
+    share = (flow[0].amount.value or 0) / (flow[-1].cumulative.value or 1)
+    assert plain(words(charts, "cash_flow").title) == f"{share * 100:.0f} % of the cost is paid at the purchase"
+
+
+def test_what_the_longest_life_costs() -> None:
+    assert title(sample_plan("nvme-2026"), "cost_life") == (
+        "The drives of EPYC with mixed-use NVMe last 16 years, not 11, for 1.3 % more"
+    )
+    assert title(sample_plan("vdi-2026"), "cost_life") == (
+        "One socket of 64 cores costs least, and its drives last as long as others"
+    )
+    assert words(of_sample("moderate-io")[1], "cost_life").title.code == PLAIN
+
+
+def test_lines_that_are_one_are_said_to_be() -> None:
+    _, charts = of_sample("nvme-2026")
+    flow = words(charts, "cash_flow")
+    assert flow.lines == [["mixed-use", "slc-cache"], ["read-intensive"]]
+    assert plain(flow.alike) == (
+        "EPYC with mixed-use NVMe and Xeon with SLC cache tier follow the same line: no year differs by more than "
+        "15 k USD."
+    )
+    twice: Any = plan_json(sample_plan("nvme-2026"))
+    first = twice["configurations"][0]
+    twice["configurations"] = [first, {**first, "key": "again", "name": "Again"}]
+    twice["remarks"] = {}
+    same = words(evaluated(Plan.model_validate(twice))[1], "cash_flow")
+    assert plain(same.alike) == "Both follow the same line: no year differs."
+    assert words(of_sample("databases-2026")[1], "cash_flow").alike is None
+
+
+def test_racks_are_those_of_the_card() -> None:
+    result, charts = of_sample("nvme-2026")
+    assert result.card is not None
+    assert [each.configuration for each in charts.racks] == [each.configuration for each in result.card.rows]
+    first = charts.racks[0]
+    assert (first.hosts.text, first.spare) == ("12", 1)
+    assert plain(first.text) == "1 spare, CPU cores 98 %"
+    assert first.used == result.card.limits[0].share
+    assert charts.more_racks == 0
+
+
+def test_racks_of_what_cannot_be_built_are_left_out_and_many_are_counted() -> None:
+    document: Any = plan_json(sample_plan("nvme-2026"))
+    first = document["configurations"][0]
+    many = [{**first, "key": f"c{number}", "name": f"C {number}"} for number in range(9)]
+    many[0]["hosts"] = 1
+    document["configurations"], document["remarks"] = many, {}
+    _, charts = evaluated(Plan.model_validate(document))
+    assert (len(charts.racks), charts.more_racks) == (6, 2)
+    assert "c0" not in [each.configuration for each in charts.racks]
+
+
+def growing(key: str, *edits: tuple[str, Any]) -> Growth:
+    groups = len(sample_plan(key).workload.groups)
+    return growth_of(
+        changed(key, *((f"/workload/groups/{place}/count_growth_rate", 0.1) for place in range(groups)), *edits),
+        CATALOGUE,
+    )
+
+
+def kept(number: int) -> list[tuple[str, Any]]:
+    return [(f"/configurations/{place}/hosts", number) for place in range(3)]
+
+
+def test_hosts_that_last_are_said_with_what_is_spare() -> None:
+    found = growing("nvme-2026")
+    expect_open(found.chart.title)
+    assert plain(found.chart.title) == "14 hosts last all 60 months"
+    assert plain(found.chart.alike) == "All three follow the same line: no month differs."
+    (runway,) = found.runways
+    expect_open(runway.text)
+    assert len(runway.configurations) == 3
+    assert plain(runway.text) == "All three: 14 hosts last all 60 months. You need 9 today, all 14 from month 60."
+    assert plain(growing("vdi-2026").chart.title) == "The hosts of all three last all 60 months"
+
+
+def test_hosts_that_run_out_name_limits_order_and_lead_time() -> None:
+    found = growing("nvme-2026", *kept(12))
+    assert plain(found.chart.title) == "12 hosts run out of CPU cores in month 49"
+    first, second = found.runways
+    for each in found.runways:
+        expect_open(each.text)
+    assert plain(first.text) == (
+        "EPYC with mixed-use NVMe and EPYC with read-intensive NVMe: 12 hosts run out of CPU cores in month 49, whole "
+        "VMs in month 49; 8 others hold until month 60. Order more by month 47: they are assumed to take 2 months."
+    )
+    assert second.configurations == ["slc-cache"]
+    given = growing("nvme-2026", *kept(12), ("/economics/lead_time_months", 1))
+    assert "Order more by month 48: they take 1 month." in plain(given.runways[0].text)
+
+
+def test_an_order_that_comes_too_late_says_so() -> None:
+    found = growing("nvme-2026", *kept(9), ("/economics/lead_time_months", 36))
+    month = found.configurations[0].breaks_in
+    assert month is not None
+    before = f"{36 - month} months before the purchase: they take 36 months."
+    assert f"More would have to be ordered {before}" in plain(found.runways[0].text)
+
+
+def test_the_first_to_run_out_is_named_where_they_differ() -> None:
+    found = growing("vdi-2026", *kept(12))
+    assert plain(found.chart.title) == "One socket of 64 cores runs out of hosts first: of CPU GHz in month 27"
+    assert found.chart.alike is None
+
+
+def test_an_event_that_ends_the_runway_is_named() -> None:
+    plan = sample_plan("nvme-2026")
+    group = plan.workload.groups[0].name
+    event = {"label": "Acquisition", "month": 18, "group": group, "vms": 400, "probability": 1}
+    found = growing("nvme-2026", *kept(12), ("/workload/events", [event]))
+    assert f"In month 18 \u201cAcquisition\u201d brings 400 VMs to {group}." in plain(found.runways[0].text)
