@@ -155,6 +155,9 @@ import type {
   MemorySharedData,
   MemorySharedErrors,
   MemorySharedResponses,
+  OptionsData,
+  OptionsErrors,
+  OptionsResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
@@ -260,6 +263,9 @@ import type {
   SaveScenarioData,
   SaveScenarioErrors,
   SaveScenarioResponses,
+  SearchConfigurationsData,
+  SearchConfigurationsErrors,
+  SearchConfigurationsResponses,
   SensitivityData,
   SensitivityErrors,
   SensitivityResponses,
@@ -460,6 +466,24 @@ export const sensitivity = <ThrowOnError extends boolean = false>(
   });
 
 /**
+ * Search Configurations
+ *
+ * Search all combinations of what may differ in a configuration: the cheapest, and why not the others.
+ */
+export const searchConfigurations = <ThrowOnError extends boolean = false>(
+  options: Options<SearchConfigurationsData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SearchConfigurationsResponses, SearchConfigurationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/search',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
  * Materials
  *
  * Bill of materials: parts of each configuration with quantity, unit price, its origin and date, and the sums.
@@ -502,6 +526,25 @@ export const storage = <ThrowOnError extends boolean = false>(options: Options<S
   (options.client ?? client).post<StorageResponses, StorageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/storage',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Options
+ *
+ * Try every row of a kind of the catalogue in a field of a plan: whether it fits, hosts, cost, and life of flash.
+ *
+ * Each row is as if it were entered and the plan evaluated, with the figures that described the former row left out;
+ * all of them are evaluated in one run.
+ */
+export const options = <ThrowOnError extends boolean = false>(options: Options<OptionsData, ThrowOnError>) =>
+  (options.client ?? client).post<OptionsResponses, OptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/options',
     ...options,
     headers: {
       'Content-Type': 'application/json',

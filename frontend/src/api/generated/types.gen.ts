@@ -1819,6 +1819,28 @@ export type Check = {
 };
 
 /**
+ * ChoiceFound
+ *
+ * A choice: its options, and what all good answers have of them.
+ */
+export type ChoiceFound = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Options
+   */
+  options: Array<OptionFound>;
+  /**
+   * Shared
+   *
+   * What all answers within the share have in common here, as a sentence.
+   */
+  shared: string;
+};
+
+/**
  * Citation
  *
  * Who says so.
@@ -5981,6 +6003,36 @@ export type HistoryVms = {
 };
 
 /**
+ * Hit
+ *
+ * A combination, evaluated by itself as a plan is.
+ */
+export type Hit = {
+  /**
+   * Labels
+   *
+   * Its option of each choice.
+   */
+  labels: Array<string>;
+  /**
+   * Edits
+   *
+   * What makes the configuration of the plan it.
+   */
+  edits: Array<Edit>;
+  hosts: Value;
+  cost: Value;
+  life_years: Value;
+  wear_out_probability: Value;
+  /**
+   * Dearer
+   *
+   * Its cost over the cheapest, less 1.
+   */
+  dearer: number | null;
+};
+
+/**
  * HoldsWithSparesDown
  *
  * Which limits must still hold with spare hosts failed. Capacity holds its own reserve instead.
@@ -8604,6 +8656,201 @@ export type OpmTextRequest = {
 };
 
 /**
+ * Option
+ *
+ * One option: fields that are set together.
+ */
+export type OptionInput = {
+  /**
+   * Label
+   *
+   * Its name; by default what it sets.
+   */
+  label?: string | null;
+  /**
+   * Edits
+   *
+   * New values by pointer from the configuration; null takes a field away.
+   */
+  edits: {
+    [key: string]: unknown;
+  };
+};
+
+/**
+ * Option
+ *
+ * A row of the catalogue, and what it makes of each configuration whose field it is put in.
+ */
+export type OptionOutput = {
+  /**
+   * Key
+   *
+   * Key of the row.
+   */
+  key: string;
+  /**
+   * In Force
+   *
+   * Whether the plan has it in all of these fields.
+   */
+  in_force: boolean;
+  /**
+   * Effects
+   *
+   * In the order of the plan; none where the field of the policy holds for no configuration.
+   */
+  effects: Array<OptionEffect>;
+};
+
+/**
+ * OptionEffect
+ *
+ * What a row makes of one configuration.
+ */
+export type OptionEffect = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration.
+   */
+  configuration: string;
+  /**
+   * Fits
+   *
+   * yes; short: it can be built, but is not feasible or misses a requirement; no: it cannot be built.
+   */
+  fits: 'yes' | 'short' | 'no';
+  /**
+   * The first thing that speaks against it.
+   */
+  why_not?: Text | null;
+  /**
+   * Null where it cannot be built.
+   */
+  hosts?: Figure | null;
+  /**
+   * Null where it cannot be built.
+   */
+  cost?: Figure | null;
+  /**
+   * Its cost over that of the configuration as it is; null for the row in force.
+   */
+  against?: Figure | null;
+  /**
+   * Null where it has no flash or cannot be built.
+   */
+  life?: Figure | null;
+  /**
+   * Chance that its flash wears out within the horizon.
+   */
+  worn?: Figure | null;
+  /**
+   * Worn Tone
+   */
+  worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
+};
+
+/**
+ * OptionFound
+ *
+ * An option of a choice, and the best that is possible with it.
+ */
+export type OptionFound = {
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Edits
+   *
+   * What it sets, by pointers into the plan.
+   */
+  edits: Array<Edit>;
+  /**
+   * Feasible
+   *
+   * Combinations with it that are feasible.
+   */
+  feasible: number;
+  /**
+   * Best Cost
+   *
+   * Cost of the cheapest feasible one, before whole VMs are placed.
+   */
+  best_cost: number | null;
+  /**
+   * Dearer
+   *
+   * That cost over the cheapest of all, less 1.
+   */
+  dearer: number | null;
+  /**
+   * Near
+   *
+   * Whether an answer within the share that counts as equally good has it.
+   */
+  near: boolean;
+  /**
+   * Why Not
+   *
+   * What most combinations with it fail, where none is feasible.
+   */
+  why_not: string | null;
+};
+
+/**
+ * Options
+ *
+ * All rows of a kind of the catalogue in a field of a plan.
+ */
+export type Options = {
+  /**
+   * Kind
+   */
+  kind: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Level
+   *
+   * The sizing level of the plan, which is left out here: all is sized for the values as entered.
+   */
+  level: string | null;
+  /**
+   * Rows
+   */
+  rows: Array<OptionOutput>;
+};
+
+/**
+ * OptionsRequest
+ *
+ * A plan, and the fields in which every row of a kind of the catalogue is tried.
+ */
+export type OptionsRequest = {
+  plan: Plan;
+  /**
+   * Kind
+   *
+   * Kind of the catalogue whose rows are tried.
+   */
+  kind: string;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields, each of one configuration: rows are tried in one after the other, not in all at once. `/policy/protection` means the configurations without a protection of their own.
+   */
+  pointers: Array<string>;
+};
+
+/**
  * Origin
  *
  * Where a model or series is kept.
@@ -10738,6 +10985,30 @@ export type RegimeSpan = {
 };
 
 /**
+ * Rejection
+ *
+ * Combinations that fail for one reason, the first that speaks against each.
+ */
+export type Rejection = {
+  /**
+   * Kind
+   */
+  kind: 'not_buildable' | 'limit' | 'hosts' | 'not_evaluated' | 'no_price';
+  /**
+   * Code
+   */
+  code: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Count
+   */
+  count: number;
+};
+
+/**
  * RemainingConstraint
  *
  * What remains of one constraint on the hosts that run.
@@ -11224,6 +11495,44 @@ export type RowDoubt = {
 };
 
 /**
+ * RowFilter
+ *
+ * Rows of the catalogue by a column of its table: one of some texts, a range of numbers, or that it is known.
+ */
+export type RowFilter = {
+  /**
+   * Column
+   *
+   * Key of the column, as `/catalogue/{kind}/table` has it.
+   */
+  column: string;
+  /**
+   * One Of
+   *
+   * Texts; the row has one of them.
+   */
+  one_of?: Array<string>;
+  /**
+   * Least
+   *
+   * The smallest number.
+   */
+  least?: number | null;
+  /**
+   * Most
+   *
+   * The largest number.
+   */
+  most?: number | null;
+  /**
+   * Known
+   *
+   * Whether there is a value at all, such as a price.
+   */
+  known?: boolean | null;
+};
+
+/**
  * RuleChange
  *
  * A number in which another rule differs.
@@ -11512,6 +11821,185 @@ export type ScopeLoad = {
    * Share of the times at which enough VMs report.
    */
   coverage_share?: number | null;
+};
+
+/**
+ * Search
+ *
+ * A search: the cheapest combination of what may differ, and why not the others.
+ */
+export type Search = {
+  plan: Plan;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that is varied; the first by default.
+   */
+  configuration?: string | null;
+  /**
+   * Choices
+   *
+   * What may differ; by default processors, memory, drives and the protection of its storage.
+   */
+  choices?: Array<SearchChoice>;
+  /**
+   * Limits
+   *
+   * Beside those of the plan.
+   */
+  limits?: Array<SearchLimit>;
+  /**
+   * Best
+   *
+   * How many of the cheapest are answered.
+   */
+  best?: number;
+  /**
+   * Within
+   *
+   * Share of the cost within which answers count as equally good.
+   */
+  within?: number;
+};
+
+/**
+ * SearchAnswer
+ *
+ * The best combinations, and why not the others.
+ *
+ * All combinations are looked at: none is sampled or left out.
+ */
+export type SearchAnswer = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration that is varied.
+   */
+  configuration: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Combinations
+   */
+  combinations: number;
+  /**
+   * Feasible
+   *
+   * Those that can be built, keep every limit, and have a price.
+   */
+  feasible: number;
+  /**
+   * Near
+   *
+   * Feasible ones whose cost is within the share of the cheapest.
+   */
+  near: number;
+  /**
+   * Within
+   */
+  within: number;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Best
+   *
+   * The cheapest that also meet the plan's requirements, whole VMs placed.
+   */
+  best: Array<Hit>;
+  /**
+   * Missed
+   *
+   * Cheaper ones that were evaluated and miss a requirement, with which.
+   */
+  missed: Array<string>;
+  /**
+   * Front
+   *
+   * Those to which none is preferable in cost, hosts and risk of wear together.
+   */
+  front: Array<Hit>;
+  /**
+   * Choices
+   */
+  choices: Array<ChoiceFound>;
+  /**
+   * Rejected
+   *
+   * The most frequent first.
+   */
+  rejected: Array<Rejection>;
+  /**
+   * Binding
+   *
+   * Feasible combinations by the limit that decides their hosts.
+   */
+  binding: {
+    [key: string]: number;
+  };
+};
+
+/**
+ * SearchChoice
+ *
+ * Something that may differ: a field with values or rows of the catalogue, or options of several fields.
+ */
+export type SearchChoice = {
+  /**
+   * Name
+   *
+   * Its name; by default that of the field.
+   */
+  name?: string | null;
+  /**
+   * Field
+   *
+   * Pointer from the configuration.
+   */
+  field?: string | null;
+  /**
+   * Values
+   *
+   * Values of the field.
+   */
+  values?: Array<unknown>;
+  /**
+   * Rows
+   *
+   * Rows of the catalogue that a field with a key takes: those that pass all.
+   */
+  rows?: Array<RowFilter>;
+  /**
+   * Options
+   *
+   * In place of a field.
+   */
+  options?: Array<OptionInput>;
+};
+
+/**
+ * SearchLimit
+ *
+ * The least and the largest value allowed of a quantity; one that is not known keeps no limit.
+ */
+export type SearchLimit = {
+  /**
+   * Quantity
+   *
+   * Name of a quantity of the whole cluster.
+   */
+  quantity: QuantityName;
+  /**
+   * Least
+   */
+  least?: number | null;
+  /**
+   * Most
+   */
+  most?: number | null;
 };
 
 /**
@@ -15565,6 +16053,63 @@ export type SensitivityResponses = {
 
 export type SensitivityResponse = SensitivityResponses[keyof SensitivityResponses];
 
+export type SearchConfigurationsData = {
+  body: Search;
+  path?: never;
+  query?: never;
+  url: '/api/v1/search';
+};
+
+export type SearchConfigurationsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SearchConfigurationsError = SearchConfigurationsErrors[keyof SearchConfigurationsErrors];
+
+export type SearchConfigurationsResponses = {
+  /**
+   * Successful Response
+   */
+  200: SearchAnswer;
+};
+
+export type SearchConfigurationsResponse = SearchConfigurationsResponses[keyof SearchConfigurationsResponses];
+
 export type MaterialsData = {
   body: Plan;
   path?: never;
@@ -15735,6 +16280,63 @@ export type StorageResponses = {
 };
 
 export type StorageResponse = StorageResponses[keyof StorageResponses];
+
+export type OptionsData = {
+  body: OptionsRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/options';
+};
+
+export type OptionsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type OptionsError = OptionsErrors[keyof OptionsErrors];
+
+export type OptionsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Options;
+};
+
+export type OptionsResponse = OptionsResponses[keyof OptionsResponses];
 
 export type ReadPlanFileData = {
   /**
