@@ -73,7 +73,7 @@ def test_every_row_of_a_kind_is_answered(client: TestClient, plan: dict[str, Any
 @pytest.mark.parametrize("kind", FIELDS)
 def test_a_row_is_as_if_it_were_entered(client: TestClient, plan: dict[str, Any], kind: str) -> None:
     answer = asked(client, plan, kind, FIELDS[kind])
-    fitting = [each for each in answer["rows"] if each["effects"][0]["fits"] != "no"]
+    fitting = [each for each in answer["rows"] if each["effects"][0]["fits"] != "no" and not each["in_force"]]
     before = client.post("/api/v1/evaluate?include=card", json=plan).json()["card"]["rows"]
     was = next(each["cost"]["value"] for each in before if each["configuration"] == "mixed-use")
     # The first, the last, and one between.
@@ -97,15 +97,15 @@ def test_a_row_that_does_not_fit_says_what_entering_it_would(client: TestClient,
     assert (wrong["why_not"]["code"], wrong["why_not"]["parts"]) == (entered["code"], [entered["message"]])
 
 
-def test_the_row_in_force_is_marked_and_makes_no_difference(client: TestClient, plan: dict[str, Any]) -> None:
-    pointer = FIELDS["drives"]
-    key = next(
-        each["key"] for each in asked(client, plan, "drives", pointer)["rows"] if each["effects"][0]["fits"] == "yes"
-    )
-    chosen = picked(plan, pointer, key)
-    (row,) = [each for each in asked(client, chosen, "drives", pointer)["rows"] if each["in_force"]]
-    assert row["key"] == key
-    assert row["effects"][0]["against"]["value"] == 0
+def test_the_row_in_force_is_as_the_plan_has_it(client: TestClient, plan: dict[str, Any]) -> None:
+    priced = json.loads(json.dumps(plan))
+    priced["configurations"][0]["capacity"] |= {"price": 12_345}
+    (row,) = [each for each in asked(client, priced, "drives", FIELDS["drives"])["rows"] if each["in_force"]]
+    assert row["key"] == priced["configurations"][0]["capacity"]["key"]
+    (effect,) = row["effects"]
+    cards = client.post("/api/v1/evaluate?include=card", json=priced).json()["card"]["rows"]
+    card = next(each for each in cards if each["configuration"] == "mixed-use")
+    assert (effect["against"]["value"], effect["cost"]["value"]) == (0, card["cost"]["value"])
 
 
 def test_fields_of_several_configurations_are_tried_one_after_the_other(

@@ -80,8 +80,9 @@ class _Sized:
 def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalogue) -> Options:
     """What each row of a kind makes of the configurations whose fields are named.
 
-    Figures that the plan has of the row in force go with it, as where a person picks another one. A sizing level is
-    left out: what holds in a share of the futures would have to be simulated for every row.
+    The row in force is as the plan has it. Figures that the plan has of it are left out of the others, as where a
+    person picks one. A sizing level is left out: what holds in a share of the futures would have to be simulated for
+    every row.
 
     Args:
         plan: the plan.
@@ -113,23 +114,26 @@ def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalo
     ]
     run, against = _run(plan, tried, catalogue)
     position = {each.key: index for index, each in enumerate(run.plan.configurations)}
+    now = {place: _in_force(plan, document, place) for place in places}
     effects: dict[str, list[OptionEffect]] = {key: [] for key in keys}
     for each in tried:
         own = plan.configurations[each.place.configuration].key
         found = position.get(each.configuration.key)
-        if found is None:
+        if now[each.place] == each.row:
+            # The row in force is there with all that the plan has of its own.
+            effects[each.row].append(_effect(run, each.place.configuration, each.place.configuration, catalogue))
+        elif found is None:
             reason = against[each.configuration.key]
             effects[each.row].append(OptionEffect(configuration=own, fits="no", why_not=reason))
         else:
             effects[each.row].append(_effect(run, found, each.place.configuration, catalogue))
-    now = [_in_force(plan, document, place) for place in places]
     return Options(
         kind=kind,
         currency=plan.economics.currency,
         horizon_years=plan.economics.horizon_years,
         level=None if level is None else level_words(level),
         rows=[
-            Option(key=key, in_force=bool(now) and all(each == key for each in now), effects=effects[key])
+            Option(key=key, in_force=bool(now) and all(each == key for each in now.values()), effects=effects[key])
             for key in keys
         ],
     )

@@ -30,7 +30,7 @@ class OptionEffect:
     hosts: Annotated[Figure | None, Field(description="Null where it cannot be built.")] = None
     cost: Annotated[Figure | None, Field(description="Null where it cannot be built.")] = None
     against: Annotated[
-        Figure | None, Field(description="Its cost over that of the configuration as it is; null for the row in force.")
+        Figure | None, Field(description="Its cost over that of the configuration as it is; null where one is unknown.")
     ] = None
     life: Annotated[Figure | None, Field(description="Null where it has no flash or cannot be built.")] = None
     worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")] = None

@@ -1593,6 +1593,18 @@ export type CatalogueTableRow = {
    */
   name: string;
   /**
+   * Picked As
+   *
+   * What a plan names it by; null where no plan picks it.
+   */
+  picked_as: string | null;
+  /**
+   * Details
+   *
+   * What tells it apart from the others, in one line.
+   */
+  details: string;
+  /**
    * Cells
    *
    * One for each column.
@@ -8734,7 +8746,7 @@ export type OptionEffect = {
    */
   cost?: Figure | null;
   /**
-   * Its cost over that of the configuration as it is; null for the row in force.
+   * Its cost over that of the configuration as it is; null where one is unknown.
    */
   against?: Figure | null;
   /**
