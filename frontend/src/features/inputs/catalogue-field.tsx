@@ -81,6 +81,7 @@ function PickedRow({ id, kind, label, pointer, value, placeholder, clearable, er
         aria-invalid={error !== undefined}
         title={name}
         rightSection={<span aria-hidden>{'\u2026'}</span>}
+        justify="space-between"
         fullWidth
         data-empty={name === undefined}
         onClick={() => pick?.({ pointer, kind, value, clearable, choose })}
