@@ -65,3 +65,30 @@ def test_the_kinds_are_listed_with_their_rows() -> None:
     assert {each.kind: each.rows for each in table.kinds}["cpus"] == len(CATALOGUE.cpus)
     with pytest.raises(UnknownKind, match="there are drives, cpus"):
         catalogue_table("spreads", CATALOGUE)
+
+
+def rows(kind: str) -> dict[str, tuple[str, str | None, str]]:
+    return {each.key: (each.name, each.picked_as, each.details) for each in catalogue_table(kind, CATALOGUE).rows}
+
+
+def test_a_plan_names_a_row_by_its_key_and_a_country_by_its_code() -> None:
+    assert all(picked == key for key, (_, picked, _) in rows("drives").items())
+    for key, (_, picked, _) in rows("energy").items():
+        row = CATALOGUE.energy[key]
+        assert picked == (row.region_code if row.metric == "carbon_g_per_kwh" else None)
+
+
+def test_protections_of_one_label_are_told_apart_by_their_family() -> None:
+    named = rows("protection")
+    assert named["esa_raid1_ftt1"][0].endswith("(ESA)")
+    assert named["osa_raid1_ftt1"][0].endswith("(OSA)")
+    assert len({name for name, *_ in named.values()}) > len({each.label for each in CATALOGUE.protection.values()})
+
+
+def test_the_details_of_a_row_have_their_units() -> None:
+    profile = CATALOGUE.esa_profiles["af-4"]
+    assert rows("esa_profiles")["af-4"][2].startswith(
+        f"{profile.cores} cores at least \u00b7 {profile.memory_gib:g} GiB"
+    )
+    carbon = next(each for each in CATALOGUE.energy.values() if each.metric == "carbon_g_per_kwh")
+    assert rows("energy")[carbon.key][2].startswith(f"{carbon.value:g} g CO2e/kWh")

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
 import { readCatalogue, readCatalogueTable } from './generated/sdk.gen';
+import type { CatalogueTable } from './types';
 
 export const catalogueQuery = (kind: string) =>
   queryOptions({
@@ -18,3 +19,7 @@ export const catalogueTableQuery = (kind: string) =>
     queryFn: ({ signal }) => unwrap(readCatalogueTable({ path: { kind }, signal })),
     ...CACHE_FOREVER,
   });
+
+/** What a row is called that a plan picks. */
+export const nameIn = (table: CatalogueTable | undefined, picked: string) =>
+  table?.rows.find((row) => row.picked_as === picked)?.name;

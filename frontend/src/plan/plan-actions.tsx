@@ -9,6 +9,19 @@ export type TextOf = (
   options?: { /** All digits, where fewer hide a difference. */ exact?: boolean; used?: Input },
 ) => string;
 
+/** A field that picks a row of the catalogue. */
+export interface Picking {
+  pointer: string;
+  /** The kind of the catalogue. */
+  kind: string;
+  /** The row that is picked. */
+  value: string | undefined;
+  /** Whether it may be left empty. */
+  clearable: boolean;
+  /** Pick another row, or none. */
+  choose: (key: string | undefined) => void;
+}
+
 /** Actions for any part of the plan page. */
 export interface PlanActions {
   /** Open the explanation of a number, of the case with so many hosts down. */
@@ -19,6 +32,8 @@ export interface PlanActions {
   focusField: (pointer: string) => void;
   /** Make the changes of a remedy. */
   cure?: (cure: Cure) => void;
+  /** Let a row of the catalogue be picked from its table. */
+  pick?: (picking: Picking) => void;
   /** Whether the plan is read-only, without fields to go to. */
   readOnly?: boolean;
   /** The token of the shared link in view; it gives access to what the link names, and to nothing else. */
@@ -46,10 +61,10 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, explainNote, focusField, cure, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, explainNote, focusField, cure, pick, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(
-    () => ({ explain, explainNote, focusField, cure, readOnly, sharedBy }),
-    [explain, explainNote, focusField, cure, readOnly, sharedBy],
+    () => ({ explain, explainNote, focusField, cure, pick, readOnly, sharedBy }),
+    [explain, explainNote, focusField, cure, pick, readOnly, sharedBy],
   );
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (

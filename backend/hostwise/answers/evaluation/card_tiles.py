@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from hostwise.answers.evaluation.card_order import partly_known
 from hostwise.answers.evaluation.card_words import line, of_note, of_quantity
@@ -25,6 +26,26 @@ _NOTHING = "\u2013"
 _LEAST, _MOST = "\u2265\u00a0", "\u2264\u00a0"
 
 
+class Sized(Protocol):
+    """What the figures of a configuration are made of."""
+
+    @property
+    def hosts(self) -> Value:
+        """Its hosts."""
+
+    @property
+    def grown_hosts(self) -> Value:
+        """What they become."""
+
+    @property
+    def at_least(self) -> bool:
+        """Whether they are a lower bound."""
+
+    @property
+    def quantities(self) -> Mapping[str, Value]:
+        """Its cost, the life of its flash, and the chance of wearing out, at least."""
+
+
 def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogue, has_flash: bool) -> list[Tile]:
     """The tiles of a configuration; without flash in any of them there is none for its life."""
     tiles = [_hosts(run, place, result), _cost(run, place, result)]
@@ -33,7 +54,7 @@ def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catal
     return tiles
 
 
-def hosts_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+def hosts_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The hosts, and how many they become."""
     now, later = result.hosts.value, result.grown_hosts.value
     if now is None:
@@ -43,7 +64,7 @@ def hosts_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | 
     return of_quantity(run, place, "hosts", text, now, "hosts")
 
 
-def cost_figure(run: Run, place: int, result: ConfigurationResult, text: str) -> Figure:
+def cost_figure(run: Run, place: int, result: Sized, text: str) -> Figure:
     """The cost, or that it is not evaluated."""
     cost = result.quantities[COST]
     if cost.value is None:
@@ -51,7 +72,7 @@ def cost_figure(run: Run, place: int, result: ConfigurationResult, text: str) ->
     return of_quantity(run, place, "cost", f"{_least(result)}{text}", cost.value, COST)
 
 
-def life_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+def life_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The years until the first drives of known life wear out; None without flash."""
     life = result.quantities[LIFE]
     if life.state is State.DOES_NOT_APPLY:
@@ -64,7 +85,7 @@ def life_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | N
     return of_quantity(run, place, "life", f"{most}{years_text(life.value)}\u00a0y", life.value, LIFE)
 
 
-def _least(result: ConfigurationResult) -> str:
+def _least(result: Sized) -> str:
     return _LEAST if result.at_least else ""
 
 
@@ -77,7 +98,7 @@ def years_text(years: float) -> str:
     return rough(years) if years <= _LONGEST_LIFE else f">\u00a0{_LONGEST_LIFE}"
 
 
-def worn_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
+def worn_figure(run: Run, place: int, result: Sized) -> Figure | None:
     """The chance that they wear out within the horizon; None without flash."""
     worn = result.quantities[WORN]
     if worn.state is State.DOES_NOT_APPLY or result.quantities[LIFE].state is State.DOES_NOT_APPLY:
@@ -87,7 +108,7 @@ def worn_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | N
     return of_quantity(run, place, "worn_out", rough_share(worn.value), worn.value, WORN)
 
 
-def worn_tone(run: Run, result: ConfigurationResult, catalogue: Catalogue) -> Tone:
+def worn_tone(run: Run, result: Sized, catalogue: Catalogue) -> Tone:
     """Bad above what is accepted."""
     worn = result.quantities[WORN].value
     if worn is None:

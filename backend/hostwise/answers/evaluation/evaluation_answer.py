@@ -87,7 +87,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
     run.index(reference)
     plan = run.plan
     listed = prices(run, catalogue)
-    sizings = {each.key: _sizing(run, index, catalogue) for index, each in enumerate(plan.configurations)}
+    sizings = {each.key: sizing_of(run, index, catalogue) for index, each in enumerate(plan.configurations)}
     results = [
         _configuration(run, index, catalogue, listed, sizings, reference, include)
         for index in range(len(plan.configurations))
@@ -128,7 +128,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
 
 
 @dataclass(frozen=True)
-class _Sizing:
+class Sizing:
     """Why a configuration is not feasible, its constraints, and whether its hosts are a lower bound."""
 
     against: list[Said]
@@ -136,10 +136,11 @@ class _Sizing:
     at_least: bool
 
 
-def _sizing(run: Run, index: int, catalogue: Catalogue) -> _Sizing:
+def sizing_of(run: Run, index: int, catalogue: Catalogue) -> Sizing:
+    """How a configuration of a run is sized."""
     constraints = constraints_of(run, index)
     at_least = run.plan.configurations[index].hosts is None and any(each.undecided for each in constraints)
-    return _Sizing(said_against(About(run, index, catalogue)), constraints, at_least)
+    return Sizing(said_against(About(run, index, catalogue)), constraints, at_least)
 
 
 class _Quantities(dict[str, Value]):
@@ -172,7 +173,7 @@ def _configuration(
     index: int,
     catalogue: Catalogue,
     listed: Prices,
-    sizings: Mapping[str, _Sizing],
+    sizings: Mapping[str, Sizing],
     reference: str,
     include: Parts,
 ) -> ConfigurationResult:
@@ -203,9 +204,9 @@ def _configuration(
         key=configuration.key,
         name=configuration.name,
         feasible=not against,
-        buildable=_is_buildable(against),
+        buildable=is_buildable(against),
         admissible=not against and not unmet,
-        standing=_standing(against, unmet),
+        standing=standing_of(against, unmet),
         unmet=unmet,
         reasons=reasons(against, configuration.key),
         hosts=quantities["hosts"],
@@ -241,27 +242,28 @@ def _configuration(
     ).model_copy(update={"quantities": quantities})
 
 
-def _crossover(run: Run, index: int, reference: str, sizings: Mapping[str, _Sizing]) -> Crossover | None:
+def _crossover(run: Run, index: int, reference: str, sizings: Mapping[str, Sizing]) -> Crossover | None:
     """Against the reference, where both can be built and neither cost is a lower bound only."""
     pair = (run.plan.configurations[index].key, reference)
     sound = not any(sizings[key].against or sizings[key].at_least for key in pair)
     return crossover(run, index, run.index(reference)) if sound else None
 
 
-def _is_buildable(against: Sequence[Said]) -> bool:
+def is_buildable(against: Sequence[Said]) -> bool:
+    """Whether what a configuration is made of belongs together."""
     return not any(each.code in NOT_BUILDABLE for each in against)
 
 
-def _standing(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
+def standing_of(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
     """Why a configuration takes part in no comparison."""
-    if not _is_buildable(against):
+    if not is_buildable(against):
         return "cannot be built"
     if against:
         return "is not feasible"
     return "misses a requirement" if unmet else ""
 
 
-def _cures(sizing: _Sizing) -> list[str]:
+def _cures(sizing: Sizing) -> list[str]:
     """The fields that decide the constraints of a configuration whose hosts are a lower bound."""
     return [cure for each in sizing.constraints if sizing.at_least and each.undecided for cure in each.hosts.missing]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure, Licence
 from hostwise.catalogue.record import Price, Record
+from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.reference import (
     CatalogueCell,
@@ -99,10 +100,39 @@ class _Kind:
     label: str
     name: Callable[[Any], str]
     columns: tuple[Column, ...]
+    picked_as: Callable[[Any], str | None] = lambda row: str(row.key)
+    details: Callable[[Any], str] | None = None
+
+    def details_of(self, row: Any, cells: Sequence[CatalogueCell]) -> str:
+        """What tells a row apart where there is no table: its numbers with their units, and what is said in words."""
+        if self.details is not None:
+            return self.details(row)
+        told = [
+            f"{cell.text} {column.unit or column.label.lower()}" if cell.value is not None else cell.text
+            for column, cell in zip(self.columns, cells, strict=True)
+            if cell.value is not None or column.filter == "none"
+        ]
+        return " \u00b7 ".join(each for each in told if each)
 
 
 def _named(row: Any) -> str:
     return str(row.name)
+
+
+def _protection(row: Protection) -> str:
+    """Its label, with its family where several have the same."""
+    family, _, more = row.family_name.partition(":")
+    return f"{row.label} ({family})" if more else row.label
+
+
+def _energy_details(row: EnergyFigure) -> str:
+    value = "" if row.value is None else f"{exact(row.value)} {_energy_unit(row)}"
+    return " \u00b7 ".join(each for each in (value, row.period) if each)
+
+
+def _country(row: EnergyFigure) -> str | None:
+    """What a plan names its country by: the code of one whose electricity has a figure of carbon."""
+    return row.region_code if row.metric == "carbon_g_per_kwh" else None
 
 
 TABLES: Mapping[str, _Kind] = {
@@ -191,7 +221,7 @@ TABLES: Mapping[str, _Kind] = {
     ),
     "protection": _Kind(
         "Protection",
-        lambda row: str(row.label),
+        _protection,
         (
             Column("family_name", "Family", filter="set"),
             Column("capacity_factor", "Raw for each byte", "times", "range"),
@@ -222,6 +252,41 @@ TABLES: Mapping[str, _Kind] = {
             Column("value", "Value", filter="known"),
             Column("unit", "Unit", of=_energy_unit),
             Column("period", "Period", filter="set"),
+        ),
+        _country,
+        _energy_details,
+    ),
+    "esa_profiles": _Kind(
+        "ReadyNode profiles",
+        _named,
+        (
+            Column("cores", "Cores at least", filter="range"),
+            Column("memory_gib", "Memory at least", "GiB", "range"),
+            Column("drives", "Drives at least"),
+            Column("raw_tb", "Raw capacity at least", "TB"),
+            Column("nic_gbit_s", "Network port", "Gbit/s"),
+        ),
+    ),
+    "host_power": _Kind(
+        "Measured power",
+        _named,
+        (
+            Column("sockets", "Processors", filter="range"),
+            Column("memory_gib", "Memory", "GiB"),
+            Column("idle_w", "Idle", "W", "range"),
+            Column("max_w", "Full load", "W", "range"),
+            Column("results", "Results behind it"),
+        ),
+    ),
+    "management": _Kind(
+        "Management VMs",
+        _named,
+        (
+            Column("vcpu", "Virtual processors", "vCPU", "range"),
+            Column("memory_gib", "Memory", "GiB", "range"),
+            Column("disk_gb", "Disks", "GB"),
+            Column("once", "Only once", filter="set"),
+            Column("limit", "Manages at most"),
         ),
     ),
     "cost_rates": _Kind(
@@ -260,6 +325,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
     if found is None:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")
     rows: list[Record] = list(getattr(catalogue, kind).values())
+    cells = [[each.cell(row) for each in found.columns] for row in rows]
     return CatalogueTable(
         version=catalogue.version,
         kind=kind,
@@ -273,13 +339,15 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
             CatalogueTableRow(
                 key=row.key,
                 name=found.name(row),
-                cells=[each.cell(row) for each in found.columns],
+                picked_as=found.picked_as(row),
+                details=found.details_of(row, own),
+                cells=own,
                 sources=list(row.source),
                 date=row.source_date,
                 confidence=row.confidence,
                 notes=row.notes,
             )
-            for row in rows
+            for row, own in zip(rows, cells, strict=True)
         ],
         sources=list(cited(catalogue, dict.fromkeys(key for row in rows for key in row.source))),
     )

@@ -94,6 +94,8 @@ class CatalogueTableRow(BaseModel):
 
     key: str
     name: str
+    picked_as: str | None = Field(description="What a plan names it by; null where no plan picks it.")
+    details: str = Field(description="What tells it apart from the others, in one line.")
     cells: list[CatalogueCell] = Field(description="One for each column.")
     sources: list[str] = Field(description="Keys of its sources.")
     date: str = Field(description="Date of the source.")

@@ -31,6 +31,7 @@ from hostwise.server.api import (
     materials_routes,
     mcp_routes,
     memory_routes,
+    options_routes,
     plan_file_routes,
     plan_routes,
     price_book_routes,
@@ -187,6 +188,7 @@ def _routes() -> APIRouter:
     v1.include_router(materials_routes.router)
     v1.include_router(memory_routes.router)
     v1.include_router(storage_routes.router)
+    v1.include_router(options_routes.router)
     v1.include_router(plan_file_routes.router)
     v1.include_router(plan_routes.router)
     v1.include_router(scenario_routes.router)

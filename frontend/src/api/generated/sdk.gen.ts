@@ -155,6 +155,9 @@ import type {
   MemorySharedData,
   MemorySharedErrors,
   MemorySharedResponses,
+  OptionsData,
+  OptionsErrors,
+  OptionsResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
@@ -523,6 +526,25 @@ export const storage = <ThrowOnError extends boolean = false>(options: Options<S
   (options.client ?? client).post<StorageResponses, StorageErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/storage',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Options
+ *
+ * Try every row of a kind of the catalogue in a field of a plan: whether it fits, hosts, cost, and life of flash.
+ *
+ * Each row is as if it were entered and the plan evaluated, with the figures that described the former row left out;
+ * all of them are evaluated in one run.
+ */
+export const options = <ThrowOnError extends boolean = false>(options: Options<OptionsData, ThrowOnError>) =>
+  (options.client ?? client).post<OptionsResponses, OptionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/options',
     ...options,
     headers: {
       'Content-Type': 'application/json',

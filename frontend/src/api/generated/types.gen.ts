@@ -1593,6 +1593,18 @@ export type CatalogueTableRow = {
    */
   name: string;
   /**
+   * Picked As
+   *
+   * What a plan names it by; null where no plan picks it.
+   */
+  picked_as: string | null;
+  /**
+   * Details
+   *
+   * What tells it apart from the others, in one line.
+   */
+  details: string;
+  /**
    * Cells
    *
    * One for each column.
@@ -8782,7 +8794,7 @@ export type OpmTextRequest = {
  *
  * One option: fields that are set together.
  */
-export type Option = {
+export type OptionInput = {
   /**
    * Label
    *
@@ -8797,6 +8809,80 @@ export type Option = {
   edits: {
     [key: string]: unknown;
   };
+};
+
+/**
+ * Option
+ *
+ * A row of the catalogue, and what it makes of each configuration whose field it is put in.
+ */
+export type OptionOutput = {
+  /**
+   * Key
+   *
+   * Key of the row.
+   */
+  key: string;
+  /**
+   * In Force
+   *
+   * Whether the plan has it in all of these fields.
+   */
+  in_force: boolean;
+  /**
+   * Effects
+   *
+   * In the order of the plan; none where the field of the policy holds for no configuration.
+   */
+  effects: Array<OptionEffect>;
+};
+
+/**
+ * OptionEffect
+ *
+ * What a row makes of one configuration.
+ */
+export type OptionEffect = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration.
+   */
+  configuration: string;
+  /**
+   * Fits
+   *
+   * yes; short: it can be built, but is not feasible or misses a requirement; no: it cannot be built.
+   */
+  fits: 'yes' | 'short' | 'no';
+  /**
+   * The first thing that speaks against it.
+   */
+  why_not?: Text | null;
+  /**
+   * Null where it cannot be built.
+   */
+  hosts?: Figure | null;
+  /**
+   * Null where it cannot be built.
+   */
+  cost?: Figure | null;
+  /**
+   * Its cost over that of the configuration as it is; null where one is unknown.
+   */
+  against?: Figure | null;
+  /**
+   * Null where it has no flash or cannot be built.
+   */
+  life?: Figure | null;
+  /**
+   * Chance that its flash wears out within the horizon.
+   */
+  worn?: Figure | null;
+  /**
+   * Worn Tone
+   */
+  worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
 };
 
 /**
@@ -8845,6 +8931,57 @@ export type OptionFound = {
    * What most combinations with it fail, where none is feasible.
    */
   why_not: string | null;
+};
+
+/**
+ * Options
+ *
+ * All rows of a kind of the catalogue in a field of a plan.
+ */
+export type Options = {
+  /**
+   * Kind
+   */
+  kind: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Level
+   *
+   * The sizing level of the plan, which is left out here: all is sized for the values as entered.
+   */
+  level: string | null;
+  /**
+   * Rows
+   */
+  rows: Array<OptionOutput>;
+};
+
+/**
+ * OptionsRequest
+ *
+ * A plan, and the fields in which every row of a kind of the catalogue is tried.
+ */
+export type OptionsRequest = {
+  plan: Plan;
+  /**
+   * Kind
+   *
+   * Kind of the catalogue whose rows are tried.
+   */
+  kind: string;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields, each of one configuration: rows are tried in one after the other, not in all at once. `/policy/protection` means the configurations without a protection of their own.
+   */
+  pointers: Array<string>;
 };
 
 /**
@@ -11527,7 +11664,7 @@ export type RowDoubt = {
 /**
  * RowFilter
  *
- * Rows of the catalogue by a column of its table: one of some texts, a range of numbers, or that it is known.
+ * What a row must have in a column: one of these texts, and a number between these bounds where they are given.
  */
 export type RowFilter = {
   /**
@@ -11537,29 +11674,29 @@ export type RowFilter = {
    */
   column: string;
   /**
-   * One Of
+   * Texts
    *
-   * Texts; the row has one of them.
+   * One of these texts, as cells have them; case does not matter.
    */
-  one_of?: Array<string>;
+  texts?: Array<string>;
   /**
-   * Least
+   * Low
    *
-   * The smallest number.
+   * Least number, in the unit of the column.
    */
-  least?: number | null;
+  low?: number | null;
   /**
-   * Most
+   * High
    *
-   * The largest number.
+   * Largest number, in the unit of the column.
    */
-  most?: number | null;
+  high?: number | null;
   /**
    * Known
    *
-   * Whether there is a value at all, such as a price.
+   * Whether there must be a number, such as a price.
    */
-  known?: boolean | null;
+  known?: boolean;
 };
 
 /**
@@ -12022,7 +12159,7 @@ export type SearchChoice = {
    *
    * In place of a field.
    */
-  options?: Array<Option>;
+  options?: Array<OptionInput>;
 };
 
 /**
@@ -12039,10 +12176,14 @@ export type SearchLimit = {
   quantity: QuantityName;
   /**
    * Least
+   *
+   * The smallest value, in the unit of the quantity.
    */
   least?: number | null;
   /**
    * Most
+   *
+   * The largest value.
    */
   most?: number | null;
 };
@@ -16325,6 +16466,63 @@ export type StorageResponses = {
 };
 
 export type StorageResponse = StorageResponses[keyof StorageResponses];
+
+export type OptionsData = {
+  body: OptionsRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/options';
+};
+
+export type OptionsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type OptionsError = OptionsErrors[keyof OptionsErrors];
+
+export type OptionsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Options;
+};
+
+export type OptionsResponse = OptionsResponses[keyof OptionsResponses];
 
 export type ReadPlanFileData = {
   /**

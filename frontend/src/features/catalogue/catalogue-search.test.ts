@@ -7,6 +7,8 @@ import { catalogueSearch, shownRows, textsOf, withCondition } from './catalogue-
 const row = (key: string, kind: string, size: number | null, price: number | null) => ({
   key,
   name: key.toUpperCase(),
+  picked_as: key,
+  details: '',
   cells: [
     { text: kind, value: null, note: '' },
     { text: size === null ? '' : String(size), value: size, note: '' },

@@ -1,5 +1,6 @@
 import type { CatalogueColumn, CatalogueTable as Table, CatalogueTableRow, Citation } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
+import { useRovingFocus } from '@/lib/use-roving-focus';
 
 import { type CatalogueSearch, catalogueSearch } from './catalogue-search';
 import classes from './catalogue.module.css';
@@ -9,12 +10,23 @@ interface Props {
   rows: readonly CatalogueTableRow[];
   search: CatalogueSearch;
   onSearch: (search: CatalogueSearch) => void;
+  /** What picks a row; without it each row has its sources. */
+  pick?: Picker;
+}
+
+/** How a row is picked. */
+interface Picker {
+  inForce: string | undefined;
+  /** What speaks against a row. */
+  against: (key: string) => string | undefined;
+  onPick: (key: string) => void;
 }
 
 const NAME: Pick<CatalogueColumn, 'label' | 'unit'> = { label: 'Name', unit: '' };
 
 /** A table of the catalogue, with the source and date of each row; a heading sorts it. */
-export function CatalogueTable({ table, rows, search, onSearch }: Props) {
+export function CatalogueTable({ table, rows, search, onSearch, pick }: Props) {
+  const roving = useRovingFocus();
   const sources = new Map(table.sources.map((each) => [each.key, each]));
   const numeric = table.columns.map((_, place) => table.rows.some((row) => row.cells[place]?.value != null));
   const heading = (key: string | undefined, { label, unit }: typeof NAME, number: boolean) => {
@@ -47,20 +59,42 @@ export function CatalogueTable({ table, rows, search, onSearch }: Props) {
   };
   return (
     <ScrollRegion label={table.label} className={classes.scroller}>
-      <table className={classes.table} aria-label={table.label}>
+      <table
+        ref={pick && roving}
+        className={classes.table}
+        aria-label={table.label}
+        data-picks={pick !== undefined}
+      >
         <thead>
           <tr>
             {heading(undefined, NAME, false)}
             {table.columns.map((column, place) => heading(column.key, column, numeric[place] === true))}
-            <th scope="col">Source and date</th>
+            {!pick && <th scope="col">Source and date</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
+            <tr
+              key={row.key}
+              aria-current={pick?.inForce === row.key ? 'true' : undefined}
+              onClick={pick && (() => pick.onPick(row.key))}
+            >
               <th scope="row" className={classes.name}>
-                {row.name}
-                <code className={classes.key}>{row.key}</code>
+                {pick ? (
+                  <>
+                    <button type="button" className="link-button">
+                      {row.name}
+                    </button>
+                    <span className={classes.note}>
+                      {pick.inForce === row.key ? 'in the plan now' : pick.against(row.key)}
+                    </span>
+                  </>
+                ) : (
+                  <>
+                    {row.name}
+                    <code className={classes.key}>{row.key}</code>
+                  </>
+                )}
               </th>
               {row.cells.map((cell, place) => (
                 <td
@@ -72,15 +106,17 @@ export function CatalogueTable({ table, rows, search, onSearch }: Props) {
                   {cell.note && <span className={classes.note}>{cell.note}</span>}
                 </td>
               ))}
-              <td className={classes.source}>
-                {row.sources.map((key) => (
-                  <Source key={key} name={key} citation={sources.get(key)} />
-                ))}
-                <span className={classes.note}>
-                  {row.date}, {row.confidence}
-                </span>
-                {row.notes && <span className={classes.note}>{row.notes}</span>}
-              </td>
+              {!pick && (
+                <td className={classes.source}>
+                  {row.sources.map((key) => (
+                    <Source key={key} name={key} citation={sources.get(key)} />
+                  ))}
+                  <span className={classes.note}>
+                    {row.date}, {row.confidence}
+                  </span>
+                  {row.notes && <span className={classes.note}>{row.notes}</span>}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,15 +1,8 @@
-import {
-  type ComboboxItem,
-  type ComboboxParsedItem,
-  type ComboboxParsedItemGroup,
-  type OptionsFilter,
-  Select,
-} from '@mantine/core';
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 
-import { catalogueOptions, underHeadings } from '@/plan/catalogue-options';
-import { catalogueQuery } from '@/api/catalogue';
+import { catalogueTableQuery } from '@/api/catalogue';
 import { hasWords, wordsOf } from '@/lib/words';
 
 import classes from './field-row.module.css';
@@ -18,44 +11,37 @@ interface Props {
   id: string;
   kind: string;
   value: string | undefined;
-  /** Only rows for which this holds are offered. */
-  fits?: (row: Record<string, unknown>) => boolean;
   placeholder: string;
   clearable: boolean;
   error: string | undefined;
   onChange: (key: string | undefined) => void;
 }
 
-/** A searchable choice from the catalogue. */
+/** A searchable choice from the catalogue, as a list. */
 export const CataloguePicker = memo(function CataloguePicker(props: Props) {
-  const { id, kind, value, fits, placeholder, clearable, error, onChange } = props;
-  const { data } = useQuery(catalogueQuery(kind));
-  const options = useMemo(
+  const { id, kind, value, placeholder, clearable, error, onChange } = props;
+  const { data } = useQuery(catalogueTableQuery(kind));
+  const known = useMemo(
     () =>
-      catalogueOptions(
-        kind,
-        (data?.rows ?? []).filter((row) => !fits || fits(row) || row.key === value),
+      new Map(
+        (data?.rows ?? []).flatMap(({ picked_as: picked, name, details }) =>
+          picked === null ? [] : [[picked, { value: picked, label: name, details }] as const],
+        ),
       ),
-    [kind, data, fits, value],
+    [data],
   );
-  const known = new Map(options.map((option) => [option.value, option]));
-  const unknown = value !== undefined && !known.has(value) ? [{ value, label: value, details: '' }] : [];
-  /** Rows with all words in label, key or details, in any order; all of a heading that has them. */
-  const filter: OptionsFilter = ({ options: all, search }) => {
+  const unknown = value !== undefined && !known.has(value) ? [{ value, label: value }] : [];
+  /** Rows with all words in label, key or details, in any order. */
+  const filter: OptionsFilter = ({ options, search }) => {
     const words = wordsOf(search);
-    const has = (item: ComboboxItem) =>
-      hasWords(words, [item.label, item.value, known.get(item.value)?.details]);
-    return all.flatMap((each): ComboboxParsedItem | ComboboxParsedItem[] => {
-      if (!isGroup(each)) return has(each) ? [each] : [];
-      const whole = typeof each.group === 'string' && hasWords(words, [each.group]);
-      const items = whole ? each.items : each.items.filter(has);
-      return items.length > 0 ? [{ ...each, items }] : [];
-    });
+    return (options as ComboboxItem[]).filter((item) =>
+      hasWords(words, [item.label, item.value, known.get(item.value)?.details]),
+    );
   };
   return (
     <Select
       id={id}
-      data={underHeadings([...options, ...unknown])}
+      data={[...known.values(), ...unknown]}
       value={value ?? null}
       onChange={(key) => onChange(key ?? undefined)}
       searchable
@@ -69,12 +55,10 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
       error={error}
       renderOption={({ option }) => (
         <span className={classes.option}>
-          <span>{known.get(option.value)?.short ?? option.label}</span>
+          <span>{option.label}</span>
           <span className={classes.optionDetails}>{known.get(option.value)?.details}</span>
         </span>
       )}
     />
   );
 });
-
-const isGroup = (item: ComboboxParsedItem): item is ComboboxParsedItemGroup => 'group' in item;

@@ -14,6 +14,7 @@ import {
   takeMeasured,
 } from '@/plan/plan-edits';
 
+import { AllGroupsInputs } from './all-groups-inputs';
 import { fieldsOf } from './forms';
 import { found, searchedBy, useInputs } from './inputs-context';
 import classes from './inputs-panel.module.css';
@@ -64,6 +65,7 @@ export function GroupInputs({ sections }: { sections: OpenSections }) {
 
   return (
     <>
+      <AllGroupsInputs sections={sections} />
       {groups.map((group, index) => {
         const section = `group-${String(index)}`;
         const searched = words.length > 0;

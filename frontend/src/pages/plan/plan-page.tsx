@@ -10,7 +10,7 @@ import { ConflictDialog } from '@/features/changes/conflict-dialog';
 import { InputsIcon } from '@/components/icons';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { PageHeader } from '@/components/page-header';
-import { PlanActionsProvider } from '@/plan/plan-actions';
+import { type Picking, PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { NoteDrawer } from '@/features/explain/note-drawer';
@@ -52,6 +52,9 @@ const InputsPanel = lazy(async () => ({
 }));
 const DroppedQuote = lazy(async () => ({
   default: (await import('@/features/prices/dropped-quote')).DroppedQuote,
+}));
+const PickerDialog = lazy(async () => ({
+  default: (await import('@/features/catalogue/picker-dialog')).PickerDialog,
 }));
 const Prices = lazy(async () => ({ default: (await import('@/features/prices/prices')).Prices }));
 
@@ -110,6 +113,7 @@ export function PlanPage(props: PlanPageProps) {
   const why = parseWhy(props.why);
   const scenarios = useScenarios(props.draftKey, id);
   const { quote } = useDropped().waiting;
+  const [picking, setPicking] = useState<Picking>();
 
   const show = useCallback(
     (pointer: string) => {
@@ -133,6 +137,7 @@ export function PlanPage(props: PlanPageProps) {
       explainNote: (key: string) => onWhy(formatNote(key)),
       focusField,
       cure: (cure: Cure) => edit(cure.label, (current) => cured(current, cure)),
+      pick: setPicking,
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
       textOf,
     }),
@@ -325,6 +330,18 @@ export function PlanPage(props: PlanPageProps) {
         card={evaluation.result?.card ?? undefined}
         onClose={() => onWhy(undefined)}
       />
+      {picking && (
+        <LazyBoundary over>
+          <PickerDialog
+            plan={plan}
+            picking={picking}
+            label={fieldLabel(plan, picking.pointer)}
+            // Rows are tried in candidates, not in what is measured today.
+            tried={!picking.pointer.startsWith('/workload/')}
+            onClose={() => setPicking(undefined)}
+          />
+        </LazyBoundary>
+      )}
       {quote && (
         <LazyBoundary over>
           <DroppedQuote file={quote} plan={plan} onClose={() => wait({ quote: null })} onChange={edit} />
