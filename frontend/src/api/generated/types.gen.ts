@@ -1218,11 +1218,19 @@ export type CardRow = {
    */
   life: Figure | null;
   /**
+   * Life Tone
+   *
+   * Bad where it ends before the horizon.
+   */
+  life_tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
    * Chance that its flash wears out within the horizon.
    */
   worn: Figure | null;
   /**
    * Worn Tone
+   *
+   * Bad where it is more than is accepted.
    */
   worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
   /**
@@ -3367,9 +3375,21 @@ export type Driver = {
    */
   break_even: number | null;
   /**
+   * Turns At
+   *
+   * The same as it is read: the value itself, where it is one value.
+   */
+  turns_at: string | null;
+  /**
+   * Now
+   *
+   * What is entered or assumed now, where it is one value.
+   */
+  now: string | null;
+  /**
    * Break Even Text
    *
-   * The same in words: with the value itself, where it is one value.
+   * Both in words.
    */
   break_even_text: string | null;
 };
@@ -6905,6 +6925,10 @@ export type Line = {
    * Key of the note that explains all of it.
    */
   note?: string | null;
+  /**
+   * Tone
+   */
+  tone?: 'plain' | 'good' | 'bad' | 'missing';
 };
 
 /**
