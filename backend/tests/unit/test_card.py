@@ -249,6 +249,27 @@ def test_a_nearly_empty_cluster_says_so_first() -> None:
     assert re.match(r"\d VMs fill 4.9.% of this cluster at most", joined(card.nearly_empty.text.parts))
 
 
+def test_a_nearly_empty_cluster_offers_smaller_ones_that_were_tried() -> None:
+    groups = sample_plan("nvme-2026").workload.groups
+    plan = changed("nvme-2026", *((f"/workload/groups/{at}/count", 1) for at in range(len(groups))))
+    _, card = evaluated(plan)
+    assert card.nearly_empty is not None
+    assert 1 <= len(card.remedies) <= 2
+    cheapest = min(each.cost.value or 0 for each in card.rows if each.cost is not None)
+    for remedy in card.remedies:
+        document: Any = plan_json(plan)
+        for edit in remedy.cure.edits:
+            set_at(document, edit.pointer, edit.value)
+        _, after = evaluated(Plan.model_validate(document))
+        costs = [each.cost.value or 0 for each in after.rows if each.cost is not None and each.admissible]
+        assert min(costs) < cheapest
+        best = next(each for each in after.rows if each.cost is not None and each.cost.value == min(costs))
+        assert best.hosts is not None
+        assert remedy.effect.startswith(f"{best.hosts.text} host")
+    _, full, _ = of_sample("nvme-2026")
+    assert (full.nearly_empty, full.remedies) == (None, [])
+
+
 def test_without_flash_there_is_no_life() -> None:
     _, card, _ = of_sample("leaving-vmware")
     assert not card.has_flash

@@ -14,7 +14,7 @@ from hostwise.answers.evaluation.card_order import (
     materiality_of,
     taken_of,
 )
-from hostwise.answers.evaluation.card_remedies import remedies_of
+from hostwise.answers.evaluation.card_remedies import remedies_of, smaller_ones
 from hostwise.answers.evaluation.card_rows import limit_bars, rows_of
 from hostwise.answers.evaluation.card_tiles import LIFE, MISSING, NO_FLASH, tiles_of
 from hostwise.answers.evaluation.card_words import (
@@ -70,7 +70,10 @@ def card_of(
     lead = _lead(run, results, order)
     has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
     notes = [*_against_notes(run, results, base), *_missing_notes(missing), *_no_flash_notes(results)]
+    empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
+    if empty is not None and order is not None:
+        remedies = smaller_ones(run, catalogue, order.cost[order.best])
     # What is offered above is not asked to be checked as well.
     offered = {each.cure.label for each in remedies}
     checks, of_checks = checks_of([each for each in findings if each.cure is None or each.cure.label not in offered])
@@ -80,7 +83,7 @@ def card_of(
         sentence=_sentence(run, results, state, order, missing, findings),
         waiting=_waiting(run) if state in ("compared", "alone") else None,
         lead=None if lead is None else key_at(run, lead),
-        nearly_empty=_nearly_empty(findings, lead, run),
+        nearly_empty=empty,
         has_flash=has_flash,
         tiles=[] if lead is None else tiles_of(run, lead, results[lead], catalogue, has_flash),
         rows=rows_of(run, catalogue, results, lead, base),

@@ -11,7 +11,7 @@ from hostwise.engine.model import MODEL
 SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 """The quantities of a result: those without members."""
 
-INPUTS, MONTHLY, QUANTITIES, CARD = "inputs", "monthly", "quantities", "card"
+INPUTS, MONTHLY, QUANTITIES, CARD, ROWS = "inputs", "monthly", "quantities", "card", "rows"
 
 
 class UnknownQuantity(LookupError):
@@ -20,27 +20,34 @@ class UnknownQuantity(LookupError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that an answer contains: the origin of each input, the cash flow by month, quantities, the card."""
+    """The parts of an answer: origins of inputs, cash flow by month, quantities, card, rows and failure cases."""
 
     inputs: bool = True
     monthly: bool = True
     quantities: tuple[str, ...] = SINGLE
     card: bool = False
+    rows: bool = True
 
 
 EVERYTHING = Parts()
 
 
 def parts_of(names: Iterable[str]) -> Parts:
-    """The parts of these names: `inputs`, `monthly`, `card`, `quantities` for all of them, or quantities by name.
+    """The parts of these names: `inputs`, `monthly`, `card`, `rows`, `quantities` for all, or quantities by name.
 
     Raises:
         UnknownQuantity: a name is neither; the nearest one is given.
     """
     asked = dict.fromkeys(names)
-    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, CARD)]
+    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, CARD, ROWS)]
     quantities = known_quantities(own)
-    return Parts(INPUTS in asked, MONTHLY in asked, SINGLE if QUANTITIES in asked else quantities, CARD in asked)
+    return Parts(
+        INPUTS in asked,
+        MONTHLY in asked,
+        SINGLE if QUANTITIES in asked else quantities,
+        CARD in asked,
+        ROWS in asked,
+    )
 
 
 def known_quantities(names: Iterable[str]) -> tuple[str, ...]:

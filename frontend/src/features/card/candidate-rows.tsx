@@ -203,7 +203,9 @@ function Versus({ reference }: { reference: CardRow | undefined }) {
   return (
     <span className={classes.versus} title={reference && `against ${reference.name}`}>
       vs {reference && <Marker index={reference.place} />} ref
-      <VisuallyHidden component="span">, {reference?.name}</VisuallyHidden>
+      <VisuallyHidden component="span" data-name>
+        , {reference?.name}
+      </VisuallyHidden>
     </span>
   );
 }

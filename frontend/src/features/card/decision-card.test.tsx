@@ -48,7 +48,9 @@ describe('the card before the simulations', () => {
     expect(screen.getAllByRole('button', { name: 'Hosts: 4. Why?' })).toHaveLength(1);
     expect(candidate('nand').getByRole('button', { name: 'Hosts, NAND: 7. Why?' })).toBeInTheDocument();
     expect(candidate('nand').getByText('reference')).toBeInTheDocument();
-    expect(candidate('optane').getByRole('button', { name: /^Cost against NAND, Optane: / })).toBeInTheDocument();
+    expect(
+      candidate('optane').getByRole('button', { name: /^Cost against NAND, Optane: / }),
+    ).toBeInTheDocument();
     expect(candidate('nand').queryByText('no flash')).toBeNull();
   });
 
@@ -76,7 +78,9 @@ describe('the card of a plan whose futures are simulated', () => {
     expect(candidate('nand').queryByText('advised')).toBeNull();
     expect(screen.getByRole('button', { name: /^How sure: 79/ })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^Range of the cost: 110/ })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: /^Price of memory above 1\.7 times the value: take NAND/ })).toBeInTheDocument();
+    expect(
+      screen.getByRole('button', { name: /^Price of memory above 1\.7 times the value: take NAND/ }),
+    ).toBeInTheDocument();
   });
 
   it('opens a quantity of the model, or a note', async () => {

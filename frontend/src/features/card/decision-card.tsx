@@ -82,13 +82,14 @@ function Body({ card, previous, sure: simulated, buildable, error, stale, level,
   const last = isCompared || card.lead !== null ? undefined : buildable;
   return (
     <div className={classes.body} data-stale={stale}>
-      <Verdict card={card} sure={sure} error={error} />
       {card.nearly_empty && (
         <p className={classes.notice}>
           <CardLine line={card.nearly_empty} />
         </p>
       )}
-      <Remedies card={card} />
+      {card.nearly_empty && <Remedies card={card} />}
+      <Verdict card={card} sure={sure} error={error} />
+      {!card.nearly_empty && <Remedies card={card} />}
       {last ? (
         <div className={classes.last}>
           <p>The last that could be built:</p>
@@ -115,7 +116,15 @@ function Verdict({ card, sure, error }: Pick<BodyProps, 'card' | 'sure' | 'error
     <div className={classes.verdict}>
       {/* Its room is kept: the word comes with the simulations. */}
       <span className={classes.strength} data-known={label !== undefined} data-state={card.state}>
-        {label === undefined ? error === null ? <Pending width="5rem" /> : '\u2013' : <span key={label}>{label}</span>}
+        {label === undefined ? (
+          error === null ? (
+            <Pending width="5rem" />
+          ) : (
+            '\u2013'
+          )
+        ) : (
+          <span key={label}>{label}</span>
+        )}
       </span>
       <p className={classes.sentence} data-testid="advice">
         <CardLine line={sure?.sentence ?? card.sentence} />

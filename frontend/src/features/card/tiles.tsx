@@ -27,11 +27,13 @@ export function Tiles({ card, sure, waits }: Props) {
       {card.tiles.map((tile) => (
         <TileView key={tile.key} tile={tile} lines={tile.lines}>
           {tile.key === 'cost' && waits && (
-            <p className={classes.line}>{range ? (
+            <p className={classes.line}>
+              {range ? (
                 <OpenFigure figure={range} label="Range of the cost" />
               ) : (
                 !sure && <Pending width="7rem" />
-              )}</p>
+              )}
+            </p>
           )}
         </TileView>
       ))}
