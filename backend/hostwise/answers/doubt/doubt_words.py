@@ -185,10 +185,10 @@ def label_of(strength: Strength, near: int) -> str:
         near: how many cost about the same.
 
     >>> label_of("either", 2), label_of("either", 3), label_of("either", 7)
-    ('Either will do', 'Any of the three', 'Any of 7')
+    ('Either will do', 'Any of the three', 'Any of them')
     """
     if strength == "either" and near > 2:
-        return ANY.format(number=_OF_MANY.get(near, near))
+        return ANY.format(number=_OF_MANY.get(near, "them"))
     return LABELS[strength]
 
 

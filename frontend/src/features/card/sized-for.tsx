@@ -39,7 +39,7 @@ export function SizedFor({ card, sure, waits, level: chosen, onLevel }: Props) {
               <span data-name>{label}</span>
             </label>
             <p key={needs?.hosts.text} className={classes.needs}>
-              {waits && <Pending width="4.5rem" />}
+              {waits && <Pending width="3rem" />}
               {needs && <OpenFigure figure={needs.hosts} label={`Hosts ${label}`} />}
               {needs?.dearer && (
                 <>
