@@ -121,11 +121,14 @@ export function PlanPage(props: PlanPageProps) {
   });
   // Fields, the burst's thresholds and changes say where values come from.
   const all = searches || props.view.view === 'burst';
+  const waitsForWhatMoves = (wide || drawer) && moving.isPending;
   const origins = useMemo(() => {
     if (all) return null;
+    // What matters most is among the fields: asked at once for all of them, and not again when it is known.
+    if (waitsForWhatMoves) return [];
     const shown = wide || drawer ? shownPointers(plan, isOpen, moving.data) : [];
     return [...shown, ...pointers.filter((each) => !shown.some((one) => isWithin(each, one)))];
-  }, [all, wide, drawer, plan, isOpen, moving.data, pointers]);
+  }, [all, waitsForWhatMoves, wide, drawer, plan, isOpen, moving.data, pointers]);
   const evaluation = useEvaluation(plan, props.reference, { whole, origins });
   if (!asksWhatMoves && evaluation.result !== undefined) setAsksWhatMoves(true);
   const why = parseWhy(props.why);
