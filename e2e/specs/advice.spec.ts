@@ -28,7 +28,7 @@ for (const viewport of [
       const advice = page.getByTestId('advice');
       await expect(advice).toHaveText(doubt.verdict.sentence);
       expect(doubt.verdict.strength).toBe('either');
-      await expect(page.getByText('Either will do')).toBeInViewport();
+      await expect(page.getByText('Any of the three')).toBeInViewport();
       await expect(advice).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('heading', { name: 'What would change the advice' })).toBeVisible();
     });

@@ -319,8 +319,12 @@ class Driver(Document):
     """Cost of the advised one at `high`."""
     break_even: float | None
     """Factor, or points, at which both cost the same; null where the advice holds throughout."""
+    turns_at: str | None
+    """The same as it is read: the value itself, where it is one value."""
+    now: str | None
+    """What is entered or assumed now, where it is one value."""
     break_even_text: str | None
-    """The same in words: with the value itself, where it is one value."""
+    """Both in words."""
 
 
 class Drives(Document):
@@ -3183,6 +3187,7 @@ class Line(Document):
     """The number that explains all of it."""
     note: str | None = None
     """Key of the note that explains all of it."""
+    tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
 
 
 class Materials(Document):
@@ -3412,9 +3417,12 @@ class CardRow(Document):
     """Cost over that of the reference; null for that itself."""
     life: Figure | None
     """Null where it has no flash."""
+    life_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    """Bad where it ends before the horizon."""
     worn: Figure | None
     """Chance that its flash wears out within the horizon."""
     worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    """Bad where it is more than is accepted."""
     limit: Figure | None
     """What decides its hosts."""
     lacks: Line | None = None

@@ -141,7 +141,7 @@ def test_tiles_are_those_of_the_lead_and_rows_go_by_cost(key: str) -> None:
     tiles = {each.key: each for each in card.tiles}
     assert tiles["hosts"].figure.value == lead.hosts.value
     assert tiles["cost"].figure.value == lead.quantities["cluster_tco"].value
-    assert ("life" in tiles) == card.has_flash
+    assert (tiles["life"].figure.text == "No flash") != card.has_flash
     costs = [each.cost.value for each in card.rows if each.cost is not None and each.admissible][2:]
     known = [each for each in costs if each is not None]
     assert known == sorted(known)
@@ -167,6 +167,44 @@ def test_levels_and_their_check_edit_the_policy() -> None:
     assert [each.chosen for each in card.levels] == [True, False, False]
     (cure,) = (each.cure for each in card.checks if each.cure is not None)
     assert [(each.pointer, each.value) for each in cure.edits] == [("/policy/sizing_level", 0.9)]
+
+
+def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
+    either = of_sample("nvme-2026")[2].card
+    assert either.label == "Any of the three"
+    assert either.flips_label == "Would change the cheapest"
+    assert joined(either.flips[0].text.parts).replace("\xa0", " ") == (
+        "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
+    )
+    chosen = of_sample("light-io")[2].card
+    assert chosen.flips_label == "Would change it"
+    assert re.fullmatch(
+        r"Average I/O below [\d.]+ IOPS \(now 360\): take NAND 800 GB",
+        joined(chosen.flips[0].text.parts).replace("\xa0", " "),
+    )
+    kept = of_sample("leaving-vmware")[2].card
+    assert kept.flips_label == "No input alone would change it"
+    assert all("still" in joined(each.text.parts) for each in kept.flips)
+
+
+def test_levels_have_units() -> None:
+    texts = [
+        (each.hosts.text, each.dearer.text.replace("\xa0", " ") if each.dearer else None)
+        for each in of_sample("nvme-2026")[2].card.levels
+    ]
+    assert texts[0] == ("12 hosts", None)
+    assert all(re.fullmatch(r"(\d+ \u2192 )?\d+ hosts", hosts) for hosts, _ in texts)
+    assert all(re.fullmatch(r"\+\d+ % cost", dearer or "") for _, dearer in texts[1:])
+
+
+def test_a_life_is_bad_below_the_horizon_and_a_chance_beyond_its_limit() -> None:
+    result, card, _ = of_sample("moderate-io")
+    tile = next(each for each in card.tiles if each.key == "life")
+    # Seven years are more than the horizon of five; that they may wear out before is what is bad.
+    assert (result.horizon_years, tile.figure.text, tile.tone) == (5, "\u2264\xa07", "plain")
+    assert tile.lines[0].tone == "bad"
+    tones = {each.configuration: (each.life_tone, each.worn_tone) for each in card.rows}
+    assert (tones["optane"], tones["nand"]) == (("plain", "bad"), ("bad", "bad"))
 
 
 def too_small() -> Plan:
@@ -211,10 +249,32 @@ def test_a_nearly_empty_cluster_says_so_first() -> None:
     assert re.match(r"\d VMs fill 4.9.% of this cluster at most", joined(card.nearly_empty.text.parts))
 
 
+def test_a_nearly_empty_cluster_offers_smaller_ones_that_were_tried() -> None:
+    groups = sample_plan("nvme-2026").workload.groups
+    plan = changed("nvme-2026", *((f"/workload/groups/{at}/count", 1) for at in range(len(groups))))
+    _, card = evaluated(plan)
+    assert card.nearly_empty is not None
+    assert 1 <= len(card.remedies) <= 2
+    cheapest = min(each.cost.value or 0 for each in card.rows if each.cost is not None)
+    for remedy in card.remedies:
+        document: Any = plan_json(plan)
+        for edit in remedy.cure.edits:
+            set_at(document, edit.pointer, edit.value)
+        _, after = evaluated(Plan.model_validate(document))
+        costs = [each.cost.value or 0 for each in after.rows if each.cost is not None and each.admissible]
+        assert min(costs) < cheapest
+        best = next(each for each in after.rows if each.cost is not None and each.cost.value == min(costs))
+        assert best.hosts is not None
+        assert remedy.effect.startswith(f"{best.hosts.text} host")
+    _, full, _ = of_sample("nvme-2026")
+    assert (full.nearly_empty, full.remedies) == (None, [])
+
+
 def test_without_flash_there_is_no_life() -> None:
     _, card, _ = of_sample("leaving-vmware")
     assert not card.has_flash
-    assert [each.key for each in card.tiles] == ["hosts", "cost"]
+    assert [(each.key, each.figure.text) for each in card.tiles][2:] == [("life", "No flash")]
+    assert joined(card.tiles[2].label.text.parts) == "in this plan"
     assert all(each.life is None for each in card.rows)
 
 

@@ -1,5 +1,5 @@
 /** What stands in for absent fields: the inputs of a result, and computed quantities where no single input does. */
-import type { Input, QuantityName, Result } from '@/api/types';
+import type { Input, Origins, QuantityName } from '@/api/types';
 
 import type { Part } from './form-types';
 
@@ -7,16 +7,19 @@ import type { Part } from './form-types';
 export const standingIn = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => part.fields.flatMap((spec) => spec.standsIn ?? []));
 
-const known = new WeakMap<Result, Input[]>();
+/** What says where values come from: an answer of its own, or a whole result. */
+export type OriginsOf = Pick<Origins, 'inputs' | 'configurations'>;
 
-/** The inputs of a result, computed stand-ins first; `parts` are those of a configuration's form, always the same. */
-export function usedInputs(result: Result, parts: readonly Part[]): Input[] {
+const known = new WeakMap<OriginsOf, Input[]>();
+
+/** The inputs behind fields, computed stand-ins first; `parts` are those of a configuration's form, always the same. */
+export function usedInputs(result: OriginsOf, parts: readonly Part[]): Input[] {
   const found = known.get(result) ?? collected(result, parts);
   known.set(result, found);
   return found;
 }
 
-function collected(result: Result, parts: readonly Part[]): Input[] {
+function collected(result: OriginsOf, parts: readonly Part[]): Input[] {
   const computed = parts.flatMap((part) =>
     part.fields.flatMap((spec) =>
       spec.standsIn === undefined ? [] : standIns(result, spec.standsIn, spec.tail, spec.unit),
@@ -25,7 +28,7 @@ function collected(result: Result, parts: readonly Part[]): Input[] {
   return [...computed, ...result.inputs];
 }
 
-function standIns(result: Result, quantity: QuantityName, tail: string, unit = ''): Input[] {
+function standIns(result: OriginsOf, quantity: QuantityName, tail: string, unit = ''): Input[] {
   return result.configurations.flatMap(({ key, quantities }, index) => {
     const pointer = `/configurations/${String(index)}${tail}`;
     const behind = result.inputs.filter((each) => each.pointer === pointer && each.value !== null);

@@ -53,9 +53,9 @@ export const card: Card = {
   sentence: line(
     'cheapest',
     { configuration: 'optane', text: 'Optane' },
-    ' is the cheapest as entered, ',
-    ofNote('against.nand', `\u221242${NBSP}%`, -0.42),
-    ' against ',
+    ' is the cheapest as entered: ',
+    ofNote('against.nand', `42${NBSP}%`, -0.42),
+    ' cheaper than ',
     { configuration: 'nand', text: 'NAND' },
     '.',
   ),
@@ -154,17 +154,17 @@ export const sure: DoubtCard = {
     },
   ],
   levels: [
-    { level: null, label: 'As entered', chosen: true, hosts: ofNote('covers.optane', '4', 4), dearer: null },
+    { level: null, label: 'As entered', chosen: true, hosts: ofNote('covers.optane', '4 hosts', 4), dearer: null },
     {
       level: 0.9,
       label: '9 of 10 futures',
       chosen: false,
-      hosts: ofNote('covers.optane', '5', 5),
-      dearer: ofNote('covers.optane', `+17${NBSP}%`, 0.17),
+      hosts: ofNote('covers.optane', '5 hosts', 5),
+      dearer: ofNote('covers.optane', `+17${NBSP}% cost`, 0.17),
     },
   ],
   flips_label: 'Would change it',
-  flips: [{ ...line('flip', 'Price of memory: at 1.7 times the value'), note: 'flip.memory' }],
+  flips: [{ ...line('flip', 'Price of memory above 1.7 times the value: take NAND'), note: 'flip.memory' }],
   checks: [
     {
       line: line('size_for', ofNote('covers.optane', '4', 4), ' hosts cover too little.'),

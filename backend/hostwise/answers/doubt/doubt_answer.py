@@ -17,6 +17,7 @@ from hostwise.answers.doubt.doubt_card import Sources, doubt_card
 from hostwise.answers.doubt.doubt_words import (
     Said,
     coverage_words,
+    label_of,
     with_those_out,
 )
 from hostwise.answers.doubt.leave_or_stay import leave_or_stay
@@ -288,27 +289,38 @@ def _drivers(evaluate: partial[Futures], causes: Causes, pair: tuple[int | None,
             low_cost=_finite(costs[place]),
             high_cost=_finite(costs[len(causes) + place]),
             break_even=turns.get(place),
-            break_even_text=_turn_text(cause, turns.get(place)),
+            **_turn(cause, turns.get(place)),
         )
         for place, cause in enumerate(causes)
     ]
     return sorted(_merged(found, causes), key=_weight, reverse=True)
 
 
-def _turn_text(cause: Cause, turn: float | None) -> str | None:
-    """Where the advice flips: the value itself if the cause moves only one, else the factor or the points."""
-    if turn is None:
-        return None
+class _Turn(TypedDict):
+    turns_at: str | None
+    now: str | None
+    break_even_text: str | None
+
+
+def _turn(cause: Cause, turn: float | None) -> _Turn:
+    """Where the advice flips, and what is there now, where that is one value."""
+    at, now = (None, None) if turn is None else _turn_texts(cause, turn)
+    text = None if at is None else f"at {at}" if now is None else f"at {at}, now\u00a0{now}"
+    return _Turn(turns_at=at, now=now, break_even_text=text)
+
+
+def _turn_texts(cause: Cause, turn: float) -> tuple[str, str | None]:
+    """The value itself if the cause moves only one, else the factor or the points."""
     is_factor, record = cause.reach.is_factor, cause.value
     if record is not None and record.value is not None:
         there = record.value * turn if is_factor else record.value + turn
         known = [replace(record, value=float(f"{each:.3g}")) for each in (there, record.value)]
         flips, now = (input_text(each, "") for each in known)
-        return f"at {flips}, now\u00a0{now}"
+        return flips, now
     if is_factor:
-        return f"at {rough(turn)} times the value"
+        return f"{rough(turn)} times the value", None
     yearly = " a year" if all(each.unit.endswith("/year") for each in cause.records) else ""
-    return f"at {MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points{yearly}"
+    return f"{MINUS if turn < 0 else '+'}{rough(abs(turn) * 100)} points{yearly}", None
 
 
 def _merged(drivers: Sequence[Driver], causes: Sequence[Cause]) -> list[Driver]:
@@ -392,7 +404,7 @@ def _verdict(
     other = ranking.runner_up if advised == ranking.best else ranking.best
     return Verdict(
         strength=strength,
-        label=ALONE if other is None else LABELS[strength],
+        label=ALONE if other is None else label_of(strength, len(near)),
         materiality=materiality,
         near=[configurations[each].key for each in ranking.near],
         caps=[Text(code=each.code, parts=each.sentence.parts(None)) for each in holding],

@@ -13,14 +13,14 @@ from hostwise.answers.evaluation.card_words import line, of_note, opening
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.running.sentences import Phrase, listing, phrase
 from hostwise.answers.running.sizing_level import LEVELS
-from hostwise.numerals.writing import fixed, percent, rough_share, short_money
+from hostwise.numerals.writing import NARROW, counted, fixed, percent, rough_share, short_money
 from hostwise.plan.answers.card import CardCheck, CardLevel, DoubtCard, Line, Note, RowDoubt, Tile
 from hostwise.plan.answers.doubt import Driver, Level, Outcome, Verdict
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Cure, Edit, Figure, Name, Part, Text
 from hostwise.plan.document import Plan
 
-_MOST_FLIPS = 3
+_MOST_FLIPS = 2
 _IN_HEADLINE = ("different_protection", "one_sided_cost")
 """Caps of which the sentence of the verdict itself says what they are about."""
 
@@ -129,16 +129,16 @@ def _levels(lead: Outcome | None) -> list[CardLevel]:
 
 def _level(key: str, each: Level) -> CardLevel:
     note = f"covers.{key}"
-    later = f" \u2192 {fixed(each.final_hosts)}" if each.final_hosts != each.hosts else ""
+    now = f"{fixed(each.hosts)} \u2192 " if each.final_hosts != each.hosts else ""
     dearer = None
     if each.level is not None and each.dearer is not None:
         sign = "+" if each.dearer >= 0 else ""
-        dearer = of_note("dearer", f"{sign}{percent(each.dearer, 2)}", each.dearer, note)
+        dearer = of_note("dearer", f"{sign}{percent(each.dearer, 2)} cost", each.dearer, note)
     return CardLevel(
         level=each.level,
         label=each.label,
         chosen=each.chosen,
-        hosts=of_note("hosts", f"{fixed(each.hosts)}{later}", each.hosts, note),
+        hosts=of_note("hosts", f"{now}{counted(each.final_hosts, 'hosts')}", each.hosts, note),
         dearer=dearer,
     )
 
@@ -149,7 +149,10 @@ def _level(key: str, each: Level) -> CardLevel:
 def _flips_label(of: Sources) -> str:
     if of.verdict.runner_up is None:
         return "Moves the cost most"
-    return "Would change it" if any(each.break_even is not None for each in of.drivers) else "Moves it most"
+    if any(each.turns_at is not None for each in of.drivers):
+        return "Would change the cheapest" if of.verdict.strength == "either" else "Would change it"
+    ends = [found for found in map(_ends, _shown(of)) if found is not None]
+    return "No input alone would change it" if all(low * high > 0 for low, high in ends) else "Moves it most"
 
 
 def _shown(of: Sources) -> list[Driver]:
@@ -159,10 +162,49 @@ def _shown(of: Sources) -> list[Driver]:
 
 
 def _flip(of: Sources, driver: Driver) -> Line:
-    low, high = _ends(driver) or (0.0, 0.0)
-    turn = driver.break_even_text or f"{short_money(low)} to {short_money(high)} {of.result.currency}"
-    words = phrase("{cause} {turn}", cause=_cause(of, driver), turn=turn)
+    words = phrase("{cause} {what}", cause=_cause(of, driver), what=_turning(of, driver) or _moving(of, driver))
     return Line(text=Text(code="flip", parts=words.parts(None)), note=f"flip.{driver.cause}")
+
+
+def _turning(of: Sources, driver: Driver) -> Phrase | None:
+    """From which value on another one is the cheapest, which that is, and the value now."""
+    verdict, turn = of.verdict, driver.break_even
+    if turn is None or driver.turns_at is None or verdict.advised is None or verdict.runner_up is None:
+        return None
+    side = "below" if turn < (1 if driver.shape == "factor" else 0) else "above"
+    now: str | Phrase = ""
+    if driver.now is not None:
+        now = phrase(" (now {now})", now=_without_unit(driver.now, driver.turns_at))
+    if verdict.strength != "either":
+        then = phrase("take {name}", name=of.name(verdict.runner_up))
+    else:
+        first = verdict.advised if (verdict.difference.mid or 0) > 0 else verdict.runner_up
+        if driver.configurations == [first]:
+            return phrase("{side} {at}{now} makes it the cheapest", side=side, at=driver.turns_at, now=now)
+        then = phrase("{name} is the cheapest", name=of.name(first))
+    return phrase("{side} {at}{now}: {then}", side=side, at=driver.turns_at, now=now, then=then)
+
+
+def _without_unit(text: str, other: str) -> str:
+    """A number without its unit, where another one beside it has the same."""
+    number, _, unit = text.rpartition(NARROW)
+    return number if number and other.endswith(f"{NARROW}{unit}") else text
+
+
+def _moving(of: Sources, driver: Driver) -> Phrase:
+    """From what to what a cause moves the difference or, without one, the cost."""
+    low, high = _ends(driver) or (0.0, 0.0)
+    currency = of.result.currency
+    if of.verdict.runner_up is None or driver.low_difference is None:
+        return phrase(f"{short_money(low)} to {short_money(high)} {currency}")
+    if low * high > 0:
+        ends = sorted((abs(low), abs(high)))
+        return phrase(
+            f"still {{low}} to {{high}} {currency} {'cheaper' if high < 0 else 'dearer'}",
+            low=short_money(ends[0]),
+            high=short_money(ends[1]),
+        )
+    return phrase(f"{short_money(-low)} {currency} cheaper to {short_money(high)} {currency} dearer")
 
 
 def _ends(driver: Driver) -> tuple[float, float] | None:
@@ -178,9 +220,10 @@ def _ends(driver: Driver) -> tuple[float, float] | None:
 
 def _cause(of: Sources, driver: Driver) -> Phrase:
     names: list[Part] = [of.name(each) for each in driver.configurations[:1]]
+    colon = "" if driver.turns_at is not None else ":"
     if not names or len(of.result.configurations) == 1:
-        return phrase("{label}:", label=capital(driver.label))
-    return phrase("{label}, {names}:", label=capital(driver.label), names=listing(names))
+        return phrase(f"{{label}}{colon}", label=capital(driver.label))
+    return phrase(f"{{label}} of {{names}}{colon}", label=capital(driver.label), names=listing(names))
 
 
 # ------------------------------------------------------------------------------------------------- what to check first

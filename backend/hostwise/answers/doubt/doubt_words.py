@@ -12,12 +12,13 @@ from hostwise.answers.evaluation.standing_words import listing_of_sentences, quo
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
 from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
-from hostwise.plan.answers.doubt import Level, Strength
+from hostwise.plan.answers.doubt import ANY, LABELS, Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
 
 _MOST_NAMED, _MOST_DEARER, _MOST_LISTED = 2, 3, 5
 _NUMBERS = {2: "both", 3: "all three", 4: "all four", 5: "all five"}
+_OF_MANY = {3: "the three", 4: "the four", 5: "the five"}
 _NBSP = "\u00a0"
 _ROUGHLY = 0.1
 """A share below this one has one digit where it is said "about"."""
@@ -174,6 +175,21 @@ class Said:
     def _name(self, place: int) -> Name:
         """The name of a configuration, in quotes where a sentence would be misread without them."""
         return quoted(self.configurations[place])
+
+
+def label_of(strength: Strength, near: int) -> str:
+    """The verdict in a word or two.
+
+    Args:
+        strength: how sure it is.
+        near: how many cost about the same.
+
+    >>> label_of("either", 2), label_of("either", 3), label_of("either", 7)
+    ('Either will do', 'Any of the three', 'Any of them')
+    """
+    if strength == "either" and near > 2:
+        return ANY.format(number=_OF_MANY.get(near, "them"))
+    return LABELS[strength]
 
 
 def with_those_out(detail: Phrase, results: Sequence[ConfigurationResult]) -> Phrase:

@@ -14,9 +14,9 @@ from hostwise.answers.evaluation.card_order import (
     materiality_of,
     taken_of,
 )
-from hostwise.answers.evaluation.card_remedies import remedies_of
+from hostwise.answers.evaluation.card_remedies import remedies_of, smaller_ones
 from hostwise.answers.evaluation.card_rows import limit_bars, rows_of
-from hostwise.answers.evaluation.card_tiles import LIFE, MISSING, tiles_of
+from hostwise.answers.evaluation.card_tiles import LIFE, MISSING, NO_FLASH, tiles_of
 from hostwise.answers.evaluation.card_words import (
     against_note,
     key_at,
@@ -24,7 +24,7 @@ from hostwise.answers.evaluation.card_words import (
     name_at,
     of_note,
     opening,
-    signed_percent,
+    unsigned_percent,
 )
 from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.standing_words import against_each, io_missing_words, missing_words
@@ -32,6 +32,7 @@ from hostwise.answers.running.futures import usual_number
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, of_parts
 from hostwise.answers.running.sizing_level import LEVELS, level_words
+from hostwise.answers.running.words import listed
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import fixed, money
 from hostwise.plan.answers.card import Card, CardState, LevelChoice, Line, Note, NoteRow, Remedy
@@ -68,8 +69,11 @@ def card_of(
     order = _order(run, catalogue, results, state)
     lead = _lead(run, results, order)
     has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
-    notes = [*_against_notes(run, results, base), *_missing_notes(missing)]
+    notes = [*_against_notes(run, results, base), *_missing_notes(missing), *_no_flash_notes(results)]
+    empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
+    if empty is not None and order is not None:
+        remedies = smaller_ones(run, catalogue, order.cost[order.best])
     # What is offered above is not asked to be checked as well.
     offered = {each.cure.label for each in remedies}
     checks, of_checks = checks_of([each for each in findings if each.cure is None or each.cure.label not in offered])
@@ -79,7 +83,7 @@ def card_of(
         sentence=_sentence(run, results, state, order, missing, findings),
         waiting=_waiting(run) if state in ("compared", "alone") else None,
         lead=None if lead is None else key_at(run, lead),
-        nearly_empty=_nearly_empty(findings, lead, run),
+        nearly_empty=empty,
         has_flash=has_flash,
         tiles=[] if lead is None else tiles_of(run, lead, results[lead], catalogue, has_flash),
         rows=rows_of(run, catalogue, results, lead, base),
@@ -190,7 +194,7 @@ def _facts(run: Run, order: Order) -> Line:
             template,
             name=name_at(run, taken),
             share=of_note(
-                "share", signed_percent(order.dearer(taken)).lstrip("+"), order.dearer(taken), against_note(run, taken)
+                "share", unsigned_percent(order.dearer(taken)), order.dearer(taken), against_note(run, taken)
             ),
             best=name_at(run, best),
             sized=sized,
@@ -199,10 +203,10 @@ def _facts(run: Run, order: Order) -> Line:
     saved = order.cost[best] / order.cost[other] - 1 if order.cost[other] > 0 else 0.0
     return line(
         "cheapest",
-        "{name} is the cheapest {sized}, {share} against {other}.",
+        "{name} is the cheapest {sized}: {share} cheaper than {other}.",
         name=name_at(run, best),
         sized=sized,
-        share=of_note("share", signed_percent(saved), saved, against_note(run, other)),
+        share=of_note("share", unsigned_percent(saved), saved, against_note(run, other)),
         other=name_at(run, other),
     )
 
@@ -289,6 +293,17 @@ def _cost_row(each: ConfigurationResult, cost: float) -> NoteRow:
         configuration=each.key,
         cells=[Figure(name="cost", text=money(cost), value=cost, why=why)],
     )
+
+
+def _no_flash_notes(results: Sequence[ConfigurationResult]) -> Iterator[Note]:
+    """Why there is no life."""
+    without = [each.name for each in results if each.quantities[LIFE].state is State.DOES_NOT_APPLY]
+    if without:
+        said = (
+            f"{listed(without)}: the hosts have no flash drives of their own that could wear out. The life of drives "
+            "inside an external array is not evaluated."
+        )
+        yield Note(key=NO_FLASH, title="No flash", texts=[Text(code="no_flash", parts=[said])], columns=[], rows=[])
 
 
 def _missing_notes(missing: Sequence[Missing]) -> Iterator[Note]:

@@ -51,6 +51,71 @@ def remedies_of(
     return found
 
 
+def smaller_ones(run: Run, catalogue: Catalogue, cost: float) -> list[Remedy]:
+    """Changes of a cluster that is nearly empty: two nodes, or smaller hosts, where that can be built and is cheaper.
+
+    Args:
+        run: the run.
+        catalogue: the catalogue.
+        cost: what its cheapest configuration costs.
+    """
+    found = (_cheaper(run.plan, each, catalogue, cost) for each in _smaller(run.plan))
+    return [each for each in found if each is not None][:_MOST_SMALLER]
+
+
+def _smaller(plan: Plan) -> Iterator[Cure]:
+    places = range(len(plan.configurations))
+    two_nodes: list[Edit] = []
+    processor: list[Edit] = []
+    memory: list[Edit] = []
+    for place, each in enumerate(plan.configurations):
+        at = f"/configurations/{place}"
+        family = (each.protection or plan.policy.protection or "").partition("_")[0]
+        if family in _TWO_NODES:
+            two_nodes += [
+                Edit(pointer=f"{at}/protection", value=_TWO_NODES[family]),
+                Edit(pointer=f"{at}/hosts", value=None),
+            ]
+        if each.cpu.sockets > 1:
+            processor.append(Edit(pointer=f"{at}/cpu/sockets", value=1))
+        memory.append(Edit(pointer=f"{at}/memory/dram_gib", value=each.memory.dram_gib / _LESS_MEMORY))
+    if two_nodes:
+        yield Cure(label="Two nodes", edits=two_nodes)
+    if len(processor) == len(places):
+        yield Cure(label="One processor and a quarter of the memory per host", edits=[*processor, *memory])
+        yield Cure(label="One processor per host", edits=processor)
+    yield Cure(label="A quarter of the memory per host", edits=memory)
+
+
+_TWO_NODES = {"esa": "esa_two_node_raid1", "osa": "osa_two_node_raid1"}
+"""Protection of two nodes with a witness, by the stack that it belongs to."""
+_LESS_MEMORY, _MOST_SMALLER = 4, 2
+
+
+def _cheaper(plan: Plan, cure: Cure, catalogue: Catalogue, cost: float) -> Remedy | None:
+    """A change with what it leads to, where something can be built with it that costs less."""
+    changed = edited(plan, cure)
+    if changed is None:
+        return None
+    try:
+        run = run_plan(changed, catalogue)
+    except PlanError:
+        return None
+    able = _able(run, catalogue)
+    if not any(run.evaluation.value(COST, place) < cost for place in able):
+        return None
+    return Remedy(cure=cure, effect=_effect(run, able))
+
+
+def _able(run: Run, catalogue: Catalogue) -> list[int]:
+    """The places of the configurations that can be built and meet all requirements."""
+    return [
+        place
+        for place in range(len(run.plan.configurations))
+        if not said_against(About(run, place, catalogue)) and not Admission(run, place, catalogue).unmet()
+    ]
+
+
 def _candidates(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Cure]:
     """What the reasons name: for all configurations at once, for each, and together; then what usually helps."""
     own = [_cures(each) for each in results]

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from hostwise.answers.evaluation.card_order import partly_known
 from hostwise.answers.evaluation.card_words import line, of_note, of_quantity
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, listing, phrase
+from hostwise.answers.running.sentences import Phrase, phrase
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.card import Line, Tile, Tone
-from hostwise.plan.answers.result import ConfigurationResult, Constraint, CostPart, State, Value
+from hostwise.plan.answers.result import ConfigurationResult, CostPart, State, Value
 from hostwise.plan.answers.text import Figure
 
 COST, LIFE, WORN = "cluster_tco", "known_life_years", "known_wear_out_probability"
 MISSING = "missing"
 """The note that lists what is missing."""
 
-_MOST_NAMED = 1
+NO_FLASH = "no_flash"
+"""The note that says why there is no life."""
+
 _LONGEST_LIFE = 20
 _NOTHING = "\u2013"
 _LEAST, _MOST = "\u2265\u00a0", "\u2264\u00a0"
@@ -47,11 +50,9 @@ class Sized(Protocol):
 
 
 def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogue, has_flash: bool) -> list[Tile]:
-    """The tiles of a configuration; without flash in any of them there is none for its life."""
-    tiles = [_hosts(run, place, result), _cost(run, place, result)]
-    if has_flash:
-        tiles.append(_life(run, place, result, catalogue))
-    return tiles
+    """The tiles of a configuration; without flash in any of them, that of its life says so."""
+    life = _life(run, place, result, catalogue) if has_flash else _no_flash()
+    return [_hosts(run, place, result), _cost(run, place, result), life]
 
 
 def hosts_figure(run: Run, place: int, result: Sized) -> Figure | None:
@@ -108,6 +109,12 @@ def worn_figure(run: Run, place: int, result: Sized) -> Figure | None:
     return of_quantity(run, place, "worn_out", rough_share(worn.value), worn.value, WORN)
 
 
+def life_tone(run: Run, result: Sized) -> Tone:
+    """Bad below the horizon."""
+    life = result.quantities[LIFE].value
+    return "bad" if life is not None and life < run.plan.economics.horizon_years else "plain"
+
+
 def worn_tone(run: Run, result: Sized, catalogue: Catalogue) -> Tone:
     """Bad above what is accepted."""
     worn = result.quantities[WORN].value
@@ -121,8 +128,7 @@ def limit_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | 
     binding = [each for each in result.constraints if each.binding]
     if not binding:
         return None
-    more = f" +{len(binding) - 1}" if len(binding) > 1 else ""
-    return of_quantity(run, place, "limit", f"{binding[0].label}{more}", None, binding[0].quantity)
+    return of_quantity(run, place, "limit", binding[0].label, None, binding[0].quantity)
 
 
 def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
@@ -154,7 +160,7 @@ def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
                 "fixed_by_you",
                 "fixed by you; {needed} needed for {limits}",
                 needed=of_quantity(run, place, "needed", fixed(needed), needed, "required_hosts"),
-                limits=_labels(run, place, binding),
+                limits=binding[0].label,
             )
         )
     elif binding:
@@ -167,9 +173,13 @@ def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
             spare = phrase(
                 " + {spares} spare", spares=of_quantity(run, place, "spares", str(spares), spares, "spare_hosts")
             )
-        # One limit reads best before the spares; where there are several, what is cut off are their names.
-        template = "{hosts} for {limits}{spare}" if len(most) == 1 else "{hosts}{spare}: {limits}"
-        lines.append(line("made_of", template, hosts=hosts, limits=_labels(run, place, most), spare=spare))
+        lines.append(line("made_of", "{hosts} for {limit}{spare}", hosts=hosts, limit=most[0].label, spare=spare))
+    if given is None and len(binding) > 1:
+        # Which one is next says little where several decide together.
+        more = len(binding) - 1
+        words = "{number} other limit needs as many" if more == 1 else "{number} other limits need as many"
+        lines.append(line("as_many", words, number=of_quantity(run, place, "more", str(more), more, "required_hosts")))
+        return lines
     runner_up = next((each for each in result.constraints if each.runner_up and each.hosts.value is not None), None)
     if runner_up is not None:
         number = runner_up.hosts.value or 0
@@ -182,16 +192,6 @@ def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
             )
         )
     return lines
-
-
-def _labels(run: Run, place: int, limits: Sequence[Constraint]) -> Phrase:
-    """The first labels, and how many more there are."""
-    named: list[str | Phrase] = [each.label for each in limits[:_MOST_NAMED]]
-    more = len(limits) - len(named)
-    if more:
-        number = of_quantity(run, place, "more_limits", str(more), more, "required_hosts")
-        named.append(phrase("{number} more", number=number))
-    return listing(named)
 
 
 def _cost(run: Run, place: int, result: ConfigurationResult) -> Tile:
@@ -253,20 +253,34 @@ def _largest(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
     ]
 
 
+def _no_flash() -> Tile:
+    return Tile(
+        key="life",
+        figure=of_note("life", "No flash", None, NO_FLASH),
+        label=line("no_flash", "in this plan"),
+        lines=[],
+    )
+
+
 def _life(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogue) -> Tile:
     figure = life_figure(run, place, result)
     worn = worn_figure(run, place, result)
     if figure is None or worn is None:
         return Tile(
-            key="life", figure=of_note("life", _NOTHING, None, MISSING), label=line("no_flash", "no flash"), lines=[]
+            key="life",
+            figure=of_note("life", "No flash", None, NO_FLASH),
+            label=line("no_flash", "in this one"),
+            lines=[],
         )
-    tone = worn_tone(run, result, catalogue)
     label = line("life_of_flash", "flash life")
     if figure.value is not None:
         figure = of_quantity(run, place, "life", figure.text.removesuffix("\u00a0y"), figure.value, LIFE)
         label = line("life_of_flash", "years of flash")
     lines = [
-        line("worn_out", "{chance} worn out by year {year}", chance=worn, year=_horizon(run, place)),
+        replace(
+            line("worn_out", "{chance} worn out by year {year}", chance=worn, year=_horizon(run, place)),
+            tone=worn_tone(run, result, catalogue),
+        ),
     ]
     low, high = result.life_years.low, result.life_years.high
     if low is not None and figure.value is not None:
@@ -275,7 +289,7 @@ def _life(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogu
         lines.append(
             line("life_range", "likely {range} years", range=of_quantity(run, place, "range", text, low, LIFE))
         )
-    return Tile(key="life", figure=figure, tone="bad" if tone == "bad" else "plain", label=label, lines=lines)
+    return Tile(key="life", figure=figure, tone=life_tone(run, result), label=label, lines=lines)
 
 
 def _horizon(run: Run, place: int) -> Figure:

@@ -58,6 +58,15 @@ def opening(code: str, parts: Sequence[Part], note: str) -> Line:
     return Line(text=Text(code=code, parts=opened))
 
 
+def unsigned_percent(share: float) -> str:
+    r"""The size of a difference in percent.
+
+    >>> unsigned_percent(-0.0158).replace("\xa0", " ")
+    '1.6 %'
+    """
+    return signed_percent(abs(share)).removeprefix("+")
+
+
 def signed_percent(share: float) -> str:
     r"""A difference in percent, with its sign.
 

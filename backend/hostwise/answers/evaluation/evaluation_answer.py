@@ -117,7 +117,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
             each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
             for each in results
         ],
-        rows=rows,
+        rows=rows if include.rows else [],
         inputs=[record for records in run.binding.inputs.values() for record in records] if include.inputs else [],
         prices=listed,
         missing=missing,
@@ -215,7 +215,7 @@ def _configuration(
         hosts_text=words.text,
         hosts_reason=words.reason,
         constraints=constraints,
-        failure_cases=failure_cases(run, index, constraints),
+        failure_cases=failure_cases(run, index, constraints) if include.rows else [],
         quantities={},
         cost_parts=[
             CostPart(

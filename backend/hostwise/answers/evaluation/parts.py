@@ -11,7 +11,7 @@ from hostwise.engine.model import MODEL
 SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 """The quantities of a result: those without members."""
 
-INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS = "inputs", "monthly", "quantities", "card", "charts"
+INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS, ROWS = "inputs", "monthly", "quantities", "card", "charts", "rows"
 
 
 class UnknownQuantity(LookupError):
@@ -20,26 +20,27 @@ class UnknownQuantity(LookupError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts that an answer contains: the origin of each input, the cash flow by month, quantities, card, charts."""
+    """The parts of an answer: origins of inputs, cash flow by month, quantities, card, charts, rows with failure cases."""
 
     inputs: bool = True
     monthly: bool = True
     quantities: tuple[str, ...] = SINGLE
     card: bool = False
     charts: bool = False
+    rows: bool = True
 
 
 EVERYTHING = Parts()
 
 
 def parts_of(names: Iterable[str]) -> Parts:
-    """The parts of these names: `inputs`, `monthly`, `card`, `charts`, `quantities` for all, or quantities by name.
+    """The parts of these names: `inputs`, `monthly`, `card`, `charts`, `rows`, `quantities`, or quantities by name.
 
     Raises:
         UnknownQuantity: a name is neither; the nearest one is given.
     """
     asked = dict.fromkeys(names)
-    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS)]
+    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS, ROWS)]
     quantities = known_quantities(own)
     return Parts(
         INPUTS in asked,
@@ -47,6 +48,7 @@ def parts_of(names: Iterable[str]) -> Parts:
         SINGLE if QUANTITIES in asked else quantities,
         card=CARD in asked,
         charts=CHARTS in asked,
+        rows=ROWS in asked,
     )
 
 

@@ -23,6 +23,7 @@ class Line:
     text: Text
     why: Annotated[Why | None, Field(description="The number that explains all of it.")] = None
     note: Annotated[str | None, Field(description="Key of the note that explains all of it.")] = None
+    tone: Tone = "plain"
 
 
 @part
@@ -69,8 +70,9 @@ class CardRow:
     cost: Figure | None
     against: Annotated[Figure | None, Field(description="Cost over that of the reference; null for that itself.")]
     life: Annotated[Figure | None, Field(description="Null where it has no flash.")]
+    life_tone: Annotated[Tone, Field(description="Bad where it ends before the horizon.")] = "plain"
     worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")]
-    worn_tone: Tone = "plain"
+    worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
     lacks: Annotated[Line | None, Field(description="Why it takes part in no comparison, or what it needs.")] = None
 

@@ -22,6 +22,9 @@ LABELS: dict[Strength, str] = {
 }
 """The strengths in words."""
 
+ANY = "Any of {number}"
+"""The same where more than two will do."""
+
 NO_COST = "No cost yet"
 """Where prices are missing without which nothing is compared."""
 
@@ -136,7 +139,9 @@ class Driver(Answer):
     break_even: float | None = Field(
         description="Factor, or points, at which both cost the same; null where the advice holds throughout."
     )
-    break_even_text: str | None = Field(description="The same in words: with the value itself, where it is one value.")
+    turns_at: str | None = Field(description="The same as it is read: the value itself, where it is one value.")
+    now: str | None = Field(description="What is entered or assumed now, where it is one value.")
+    break_even_text: str | None = Field(description="Both in words.")
 
 
 class UnknownPrice(Answer):

@@ -12,11 +12,13 @@ from hostwise.answers.doubt.doubt_answer import FUTURES, SEED, doubt_of
 from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration, evaluate_plan
 from hostwise.answers.evaluation.growth import growth_of
+from hostwise.answers.evaluation.origins_answer import origins_of
 from hostwise.answers.evaluation.parts import (
     EVERYTHING,
     INPUTS,
     MONTHLY,
     QUANTITIES,
+    ROWS,
     Parts,
     UnknownQuantity,
     known_quantities,
@@ -29,12 +31,13 @@ from hostwise.answers.running.run import NoHostLeft
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
+from hostwise.plan.answers.origins import Origins
 from hostwise.plan.answers.result import Explanation, Result
 from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
-from hostwise.server.api.schemas import ExplainRequest, SentPlan
+from hostwise.server.api.schemas import ExplainRequest, OriginsRequest, SentPlan
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 
@@ -70,7 +73,7 @@ Fields = Annotated[
 
 SentRequest = Annotated[Sent[ExplainRequest], Body()]
 
-EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES))
+EVERY_PART = ",".join((INPUTS, MONTHLY, QUANTITIES, ROWS))
 DOUBT = "doubt"
 
 Include = Annotated[
@@ -78,11 +81,11 @@ Include = Annotated[
     Query(
         max_length=4_000,
         description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
-        "(the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is "
-        "empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what "
-        "a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the "
-        "reference. One evaluation also answers `doubt`: how sure the result is, "
-        "as `/doubt` says it.",
+        "(the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` "
+        "(all of them), or quantities by their names. What is left out is empty. By default these four; who asks for "
+        "few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and "
+        "sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers "
+        "`doubt`: how sure the result is, as `/doubt` says it.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),
 ]
@@ -212,6 +215,15 @@ def _asked(
     return work(request.plan, catalogue, *number)
 
 
+def origins_found(request: OriginsRequest, catalogue: Catalogue) -> Origins:
+    """Where the values of fields come from, or an answer with the mistakes of the plan."""
+    quantities = _listed("quantities", ",".join(request.quantities), known_quantities)
+    try:
+        return origins_of(request.plan, catalogue, request.pointers, quantities)
+    except PlanError as error:
+        raise wrong_plan(error) from error
+
+
 def included(names: str) -> Parts:
     """The parts that are asked for, or an answer with the mistake."""
     return _listed("include", names, parts_of)
@@ -252,6 +264,14 @@ async def evaluate(
     parts = included(",".join(each for each in names if each != DOUBT))
     compute = evaluated_with_doubt if DOUBT in names else evaluated
     return await pools.evaluation.answer(of_body, plan, compute, catalogue, reference, parts)
+
+
+@router.post("/origins", response_model=Origins, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
+async def origins(
+    request: Annotated[Sent[OriginsRequest], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources."""
+    return await pools.evaluation.answer(of_body, request, origins_found, catalogue)
 
 
 @router.post("/growth", response_model=Growth, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

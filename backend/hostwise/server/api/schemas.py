@@ -60,6 +60,20 @@ class ExplainRequest(RequestBody):
     )
 
 
+class OriginsRequest(RequestBody):
+    """The fields that are asked about, and their plan."""
+
+    plan: Plan
+    pointers: list[Annotated[str, Field(max_length=200)]] | None = Field(
+        None, max_length=2_000, description="JSON pointers of the fields, or of what they are in; by default all."
+    )
+    quantities: list[Annotated[str, Field(max_length=100)]] = Field(
+        default_factory=list, max_length=20, description="Quantities of each configuration to add, by name."
+    )
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"plan": _EXAMPLE, "pointers": ["/policy"]}]})
+
+
 class Item(BaseModel):
     """Base of list items; read from the store's summary."""
 

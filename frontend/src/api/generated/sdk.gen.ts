@@ -158,6 +158,9 @@ import type {
   OptionsData,
   OptionsErrors,
   OptionsResponses,
+  OriginsData,
+  OriginsErrors,
+  OriginsResponses,
   ParseOpmTextData,
   ParseOpmTextErrors,
   ParseOpmTextResponses,
@@ -306,6 +309,22 @@ export const evaluate = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<EvaluateResponses, EvaluateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/evaluate',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Origins
+ *
+ * Where the values of a plan's fields come from: entered, assumed or of the catalogue, with their sources.
+ */
+export const origins = <ThrowOnError extends boolean = false>(options: Options<OriginsData, ThrowOnError>) =>
+  (options.client ?? client).post<OriginsResponses, OriginsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/origins',
     ...options,
     headers: {
       'Content-Type': 'application/json',

@@ -1218,11 +1218,19 @@ export type CardRow = {
    */
   life: Figure | null;
   /**
+   * Life Tone
+   *
+   * Bad where it ends before the horizon.
+   */
+  life_tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
    * Chance that its flash wears out within the horizon.
    */
   worn: Figure | null;
   /**
    * Worn Tone
+   *
+   * Bad where it is more than is accepted.
    */
   worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
   /**
@@ -3489,9 +3497,21 @@ export type Driver = {
    */
   break_even: number | null;
   /**
+   * Turns At
+   *
+   * The same as it is read: the value itself, where it is one value.
+   */
+  turns_at: string | null;
+  /**
+   * Now
+   *
+   * What is entered or assumed now, where it is one value.
+   */
+  now: string | null;
+  /**
    * Break Even Text
    *
-   * The same in words: with the value itself, where it is one value.
+   * Both in words.
    */
   break_even_text: string | null;
 };
@@ -7071,6 +7091,10 @@ export type Line = {
    * Key of the note that explains all of it.
    */
   note?: string | null;
+  /**
+   * Tone
+   */
+  tone?: 'plain' | 'good' | 'bad' | 'missing';
 };
 
 /**
@@ -8990,6 +9014,49 @@ export type OptionsRequest = {
  * Where a model or series is kept.
  */
 export type Origin = 'built_in' | 'own';
+
+/**
+ * Origins
+ *
+ * The inputs behind fields of a plan, as they were used, and what stands in for absent ones.
+ */
+export type Origins = {
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Inputs
+   *
+   * As in a result; at most 10,000.
+   */
+  inputs: Array<Input>;
+  /**
+   * Configurations
+   */
+  configurations: Array<StandIns>;
+};
+
+/**
+ * OriginsRequest
+ *
+ * The fields that are asked about, and their plan.
+ */
+export type OriginsRequest = {
+  plan: Plan;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields, or of what they are in; by default all.
+   */
+  pointers?: Array<string> | null;
+  /**
+   * Quantities
+   *
+   * Quantities of each configuration to add, by name.
+   */
+  quantities?: Array<string>;
+};
 
 /**
  * OtherHosts
@@ -12618,6 +12685,26 @@ export type SourceRange = {
 };
 
 /**
+ * StandIns
+ *
+ * The quantities of a configuration that stand in for fields which are absent.
+ */
+export type StandIns = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Quantities
+   *
+   * The requested quantities, by name.
+   */
+  quantities: {
+    [key: string]: Value;
+  };
+};
+
+/**
  * StartRule
  *
  * The starting rule of a share of the data, and whether it may be used here.
@@ -15621,7 +15708,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -15677,6 +15764,63 @@ export type EvaluateResponses = {
 };
 
 export type EvaluateResponse = EvaluateResponses[keyof EvaluateResponses];
+
+export type OriginsData = {
+  body: OriginsRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/origins';
+};
+
+export type OriginsErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type OriginsError = OriginsErrors[keyof OriginsErrors];
+
+export type OriginsResponses = {
+  /**
+   * Successful Response
+   */
+  200: Origins;
+};
+
+export type OriginsResponse = OriginsResponses[keyof OriginsResponses];
 
 export type GrowthData = {
   body: Plan;
@@ -17107,7 +17251,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
     /**
@@ -17436,7 +17580,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these three; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };

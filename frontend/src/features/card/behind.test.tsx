@@ -117,6 +117,8 @@ const doubt: Doubt = {
       value: null,
       unit: null,
       break_even: 1.684,
+      turns_at: '1.7 times the value',
+      now: null,
       break_even_text: 'at 1.7 times the value',
     },
     {
@@ -135,6 +137,8 @@ const doubt: Doubt = {
       value: 0.1,
       unit: '/year',
       break_even: -0.031,
+      turns_at: '6.9 %/year',
+      now: '10 %/year',
       break_even_text: 'at 6.9 %/year, now 10 %/year',
     },
     {
@@ -153,6 +157,8 @@ const doubt: Doubt = {
       value: null,
       unit: null,
       break_even: null,
+      turns_at: null,
+      now: null,
       break_even_text: null,
     },
   ],

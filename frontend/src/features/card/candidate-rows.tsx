@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { Card, CardRow, DoubtCard, Figure, RowDoubt } from '@/api/types';
 import { Marker } from '@/components/marker';
@@ -27,6 +27,7 @@ export function CandidateRows({ card, previous, sure }: Props) {
   const rove = useRovingFocus();
   const rows = all ? card.rows : card.rows.slice(0, MOST_SHOWN);
   const left = card.rows.length - rows.length;
+  const reference = card.rows.find((each) => each.is_reference);
   const doubtOf = (key: string) => sure?.rows.find((each) => each.configuration === key);
   const most = Math.max(
     0,
@@ -59,7 +60,7 @@ export function CandidateRows({ card, previous, sure }: Props) {
             cost
           </th>
           <th scope="col" className={classes.against}>
-            vs ref
+            <Versus reference={reference} />
           </th>
           {card.has_flash && (
             <>
@@ -82,6 +83,7 @@ export function CandidateRows({ card, previous, sure }: Props) {
           <Row
             key={place}
             row={row}
+            reference={reference}
             earlier={previous?.rows.find((each) => each.configuration === row.configuration)}
             doubt={doubtOf(row.configuration)}
             most={most}
@@ -97,6 +99,7 @@ export function CandidateRows({ card, previous, sure }: Props) {
 
 interface RowProps {
   row: CardRow;
+  reference: CardRow | undefined;
   earlier: CardRow | undefined;
   doubt: RowDoubt | undefined;
   most: number;
@@ -105,7 +108,7 @@ interface RowProps {
   alone: boolean;
 }
 
-function Row({ row, earlier, doubt, most, hasFlash, advised, alone }: RowProps) {
+function Row({ row, reference, earlier, doubt, most, hasFlash, advised, alone }: RowProps) {
   const { name, place } = row;
   const cell = (part: Part, what: string, tone?: string) => {
     const [figure, was] = [row[part], earlier?.[part]];
@@ -140,33 +143,70 @@ function Row({ row, earlier, doubt, most, hasFlash, advised, alone }: RowProps) 
       ) : (
         <>
           <td className={classes.hosts}>
+            <Label>hosts</Label>
             {cell('hosts', 'Hosts')}
-            <span className={classes.unit}> {row.hosts?.value === 1 ? 'host' : 'hosts'}</span>
           </td>
           <td className={classes.bar}>
             <Bar cost={row.cost} doubt={doubt} place={place} most={most} />
           </td>
-          <td className={classes.cost}>{cell('cost', 'Cost')}</td>
+          <td className={classes.cost}>
+            <Label>cost</Label>
+            {cell('cost', 'Cost')}
+          </td>
           <td className={classes.against}>
+            <Label>
+              <Versus reference={reference} />
+            </Label>
             {row.is_reference ? (
-              <span className={classes.tag}>ref</span>
+              <span className={classes.tag}>reference</span>
             ) : (
-              cell('against', 'Cost against the reference')
+              cell('against', `Cost against ${reference?.name ?? 'the reference'}`)
             )}
           </td>
           {hasFlash && (
             <>
-              <td className={classes.life}>{cell('life', 'Flash life')}</td>
+              <td className={classes.life}>
+                <Label>flash life</Label>
+                {row.life ? (
+                  cell('life', 'Flash life', row.life_tone)
+                ) : (
+                  <span className={classes.tag}>no flash</span>
+                )}
+              </td>
               <td className={classes.worn}>
+                <Label>worn out</Label>
                 {cell('worn', 'Chance of wearing out', row.worn_tone)}
-                <span className={classes.unit}> worn out</span>
               </td>
             </>
           )}
-          <td className={classes.limit}>{cell('limit', 'Limit')}</td>
+          <td className={classes.limit}>
+            <Label>limit</Label>
+            {cell('limit', 'Limit')}
+          </td>
         </>
       )}
     </tr>
+  );
+}
+
+/** What a figure is, where no head of a column says so. */
+function Label({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes.label} aria-hidden="true">
+      {children}
+    </span>
+  );
+}
+
+/** Whom the costs are compared with: by its mark, which stands before its name in its row. */
+function Versus({ reference }: { reference: CardRow | undefined }) {
+  return (
+    <span className={classes.versus} title={reference && `against ${reference.name}`}>
+      vs {reference && <Marker index={reference.place} />} ref
+      <VisuallyHidden component="span" data-name>
+        , {reference?.name}
+      </VisuallyHidden>
+    </span>
   );
 }
 

@@ -17,7 +17,7 @@ export function CardLine({
   if (open === undefined) {
     // Remounted with its text, so that Chrome does not report a layout shift.
     return (
-      <span key={text}>
+      <span key={text} className={classes.line} data-tone={line.tone}>
         <Sentence parts={line.text.parts} />
       </span>
     );

@@ -36,7 +36,7 @@ describe('the card before the simulations', () => {
   it('states facts, with no word of advice', () => {
     show({ isSure: false });
     expect(screen.getByTestId('advice')).toHaveTextContent(
-      'Optane is the cheapest as entered, \u221242 % against NAND. Simulating 4,096 futures\u2026',
+      'Optane is the cheapest as entered: 42 % cheaper than NAND. Simulating 4,096 futures\u2026',
     );
     expect(screen.queryByText('advised')).toBeNull();
     expect(screen.queryByText('Leaning')).toBeNull();
@@ -47,7 +47,11 @@ describe('the card before the simulations', () => {
     show({ isSure: false });
     expect(screen.getAllByRole('button', { name: 'Hosts: 4. Why?' })).toHaveLength(1);
     expect(candidate('nand').getByRole('button', { name: 'Hosts, NAND: 7. Why?' })).toBeInTheDocument();
-    expect(candidate('nand').getByText('ref')).toBeInTheDocument();
+    expect(candidate('nand').getByText('reference')).toBeInTheDocument();
+    expect(
+      candidate('optane').getByRole('button', { name: /^Cost against NAND, Optane: / }),
+    ).toBeInTheDocument();
+    expect(candidate('nand').queryByText('no flash')).toBeNull();
   });
 
   it('says why there will be none', () => {
@@ -74,7 +78,9 @@ describe('the card of a plan whose futures are simulated', () => {
     expect(candidate('nand').queryByText('advised')).toBeNull();
     expect(screen.getByRole('button', { name: /^How sure: 79/ })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: /^Range of the cost: 110/ })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: /^Price of memory: at 1\.7/ })).toBeInTheDocument();
+    expect(
+      screen.getByRole('button', { name: /^Price of memory above 1\.7 times the value: take NAND/ }),
+    ).toBeInTheDocument();
   });
 
   it('opens a quantity of the model, or a note', async () => {

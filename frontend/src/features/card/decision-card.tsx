@@ -2,12 +2,14 @@ import { useId, useState } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { Card, DoubtCard } from '@/api/types';
+import { Blocks } from '@/components/skeleton';
 
 import { CandidateRows } from './candidate-rows';
 import { CardLine } from './card-line';
 import { Checks } from './checks';
 import classes from './decision-card.module.css';
 import { Flips, Limits } from './reasons';
+import { Pending } from './pending';
 import { Remedies } from './remedies';
 import { SizedFor } from './sized-for';
 import { Tiles } from './tiles';
@@ -24,6 +26,9 @@ interface Props {
   /** Sizes the plan at a level; without it the level is only shown. */
   onLevel?: (level: number | null) => void;
 }
+
+/** Sentence, tiles, level, candidates, and what is below them, px. */
+const SKELETON = [44, 76, 28, 28, 28, 28, 112];
 
 /** The decision: who, how many, how much, how long, how sure, and what to check first. */
 export function DecisionCard({ answer, previous, stale, level, onLevel }: Props) {
@@ -53,7 +58,9 @@ export function DecisionCard({ answer, previous, stale, level, onLevel }: Props)
           onLevel={onLevel}
         />
       ) : (
-        <div className={classes.empty} />
+        <div className={classes.empty}>
+          <Blocks heights={SKELETON} />
+        </div>
       )}
     </section>
   );
@@ -71,16 +78,18 @@ function Body({ card, previous, sure: simulated, buildable, error, stale, level,
   const isCompared = card.state === 'compared' || card.state === 'alone';
   // Where nothing is compared the simulations have nothing to say: the card and its remedies stand as they are.
   const sure = isCompared ? simulated : undefined;
+  const waits = isCompared && sure === undefined && error === null;
   const last = isCompared || card.lead !== null ? undefined : buildable;
   return (
     <div className={classes.body} data-stale={stale}>
-      <Verdict card={card} sure={sure} error={error} />
       {card.nearly_empty && (
         <p className={classes.notice}>
           <CardLine line={card.nearly_empty} />
         </p>
       )}
-      <Remedies card={card} />
+      {card.nearly_empty && <Remedies card={card} />}
+      <Verdict card={card} sure={sure} error={error} />
+      {!card.nearly_empty && <Remedies card={card} />}
       {last ? (
         <div className={classes.last}>
           <p>The last that could be built:</p>
@@ -89,15 +98,12 @@ function Body({ card, previous, sure: simulated, buildable, error, stale, level,
       ) : (
         card.tiles.length > 0 && <Tiles card={card} sure={sure} waits={isCompared && error === null} />
       )}
-      {isCompared && <SizedFor card={card} sure={sure} level={level} onLevel={onLevel} />}
+      {isCompared && <SizedFor card={card} sure={sure} waits={waits} level={level} onLevel={onLevel} />}
       <CandidateRows card={card} previous={previous} sure={sure} />
       <div className={classes.reasons} data-plain={!isCompared}>
         {card.limits.length > 0 && <Limits card={card} />}
-        {isCompared && <Flips sure={sure} />}
-        <Checks
-          checks={sure?.checks ?? card.checks}
-          known={!isCompared || sure !== undefined || error !== null}
-        />
+        {isCompared && <Flips sure={sure} waits={waits} />}
+        <Checks checks={sure?.checks ?? card.checks} waits={waits} />
       </div>
     </div>
   );
@@ -110,7 +116,15 @@ function Verdict({ card, sure, error }: Pick<BodyProps, 'card' | 'sure' | 'error
     <div className={classes.verdict}>
       {/* Its room is kept: the word comes with the simulations. */}
       <span className={classes.strength} data-known={label !== undefined} data-state={card.state}>
-        <span key={label}>{label ?? '\u2026'}</span>
+        {label === undefined ? (
+          error === null ? (
+            <Pending width="5rem" />
+          ) : (
+            '\u2013'
+          )
+        ) : (
+          <span key={label}>{label}</span>
+        )}
       </span>
       <p className={classes.sentence} data-testid="advice">
         <CardLine line={sure?.sentence ?? card.sentence} />

@@ -2,9 +2,10 @@ import type { Card, DoubtCard } from '@/api/types';
 import { OpenFigure } from '@/components/open-figure';
 
 import { CardLine } from './card-line';
+import { Pending } from './pending';
 import classes from './reasons.module.css';
 
-const LINES = 3;
+const LINES = 2;
 
 /** What limits the configuration that leads: how much of its hosts each limit takes. */
 export function Limits({ card }: { card: Card }) {
@@ -32,7 +33,14 @@ export function Limits({ card }: { card: Card }) {
 }
 
 /** What would change the advice; its room is kept until the simulations are done. */
-export function Flips({ sure }: { sure: DoubtCard | undefined }) {
+export function Flips({
+  sure,
+  waits,
+}: {
+  sure: DoubtCard | undefined;
+  /** Whether it is still to come. */
+  waits: boolean;
+}) {
   return (
     <div className={classes.part}>
       <h3 key={sure?.flips_label}>{sure?.flips_label ?? 'Would change it'}</h3>
@@ -40,7 +48,8 @@ export function Flips({ sure }: { sure: DoubtCard | undefined }) {
         {Array.from({ length: LINES }, (_, place) => {
           const line = sure?.flips[place];
           return (
-            <li key={place} className={classes.line}>
+            <li key={place} className={classes.flip}>
+              {waits && <Pending width="85%" />}
               {line && <CardLine line={line} clamped />}
             </li>
           );

@@ -2,6 +2,7 @@ import type { Card, DoubtCard, Line, Tile } from '@/api/types';
 import { OpenFigure } from '@/components/open-figure';
 
 import { CardLine } from './card-line';
+import { Pending } from './pending';
 import classes from './tiles.module.css';
 
 interface Props {
@@ -26,7 +27,13 @@ export function Tiles({ card, sure, waits }: Props) {
       {card.tiles.map((tile) => (
         <TileView key={tile.key} tile={tile} lines={tile.lines}>
           {tile.key === 'cost' && waits && (
-            <p className={classes.line}>{range && <OpenFigure figure={range} label="Range of the cost" />}</p>
+            <p className={classes.line}>
+              {range ? (
+                <OpenFigure figure={range} label="Range of the cost" />
+              ) : (
+                !sure && <Pending width="7rem" />
+              )}
+            </p>
           )}
         </TileView>
       ))}
@@ -35,8 +42,18 @@ export function Tiles({ card, sure, waits }: Props) {
           <TileView tile={sure.sure} lines={sure.sure.lines} />
         ) : (
           <li className={classes.tile} data-waiting>
-            <p className={classes.head}>{'\u2026'}</p>
-            <p className={classes.line}>How sure</p>
+            <p className={classes.head}>
+              <span className={classes.key}>
+                <Pending width="3.5rem" />
+              </span>{' '}
+              <span className={classes.label}>how sure</span>
+            </p>
+            <p className={classes.line}>
+              <Pending width="8rem" />
+            </p>
+            <p className={classes.line}>
+              <Pending width="8rem" />
+            </p>
           </li>
         ))}
     </ul>

@@ -1,9 +1,8 @@
 /** A change of the plan in words. */
 import { FORMS } from '@/plan/forms.gen';
-import type { Result } from '@/api/types';
 import type { Change } from '@/plan/plan-diff';
 import { listAt } from '@/plan/plan-lists';
-import { usedInputs } from '@/plan/stand-ins';
+import { type OriginsOf, usedInputs } from '@/plan/stand-ins';
 
 import type { PlanWords } from '@/plan/plan-actions';
 
@@ -21,7 +20,7 @@ function kindOf(pointer: string): string {
 }
 
 /** The value that stood in for an absent field, marked as not entered. */
-function standIn(result: Result | undefined, pointer: string) {
+function standIn(result: OriginsOf | undefined, pointer: string) {
   const inputs = result ? usedInputs(result, FORMS.configuration) : [];
   return inputs.find((each) => each.pointer === pointer && each.value !== null);
 }
@@ -30,8 +29,8 @@ function standIn(result: Result | undefined, pointer: string) {
 export function changeWords(
   change: Change,
   { labelOf, textOf }: PlanWords,
-  earlier?: Result,
-  now?: Result,
+  earlier?: OriginsOf,
+  now?: OriginsOf,
 ): ChangeWords {
   const { kind, pointer, beforePointer } = change;
   if (kind === 'added') return { label: kindOf(pointer), after: textOf(pointer, change.after) };

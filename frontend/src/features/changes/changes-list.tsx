@@ -6,6 +6,7 @@ import { Marker } from '@/components/marker';
 import { NowArrow } from '@/components/now-arrow';
 import { usePlanActions, usePlanWords } from '@/plan/plan-actions';
 import type { Change } from '@/plan/plan-diff';
+import type { OriginsOf } from '@/plan/stand-ins';
 
 import classes from './changes-list.module.css';
 import { headlineChanges } from './headline-changes';
@@ -16,8 +17,8 @@ interface Props {
   saved: Result | undefined;
   current: Result | undefined;
   /** Where the values of both come from. */
-  earlier: Result | undefined;
-  now: Result | undefined;
+  earlier: OriginsOf | undefined;
+  now: OriginsOf | undefined;
   /** When the unsaved work that was found on opening was made, in words; null if there was none. */
   keptFrom: string | null;
   onRevert: (change: Change) => void;

@@ -2,14 +2,14 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
 
 import { FORMS } from '@/plan/forms.gen';
-import type { FieldProblem, Input, Plan, Result, Sensitivity } from '@/api/types';
+import type { FieldProblem, Input, Missing, Plan, Sensitivity } from '@/api/types';
 import { Disclosure } from '@/components/disclosure';
 import { SearchIcon } from '@/components/icons';
 import type { Part } from '@/plan/form-types';
 import type { Json } from '@/lib/json';
 import { withGroupRenamed } from '@/plan/group-names';
 import { setField } from '@/plan/plan-edits';
-import { usedInputs } from '@/plan/stand-ins';
+import { type OriginsOf, usedInputs } from '@/plan/stand-ins';
 import type { Unreadable } from '@/plan/unreadable';
 
 import { BURST_WORDS, BurstInputs } from './burst-inputs';
@@ -28,7 +28,10 @@ import type { OpenSections } from './use-open-sections';
 
 interface Props {
   plan: Plan;
-  result: Result | undefined;
+  /** Where the values come from, of the fields that are shown. */
+  origins: OriginsOf | undefined;
+  /** The fields whose absence leaves something unevaluated. */
+  missing: readonly Missing[] | undefined;
   problems: readonly FieldProblem[];
   unreadable: readonly Unreadable[];
   /** What moves the answer, for the inputs that come first; undefined while that is asked. */
@@ -36,6 +39,8 @@ interface Props {
   sections: OpenSections;
   /** The prices of the plan, among its economics. */
   prices: ReactNode;
+  /** Whether fields of any section are shown. */
+  onSearch: (searching: boolean) => void;
   onUnreadable: (pointer: string, text: string | undefined) => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
@@ -45,13 +50,18 @@ const PRICES_WORDS = 'prices, quotes, price books';
 
 /** All inputs of the plan, beside its result. */
 export const InputsPanel = memo(function InputsPanel(props: Props) {
-  const { plan, result, problems, unreadable, sensitivity, sections, prices, onUnreadable, onChange } = props;
+  const { plan, origins, problems, unreadable, sensitivity, sections, prices, onUnreadable, onChange } =
+    props;
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState(sections.revealed);
   if (revealed !== sections.revealed) {
     setRevealed(sections.revealed);
     setQuery('');
   }
+  const search = (text: string) => {
+    setQuery(text);
+    props.onSearch(text.trim() !== '');
+  };
   const words = useMemo(() => query.toLowerCase().split(/\s+/).filter(Boolean), [query]);
   const edit = useCallback(
     (pointer: string, value: Json | undefined) =>
@@ -59,10 +69,10 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
     [onChange],
   );
   const inputs = useMemo(
-    () => grouped<Input>(result ? usedInputs(result, FORMS.configuration) : [], (each) => each.pointer),
-    [result],
+    () => grouped<Input>(origins ? usedInputs(origins, FORMS.configuration) : [], (each) => each.pointer),
+    [origins],
   );
-  const missing = useMemo(() => new Set(result?.missing.map((each) => each.pointer)), [result]);
+  const missing = useMemo(() => new Set(props.missing?.map((each) => each.pointer)), [props.missing]);
   const model: InputsModel = useMemo(
     () => ({
       plan,
@@ -96,9 +106,9 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
             value={query}
             leftSection={<SearchIcon size={14} />}
             rightSection={
-              query && <CloseButton size="xs" aria-label="Clear search" onClick={() => setQuery('')} />
+              query && <CloseButton size="xs" aria-label="Clear search" onClick={() => search('')} />
             }
-            onChange={(event) => setQuery(event.currentTarget.value)}
+            onChange={(event) => search(event.currentTarget.value)}
           />
         </div>
         {(leading > 0 || sensitivity === undefined) && !searching && (

@@ -20,12 +20,14 @@ import { useDropped, wait } from '@/features/estate/dropped-files';
 import { fieldLabel } from '@/features/inputs/labels';
 import { namedInputs } from '@/features/inputs/named-inputs';
 import { sensitivityQuery } from '@/features/inputs/queries';
+import { shownPointers } from '@/features/inputs/shown-pointers';
 import { useFieldText } from '@/features/inputs/use-field-text';
 import { useOpenSections } from '@/features/inputs/use-open-sections';
 import { useScenarios } from '@/features/scenarios/use-scenarios';
 import { formatAgo } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { diffPlans } from '@/plan/plan-diff';
+import { isWithin } from '@/plan/json-pointer';
 import type { Base } from '@/plan/plan-editor';
 import { cured, editField } from '@/plan/plan-edits';
 import { usePlanEditor } from '@/plan/use-plan-editor';
@@ -105,11 +107,33 @@ export function PlanPage(props: PlanPageProps) {
   const changes = useMemo(() => diffPlans(editor.base.plan, plan), [editor.base.plan, plan]);
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
-  // Fields and the burst's thresholds show where values come from, and so do changes.
-  const origins = wide || drawer || changes.length > 0 || props.view.view === 'burst';
-  const evaluation = useEvaluation(plan, props.reference, { whole, origins });
   const sections = useOpenSections(['leading', 'workload', 'policy', 'configurations']);
-  const { reveal } = sections;
+  const { reveal, isOpen } = sections;
+  const { before } = editor;
+  // Those of the last step, too, which need not be among what differs from the saved plan.
+  const pointers = useMemo(
+    () => [...changes, ...(before ? diffPlans(before, plan) : [])].map((each) => each.pointer),
+    [changes, before, plan],
+  );
+  const [searches, setSearches] = useState(false);
+  // Of the plan as it was opened or saved: an edit moves no input to another place.
+  const [asksWhatMoves, setAsksWhatMoves] = useState(false);
+  const moving = useQuery({
+    ...sensitivityQuery(editor.base.plan),
+    enabled: (wide || drawer) && asksWhatMoves,
+  });
+  // Fields, the burst's thresholds and changes say where values come from.
+  const all = searches || props.view.view === 'burst';
+  const waitsForWhatMoves = (wide || drawer) && moving.isPending;
+  const origins = useMemo(() => {
+    if (all) return null;
+    // What matters most is among the fields: asked at once for all of them, and not again when it is known.
+    if (waitsForWhatMoves) return [];
+    const shown = wide || drawer ? shownPointers(plan, isOpen, moving.data) : [];
+    return [...shown, ...pointers.filter((each) => !shown.some((one) => isWithin(each, one)))];
+  }, [all, waitsForWhatMoves, wide, drawer, plan, isOpen, moving.data, pointers]);
+  const evaluation = useEvaluation(plan, props.reference, { whole, origins });
+  if (!asksWhatMoves && evaluation.result !== undefined) setAsksWhatMoves(true);
   const why = parseWhy(props.why);
   const scenarios = useScenarios(props.draftKey, id);
   const { quote } = useDropped().waiting;
@@ -118,17 +142,13 @@ export function PlanPage(props: PlanPageProps) {
   const show = useCallback(
     (pointer: string) => {
       if (!wide) setDrawer(true);
+      // It ends a search.
+      setSearches(false);
       reveal(pointer);
     },
     [wide, reveal],
   );
   const focusField = useFocusField(show);
-  const { before } = editor;
-  // Those of the last step, too, which need not be among what differs from the saved plan.
-  const pointers = useMemo(
-    () => [...changes, ...(before ? diffPlans(before, plan) : [])].map((each) => each.pointer),
-    [changes, before, plan],
-  );
   const textOf = useFieldText(plan, pointers);
   const actions = useMemo(
     () => ({
@@ -184,11 +204,6 @@ export function PlanPage(props: PlanPageProps) {
     ),
   ]);
 
-  // Of the plan as it was opened or saved: an edit moves no input to another place.
-  const moving = useQuery({
-    ...sensitivityQuery(editor.base.plan),
-    enabled: (wide || drawer) && evaluation.result !== undefined,
-  });
   // What is said beside and above the fields follows once all else is painted.
   const followed = useDeferredValue(evaluation.origins.data);
   const sensitivity = useDeferredValue(moving.data ?? (moving.isError ? null : undefined));
@@ -204,12 +219,14 @@ export function PlanPage(props: PlanPageProps) {
     <LazyBoundary>
       <InputsPanel
         plan={plan}
-        result={followed}
+        origins={followed}
+        missing={evaluation.result?.missing}
         problems={evaluation.problems}
         unreadable={unreadable}
         sensitivity={sensitivity}
         sections={sections}
         prices={prices}
+        onSearch={setSearches}
         onUnreadable={typed.keep}
         onChange={edit}
       />

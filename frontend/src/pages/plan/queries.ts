@@ -3,12 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { CACHE_BRIEFLY } from '@/api/caching';
 import { unwrap } from '@/api/client';
 import { FORMS } from '@/plan/forms.gen';
-import { evaluate } from '@/api/generated/sdk.gen';
-import { SHOWN_PARTS } from '@/api/headline';
+import { evaluate, origins } from '@/api/generated/sdk.gen';
+import { COMPARED_QUANTITIES, SHOWN_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
 
-const WHOLE = ['card', 'charts', 'inputs', 'monthly', 'quantities'].join();
+const WHOLE = ['card', 'charts', 'inputs', 'monthly', 'quantities', 'rows'].join();
+const WITH_ROWS = ['rows', ...COMPARED_QUANTITIES].join();
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */
 export const evaluationQuery = (plan: Plan, reference: string | undefined, whole = false) =>
@@ -21,13 +22,27 @@ export const evaluationQuery = (plan: Plan, reference: string | undefined, whole
     ...CACHE_BRIEFLY,
   });
 
-/** What fields say about their values: an answer of its own, for it is three times as long as the comparison. */
-const ORIGINS = ['inputs', ...standingIn(FORMS.configuration)].join();
-
-/** Where the values of a plan come from, and what stands in for absent ones. */
-export const originsQuery = (plan: Plan) =>
+/** The rows of the comparison and the cases of failed hosts, which are folded: as long again as the answer. */
+export const rowsQuery = (plan: Plan, reference: string | undefined) =>
   queryOptions({
-    queryKey: ['origins', plan],
-    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: ORIGINS }, signal })),
+    queryKey: ['rows', plan, reference ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        evaluate({ body: plan, query: { ...(reference && { reference }), include: WITH_ROWS }, signal }),
+      ),
+    ...CACHE_BRIEFLY,
+  });
+
+const STAND_INS = standingIn(FORMS.configuration);
+
+/**
+ * Where the values of fields come from, and what stands in for absent ones: of all fields it is five times as long as
+ * the comparison, so only those are asked about that are on the screen. `null`: all.
+ */
+export const originsQuery = (plan: Plan, pointers: readonly string[] | null) =>
+  queryOptions({
+    queryKey: ['origins', plan, pointers],
+    queryFn: ({ signal }) =>
+      unwrap(origins({ body: { plan, pointers: pointers && [...pointers], quantities: STAND_INS }, signal })),
     ...CACHE_BRIEFLY,
   });

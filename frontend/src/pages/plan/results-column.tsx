@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, useMemo } from 'react';
 
+import type { Plan } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
 import { EngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { KeepingNotices } from '@/features/changes/keeping-notices';
@@ -122,6 +123,7 @@ export function ResultsColumn(props: Props) {
                 }}
               />
             )}
+            plan={plan}
             evaluation={evaluation}
             sample={plan.sample}
             description={plan.description}
@@ -140,6 +142,8 @@ export function ResultsColumn(props: Props) {
 }
 
 interface CompareProps {
+  /** The plan, where it can be asked about. */
+  plan?: Plan;
   /** The decision card and what is behind it, around what limits each configuration, and the racks. */
   card: (limits: ReactNode, racks: ReactNode) => ReactNode;
   evaluation: Evaluation;
@@ -151,7 +155,15 @@ interface CompareProps {
 }
 
 /** The sentence and the results. */
-export function CompareView({ card, evaluation, sample, description, growth, onReference }: CompareProps) {
+export function CompareView({
+  plan,
+  card,
+  evaluation,
+  sample,
+  description,
+  growth,
+  onReference,
+}: CompareProps) {
   const { result, stale } = evaluation;
   const limits = result && <LimitsMap result={result} />;
   const racks = result?.charts && <Racks charts={result.charts} result={result} />;
@@ -167,7 +179,7 @@ export function CompareView({ card, evaluation, sample, description, growth, onR
       {result && description && <p className={classes.description}>{description}</p>}
       {result && (
         <div className={classes.answer} data-stale={stale} aria-busy={stale}>
-          <Results sample={sample} result={result} growth={growth} onReference={onReference} />
+          <Results plan={plan} sample={sample} result={result} growth={growth} onReference={onReference} />
         </div>
       )}
       {!result && !evaluation.error && <p className="soft">Evaluating{'\u2026'}</p>}

@@ -1,6 +1,6 @@
 import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
-import type { Result } from '@/api/types';
+import type { Plan, Result } from '@/api/types';
 import { FindingsSection } from '@/features/findings/findings-list';
 import { FoldedSection } from '@/components/folded-section';
 import { LazyBoundary } from '@/components/lazy-boundary';
@@ -9,12 +9,16 @@ import { Comparison } from '@/features/comparison/comparison';
 import { ConstraintsTable } from '@/features/comparison/constraints-table';
 import { MissingList } from '@/features/findings/missing-list';
 import { SourceChecks } from '@/features/source-checks/source-checks';
+import { useSettledAnswer } from '@/plan/use-settled-answer';
 
+import { rowsQuery } from './queries';
 import classes from './plan-page.module.css';
 
 const ResultCharts = lazy(() => import('@/charts/result-charts'));
 
 interface Props {
+  /** The plan, where the folded tables are asked for when they are opened; without it the result has them. */
+  plan?: Plan;
   /** Key of the sample that the plan began as. */
   sample: string | null | undefined;
   result: Result;
@@ -24,16 +28,18 @@ interface Props {
 }
 
 /** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
-export const Results = memo(function Results({ sample, result, growth, onReference }: Props) {
+export const Results = memo(function Results({ plan, sample, result, growth, onReference }: Props) {
   const followed = useDeferredValue<Result | null>(result, null);
   return (
     <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
-      {followed && <Parts sample={sample} result={followed} growth={growth} onReference={onReference} />}
+      {followed && (
+        <Parts plan={plan} sample={sample} result={followed} growth={growth} onReference={onReference} />
+      )}
     </div>
   );
 });
 
-const Parts = memo(function Parts({ sample, result, growth, onReference }: Props) {
+const Parts = memo(function Parts({ plan, sample, result, growth, onReference }: Props) {
   return (
     <>
       <Section title="Charts">
@@ -44,15 +50,19 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
       {growth}
       <MissingList missing={result.missing} />
       <FindingsSection findings={result.findings} configurations={result.configurations} />
-      <FoldedSection name="figures" title="All figures" hint={`${String(result.rows.length)} rows`}>
-        <Comparison result={result} onReference={onReference} />
+      <FoldedSection name="figures" title="All figures" hint="every number, side by side">
+        <WithRows plan={plan} result={result}>
+          {(whole) => <Comparison result={whole} onReference={onReference} />}
+        </WithRows>
       </FoldedSection>
       <FoldedSection
         name="constraints"
         title="Constraints"
         hint="hosts required by each limit, and the room left"
       >
-        <ConstraintsTable result={result} />
+        <WithRows plan={plan} result={result}>
+          {(whole) => <ConstraintsTable result={whole} />}
+        </WithRows>
       </FoldedSection>
       {sample && (
         <SourceChecks sample={sample} configurations={result.configurations.map((each) => each.key)} />
@@ -64,3 +74,34 @@ const Parts = memo(function Parts({ sample, result, growth, onReference }: Props
     </>
   );
 });
+
+interface WithRowsProps {
+  plan: Plan | undefined;
+  result: Result;
+  children: (whole: Result) => ReactNode;
+}
+
+/** What needs the rows of the comparison, or the cases of failed hosts. */
+function WithRows({ plan, result, children }: WithRowsProps) {
+  return plan ? (
+    <AskedRows plan={plan} reference={result.reference}>
+      {children}
+    </AskedRows>
+  ) : (
+    children(result)
+  );
+}
+
+function AskedRows({
+  plan,
+  reference,
+  children,
+}: Pick<WithRowsProps, 'children'> & { plan: Plan; reference: string }) {
+  const { data, stale } = useSettledAnswer(plan, (settled) => rowsQuery(settled, reference));
+  if (!data) return <p className="soft">Loading{'\u2026'}</p>;
+  return (
+    <div className={classes.answer} data-stale={stale} aria-busy={stale}>
+      {children(data)}
+    </div>
+  );
+}

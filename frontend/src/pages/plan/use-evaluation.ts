@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
+import type { OriginsOf } from '@/plan/stand-ins';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { evaluationQuery, originsQuery } from './queries';
@@ -15,7 +16,7 @@ export interface Evaluation {
   /** Whether the result belongs to an earlier state of the plan. */
   stale: boolean;
   /** Where the values of the plan come from, where that is asked for, once nobody edits it for a moment. */
-  origins: { data: Result | undefined; stale: boolean };
+  origins: { data: OriginsOf | undefined; stale: boolean };
   error: Error | null;
   problems: readonly FieldProblem[];
   retry: () => void;
@@ -30,20 +31,20 @@ export function knownReference(plan: Plan, reference: string | undefined): strin
 
 /**
  * Evaluates the plan as it changes; `whole`: all of it, at other times what is shown beside the comparison; `origins`:
- * whether anything says where values come from.
+ * pointers of the fields whose origins are on the screen, null for all.
  */
 export function useEvaluation(
   plan: Plan,
   reference: string | undefined,
-  { whole, origins: asked }: { whole: boolean; origins: boolean },
+  { whole, origins: asked }: { whole: boolean; origins: readonly string[] | null },
 ): Evaluation {
   const { data, stale, error, retry } = useSettledAnswer(plan, (settled) =>
     evaluationQuery(settled, knownReference(settled, reference), whole),
   );
   // It is long: on opening the page, the answer comes first.
   const origins = useDebouncedAnswer(plan, (still) => ({
-    ...originsQuery(still),
-    enabled: asked && data !== undefined,
+    ...originsQuery(still, asked),
+    enabled: asked?.length !== 0 && data !== undefined,
   }));
   const problems = error instanceof ApiError ? error.fields : NONE;
   return { result: data?.result, whole: data?.whole ?? false, stale, origins, error, problems, retry };

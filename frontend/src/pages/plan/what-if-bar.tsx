@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 
 import { cheapestOf } from '@/api/headline';
-import type { Result } from '@/api/types';
+import type { Plan, Result } from '@/api/types';
 import { changeLine, changeWords } from '@/features/changes/change-words';
 import { usePlanWords } from '@/plan/plan-actions';
 import { ChangesBar, type Effect } from '@/features/changes/changes-bar';
@@ -45,7 +45,6 @@ export function WhatIfBar(props: Props) {
     select: (answer) => answer.result,
     enabled: changes.length > 0,
   });
-  const { data: savedOrigins } = useQuery({ ...originsQuery(base.plan), enabled: changes.length > 0 });
   const { result, stale, origins, error } = evaluation;
   const previous = usePrevious(result, stale, before);
   const settled = usePrevious(origins.data, origins.stale, before);
@@ -94,11 +93,11 @@ export function WhatIfBar(props: Props) {
       busy={busy}
       narrow={narrow}
       list={(close) => (
-        <ChangesList
+        <SavedChanges
+          base={base.plan}
           changes={changes}
           saved={saved}
           current={result}
-          earlier={savedOrigins}
           now={now}
           keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
           onRevert={(change) =>
@@ -113,6 +112,16 @@ export function WhatIfBar(props: Props) {
       )}
     />
   );
+}
+
+/** What differs from the saved plan; where its values came from is asked for where that is seen. */
+function SavedChanges({
+  base,
+  ...list
+}: { base: Plan } & Omit<ComponentProps<typeof ChangesList>, 'earlier'>) {
+  const pointers = list.changes.map((each) => each.beforePointer);
+  const { data } = useQuery(originsQuery(base, pointers));
+  return <ChangesList {...list} earlier={data} />;
 }
 
 /** How things stand where nothing was changed since the page was opened. */
