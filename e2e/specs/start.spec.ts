@@ -137,8 +137,8 @@ test('a number of the start page opens its explanation', async ({ page }) => {
   await expect(page).toHaveURL(/\/plans\/imported\/.*why=.*hosts/);
   await expect(page.getByRole('dialog')).toContainText('Hosts');
   await page.goBack();
-  const [first] = await page.getByRole('table', { name: /^Candidates of/ }).all();
-  await first!.getByRole('link', { name: /^Cost, .*Why\?/ }).first().click();
+  const first = page.getByRole('table', { name: /^Candidates of/ }).first();
+  await first.getByRole('link', { name: /^Cost, .*Why\?/ }).first().click();
   await expect(page).toHaveURL(/\/samples\/nvme-2026\?why=/);
   await expect(page.getByRole('dialog')).toContainText('Cost');
 });

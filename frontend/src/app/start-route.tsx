@@ -16,7 +16,11 @@ export function StartRoute() {
   const openFiles = useOpenFiles();
   const open = useCallback(
     (key: string, why?: string) =>
-      void navigate({ to: '/plans/imported/$key', params: { key }, search: why === undefined ? {} : { why } }),
+      void navigate({
+        to: '/plans/imported/$key',
+        params: { key },
+        search: why === undefined ? {} : { why },
+      }),
     [navigate],
   );
   const onOpen = useCallback((plan: Plan, why?: string) => open(keepImported(plan), why), [open]);

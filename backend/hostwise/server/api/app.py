@@ -309,7 +309,7 @@ def _serve(app: FastAPI, folder: Path) -> None:
 
     @app.get("/api/docs", include_in_schema=False)
     async def api_docs(request: Request) -> Response:
-        return files.answer("api-docs.html", request)
+        return files.answer("index.html", request)
 
     @app.api_route("/" + ASSETS + "{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def assets(request: Request) -> Response:

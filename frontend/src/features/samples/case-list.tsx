@@ -87,9 +87,7 @@ function Bar({ row: { cost, place }, most }: { row: CardRow; most: number }) {
   if (cost?.value == null || most <= 0) return null;
   return (
     <span className={classes.track} aria-hidden="true">
-      <span
-        style={{ width: `${String((100 * cost.value) / most)}%`, background: markerAt(place).colour }}
-      />
+      <span style={{ width: `${String((100 * cost.value) / most)}%`, background: markerAt(place).colour }} />
     </span>
   );
 }

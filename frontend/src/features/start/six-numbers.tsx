@@ -207,9 +207,7 @@ function Verdict({ card, sure }: { card: Card; sure: DoubtCard | undefined }) {
         </>
       )}
       <Sentence parts={text.parts} />
-      {!sure && card.waiting && (
-        <span className="soft"> {sentenceText(card.waiting.text.parts)}</span>
-      )}
+      {!sure && card.waiting && <span className="soft"> {sentenceText(card.waiting.text.parts)}</span>}
     </p>
   );
 }
