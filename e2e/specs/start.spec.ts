@@ -140,7 +140,7 @@ test('a number of the start page opens its explanation', async ({ page }) => {
   const first = page.getByRole('table', { name: /^Candidates of/ }).first();
   await first.getByRole('link', { name: /^Cost, .*Why\?/ }).first().click();
   await expect(page).toHaveURL(/\/samples\/nvme-2026\?why=/);
-  await expect(page.getByRole('dialog')).toContainText('Cost');
+  await expect(page.getByRole('dialog')).toContainText('total cost of ownership');
 });
 
 test('every case has its verdict, and the first one shows flash', async ({ page, request }) => {
