@@ -33,7 +33,7 @@ export function ApiReference() {
   return (
     <>
       {!known && <Blocks heights={[48, 120, 48, 48, 48]} />}
-      <div ref={place} hidden={!known} className={classes.reference} />
+      <div ref={place} className={classes.reference} />
     </>
   );
 }

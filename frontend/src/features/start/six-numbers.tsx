@@ -177,7 +177,7 @@ function TileView({ tile, range }: { tile: Tile; range?: Figure | null }) {
   return (
     <div>
       {/* Remounted with its text, so that Chrome does not report a layout shift. */}
-      <dd key={figure.text}>
+      <dd key={`figure ${figure.text}`}>
         <OpenFigure figure={figure} label={NAMES[key]} tone={tone} />
       </dd>
       <dt>{sentenceText(label.text.parts)}</dt>
@@ -187,7 +187,7 @@ function TileView({ tile, range }: { tile: Tile; range?: Figure | null }) {
         </dd>
       ))}
       {range && (
-        <dd key={range.text} className={classes.line}>
+        <dd key={`range ${range.text}`} className={classes.line}>
           {range.text}
         </dd>
       )}
