@@ -11,7 +11,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: run dev test setup lint format types office unit frontend build wheel sbom wheel-test image-test browser e2e bench bench-page \
-	mutants fuzz siege audit openapi client-models docs lock advisories clean
+	mutants fuzz siege audit openapi client-models sample-headlines docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -151,7 +151,11 @@ openapi: setup
 client-models: setup
 	cd backend && $(BIN)/python tools/client_models.py client/hostwise_client/generated.py
 
-docs: openapi client-models $(PAGES)
+# What the cases of the start page come to: a minute of a core.
+sample-headlines: setup
+	cd backend && $(BIN)/python tools/sample_headlines.py
+
+docs: openapi client-models sample-headlines $(PAGES)
 
 # After a change of backend/pyproject.toml or backend/client/pyproject.toml. The locks hold hashes and no address of any registry.
 # UPGRADE=--upgrade takes the newest versions that they allow.

@@ -33,7 +33,7 @@ export default defineConfig({
   server: {
     proxy: {
       // The API's own page is a page of the UI.
-      '/api': { target: backend, bypass: ({ url }) => (url === '/api/docs' ? '/api-docs.html' : undefined) },
+      '/api': { target: backend, bypass: ({ url }) => (url === '/api/docs' ? '/index.html' : undefined) },
       '/health': backend,
     },
     // The documentation and the looks are read from where they are.
@@ -45,8 +45,6 @@ export default defineConfig({
     // The licences of the packages must be passed on with the built UI.
     license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
-      // The API's own page is served at /api/docs.
-      input: ['index.html', 'api-docs.html'],
       output: {
         // Few files, since each costs a request: what nearly every page needs, what charts need, what formulas need.
         codeSplitting: {

@@ -134,4 +134,17 @@ test('the API is described on a page that loads nothing from elsewhere', async (
   await expect(page.getByRole('heading', { name: /^Hostwise/ })).toBeVisible();
   await expect(page.getByText('/api/v1/evaluate', { exact: true }).first()).toBeVisible();
   expect(elsewhere).toEqual([]);
+  // Under the header of every page, in its colours.
+  const ground = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const ink = () =>
+    page
+      .getByRole('heading', { name: /^Hostwise/ })
+      .first()
+      .evaluate((heading) => getComputedStyle(heading).color);
+  const light = [await ground(), await ink()];
+  await page.getByRole('banner').getByRole('button', { name: 'Use dark colours' }).click();
+  await expect.poll(async () => [await ground(), await ink()]).not.toEqual(light);
+  expect(await ink()).not.toBe(light[1]);
+  await page.getByRole('banner').getByRole('link', { name: 'Evidence' }).click();
+  await expect(page).toHaveURL(/\/evidence$/);
 });

@@ -27,10 +27,12 @@ async function library(request: APIRequestContext): Promise<Library> {
   return { ...all, series: all.series.filter((each) => each.origin === 'built_in') };
 }
 
-async function open(page: Page, address = '/evidence'): Promise<void> {
+const parts = (page: Page) => page.getByRole('navigation', { name: 'Parts of the evidence' });
+
+async function open(page: Page, address = '/evidence/data'): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('heading', { name: 'The evidence behind every number' })).toBeVisible();
-  await expect(page.locator('[data-basis]').first()).toBeAttached();
+  if (address.startsWith('/evidence/data')) await expect(page.locator('[data-basis]').first()).toBeAttached();
 }
 
 test('every series is there with its source, and every figure with its sign', async ({ page, request }) => {
@@ -38,6 +40,10 @@ test('every series is there with its source, and every figure with its sign', as
   const { series } = await library(request);
   await page.goto('/');
   await page.getByRole('link', { name: 'Evidence', exact: true }).first().click();
+  // What is wrong with the sources comes first.
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Corrections');
+  await parts(page).getByRole('link', { name: 'Measured data' }).click();
+  await expect(page).toHaveURL(/\/evidence\/data$/);
   await expectDrawn(page);
   for (const each of series) {
     const card = page.locator(`article[id="${each.key}"]`);
@@ -97,7 +103,7 @@ test('filters narrow by topic, source and words, and the address keeps them', as
   const { series } = await library(request);
   await open(page);
   await page.getByRole('searchbox', { name: 'Search' }).fill('optane 305,000');
-  await expect(page.getByText(/^0 of \d+ series/)).toBeVisible();
+  await expect(page.getByText(/^0 of \d+ shown/)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('msr kib');
   await expect(page.locator('article')).toHaveCount(1);
   await expect(page).toHaveURL(/text=msr/);
@@ -109,9 +115,46 @@ test('filters narrow by topic, source and words, and the address keeps them', as
   await page.getByRole('combobox', { name: 'Topic' }).click();
   await page.getByRole('option', { name: 'Host read cache' }).click();
   await expect(page.locator('article')).toHaveCount(series.filter((each) => each.topic === 'read_cache').length);
-  await page.goto('/evidence?source=VMW10');
+  await page.goto('/evidence/data?source=VMW10');
   const wanted = series.filter((each) => each.citations.some((citation) => citation.key === 'VMW10'));
   await expect(page.locator('article')).toHaveCount(wanted.length);
+});
+
+test('an address of before there were pages leads to the page that has it', async ({ page, request }) => {
+  const { discrepancies } = await library(request);
+  const { key } = discrepancies[0]!.items[0]!;
+  for (const [address, there] of [
+    ['/evidence#studies', '/evidence/studies'],
+    ['/evidence#own', '/evidence/own'],
+    ['/evidence#topic-read_cache', '/evidence/data#topic-read_cache'],
+    ['/evidence?topic=drives', '/evidence/data?topic=drives'],
+    ['/evidence#discrepancies', '/evidence#discrepancies'],
+    [`/evidence#${key}`, `/evidence#${key}`],
+  ] as const) {
+    await open(page, address);
+    await expect(page, address).toHaveURL(there);
+  }
+  await expect(page.locator(`li[id="${key}"]`)).toBeFocused();
+  await page.goto('/evidence/nothing');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('what is found on another page is said, and the search goes along', async ({ page }) => {
+  await open(page, '/evidence?text=mixed_read_mb_s');
+  await expect(page.getByText(/^0 of \d+ shown/)).toBeVisible();
+  await page.getByRole('link', { name: /^\d+ in Measured data$/ }).click();
+  await expect(page).toHaveURL('/evidence/data?text=mixed_read_mb_s');
+  await expect(page.locator('article[id="drives--mixed_read_mb_s"]')).toBeVisible();
+});
+
+test('the reproductions are a page, and open as plans', async ({ page, request }) => {
+  const samples = (await (await request.get('/api/v1/samples')).json()) as { kind: string; title: string }[];
+  await open(page, '/evidence');
+  await parts(page).getByRole('link', { name: 'Reproductions' }).click();
+  await expect(parts(page).getByRole('link', { name: 'Reproductions' })).toHaveAttribute('aria-current', 'page');
+  for (const { title } of samples.filter((each) => each.kind === 'reproduction')) {
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible();
+  }
 });
 
 test('an address leads to one series', async ({ page }) => {
@@ -128,7 +171,7 @@ test('an address leads to one series', async ({ page }) => {
 test('where the sources err, and what was left out', async ({ page, request }) => {
   test.slow();
   const { discrepancies, left_out } = await library(request);
-  await open(page);
+  await open(page, '/evidence');
   for (const { source, items } of discrepancies) {
     await expect(page.locator('#discrepancies').getByRole('heading', { name: source.citation })).toBeVisible();
     for (const item of items) {
@@ -152,14 +195,18 @@ for (const screen of SCREENS) {
     // Source by source: together they have every kind of chart, and each page is small enough to look through.
     for (const source of ['VFRC13', 'FRIEDMAN13']) {
       test(`the evidence of ${source} is accessible`, async ({ page }) => {
-        await open(page, `/evidence?source=${source}`);
-        await expectAccessibleAsShown(page);
+        for (const part of ['', '/data']) {
+          await open(page, `/evidence${part}?source=${source}`);
+          await expectAccessibleAsShown(page);
+        }
       });
     }
 
     test('nothing is wider than the window', async ({ page }) => {
-      await open(page);
-      await expectToFit(page);
+      for (const part of ['', '/studies', '/data', '/own']) {
+        await open(page, `/evidence${part}`);
+        await expectToFit(page);
+      }
     });
   });
 }

@@ -19,7 +19,7 @@ test('numbers and dates are in the language of the sentences, whatever the brows
 
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Six numbers' });
-  await expect(form.getByText('Ranges: 90 % of the simulations')).toBeVisible();
+  await expect(form.getByText('in 4,096 simulations')).toBeVisible();
   expect((await main.innerText()).match(foreign)).toBeNull();
   // What is typed is read as it is shown, and by the marks of that language where it is no number otherwise.
   for (const [text, problems] of [

@@ -62,6 +62,7 @@ test('own measurements go into a plan, out as a file, and in again with the same
   const id = await keep(request, { ...document, name: planName });
 
   await page.goto('/evidence');
+  await page.getByRole('navigation', { name: 'Parts of the evidence' }).getByRole('link', { name: 'Own measurements' }).click();
   await page.getByRole('link', { name: 'Add own measurements' }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Source', { exact: true }).fill('Load test of the platform team');

@@ -10,9 +10,20 @@ interface Estate extends Plan {
   remarks: Record<string, unknown>;
 }
 
-interface Doubt {
-  configurations: { name: string; coverage_text: string; hosts: { low: number; high: number } }[];
+interface Said {
+  text: string;
 }
+
+interface Doubt {
+  card: {
+    label: string;
+    sentence: { text: { parts: (string | Said)[] } };
+    sure: { figure: Said };
+    rows: { configuration: string; hosts: Said; cost: Said }[];
+  };
+}
+
+const read = (parts: (string | Said)[]) => parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 const NUMBERS = [
   ['VMs', 'count', 500],
@@ -48,13 +59,18 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   await expect(form.getByRole('img')).toHaveAccessibleName(new RegExp(`^${shown!} hosts, 1 of them spare`));
 
   // How sure that is, of the configuration that is shown.
-  const doubt = (await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt;
-  const why = await form.getByText(/: \d+ hosts( = \d+)? for /).textContent();
-  const outcome = doubt.configurations.find(({ name }) => why!.startsWith(`${name}: `))!;
-  await expect(form.getByText(outcome.coverage_text)).toBeVisible();
-  await expect(form.locator('dd').nth(1)).toHaveText(`${outcome.hosts.low} to ${outcome.hosts.high}`);
+  const { card } = (await (await request.post('/api/v1/evaluate?include=card', { data: plan })).json()) as {
+    card: { lead: string };
+  };
+  const sure = ((await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt).card;
+  const row = sure.rows.find((each) => each.configuration === card.lead)!;
+  await expect(form.getByText(sure.label, { exact: true })).toBeVisible();
+  await expect(form.getByText(row.cost.text, { exact: true })).toBeVisible();
+  await expect(form.locator('dl')).toContainText(row.hosts.text);
+  await expect(form.locator('dl')).toContainText(sure.sure.figure.text);
+  await expect(form).toContainText(read(sure.sentence.text.parts));
 
-  await page.keyboard.press('Enter');
+  await form.getByLabel(NUMBERS[0][0], { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/plans\/imported\//);
   await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest|Dearer are/);
   const opened = new PlanPage(page);
@@ -109,11 +125,66 @@ for (const viewport of [
       await expect(page.getByRole('link', { name: 'Above the cases' }).first()).toBeVisible();
       await expect(page.getByRole('form', { name: 'Six numbers' }).locator('dd').first()).toBeVisible();
       await expect(page.getByRole('table', { name: /^Candidates of/ })).toHaveCount(7);
-      await expect(page.getByText('Ranges: 90 % of the simulations')).toBeVisible();
+      await expect(page.getByText('in 4,096 simulations')).toBeVisible();
       expect(await shifts(page)).toEqual([]);
     });
   });
 }
+
+test('a number of the start page opens its explanation', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('form', { name: 'Six numbers' }).getByRole('button', { name: /^Hosts: \d+\. Why\?/ }).click();
+  await expect(page).toHaveURL(/\/plans\/imported\/.*why=.*hosts/);
+  await expect(page.getByRole('dialog')).toContainText('Hosts');
+  await page.goBack();
+  const first = page.getByRole('table', { name: /^Candidates of/ }).first();
+  await first.getByRole('link', { name: /^Cost, .*Why\?/ }).first().click();
+  await expect(page).toHaveURL(/\/samples\/nvme-2026\?why=/);
+  await expect(page.getByRole('dialog')).toContainText('total cost of ownership');
+});
+
+test('every case has its verdict, and the first one shows flash', async ({ page, request }) => {
+  const samples = (await (await request.get('/api/v1/samples')).json()) as {
+    kind: string;
+    title: string;
+    verdict: { label: string; sentence: { parts: (string | Said)[] } };
+  }[];
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
+  await page.goto('/');
+  const cases = samples.filter((each) => each.kind === 'case');
+  for (const { title, verdict } of cases) {
+    const shown = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+    await expect(shown).toContainText(verdict.label);
+    await expect(shown).toContainText(read(verdict.sentence.parts));
+  }
+  const first = page.getByRole('table', { name: /^Candidates of/ }).first();
+  await expect(first.getByRole('columnheader', { name: 'Flash lasts' })).toBeVisible();
+  await expect(first.getByRole('link', { name: /^Flash life, / })).toHaveCount(3);
+  // One list, and nothing for each of its lines.
+  expect(asked.filter((path) => /^\/api\/v1\/(samples|plans)\/./.test(path))).toEqual([]);
+});
+
+test('a saved plan is listed with what it comes to, and with its verdict once it was simulated', async ({
+  page,
+  request,
+}) => {
+  const name = `Listed ${String(Date.now())}`;
+  const plan = { ...(await sample(request, 'light-io')), name };
+  await keep(request, plan);
+  const row = page.getByRole('row').filter({ hasText: name });
+  const { card } = (await (await request.post('/api/v1/evaluate?include=card', { data: plan })).json()) as {
+    card: { rows: { name: string; hosts: Said; cost: Said }[] };
+  };
+  const [lead] = card.rows;
+  await page.goto('/');
+  await expect(row.getByRole('link', { name: /^Hosts, / })).toHaveText(lead!.hosts.text);
+  await expect(row.getByRole('link', { name: /^Cost, / })).toHaveText(lead!.cost.text);
+  await expect(row.getByRole('rowheader')).toHaveText(`${name} ${lead!.name}`);
+  const { label } = ((await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt).card;
+  await page.reload();
+  await expect(row.getByRole('rowheader')).toHaveText(`${name}${label} ${lead!.name}`);
+});
 
 test('what is no number is said at its field, and the last answer stays', async ({ page }) => {
   await page.goto('/');

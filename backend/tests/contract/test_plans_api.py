@@ -6,6 +6,9 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from hostwise.server.http.problems import refused_for_now
+from hostwise.server.workers.pools import Pool
+
 pytestmark = pytest.mark.integration
 
 
@@ -156,6 +159,117 @@ def test_pages_of_plans(client: TestClient, plan: dict[str, Any]) -> None:
     assert client.get("/api/v1/plans?after=nonsense").json()["code"] == "cursor_malformed"
 
 
+def in_list(client: TestClient, plan_id: str) -> dict[str, Any]:
+    items = client.get("/api/v1/plans").json()["items"]
+    found: dict[str, Any] = next(each for each in items if each["id"] == plan_id)
+    return found
+
+
+def test_a_list_has_what_each_plan_comes_to(client: TestClient, plan: dict[str, Any]) -> None:
+    item = in_list(client, keep(client, plan))
+    result = client.post("/api/v1/evaluate?include=card", json=plan).json()
+    card = result["card"]
+    assert item["problem"] is None
+    assert item["headline"] == {
+        "state": card["state"],
+        "label": card["label"],
+        "sentence": card["sentence"]["text"],
+        "currency": result["currency"],
+        "horizon_years": result["horizon_years"],
+        "lead": card["lead"],
+        "rows": [each for each in card["rows"] if each["configuration"] == card["lead"]],
+    }
+    assert len(item["headline"]["rows"]) == 1
+
+
+def test_a_list_has_a_verdict_only_of_a_plan_that_was_simulated(client: TestClient, plan: dict[str, Any]) -> None:
+    plan_id = keep(client, plan)
+    assert in_list(client, plan_id)["verdict"] is None
+    # Fewer futures are not what the verdict is said of.
+    assert client.post("/api/v1/doubt?futures=256", json=plan).status_code == 200
+    assert in_list(client, plan_id)["verdict"] is None
+    found = client.post("/api/v1/doubt", json=plan).json()["card"]
+    assert in_list(client, plan_id)["verdict"] == {
+        "label": found["label"],
+        "sentence": found["sentence"]["text"],
+        "advised": found["advised"],
+    }
+    changed = plan | {"name": "Another"}
+    assert client.put(f"/api/v1/plans/{plan_id}", json=changed, headers={"If-Match": '"1"'}).status_code == 200
+    assert in_list(client, plan_id)["verdict"] is None
+
+
+def test_a_plan_where_nothing_can_be_built_is_listed_with_that(client: TestClient, plan: dict[str, Any]) -> None:
+    for each in plan["configurations"]:
+        each["hosts"] = 1
+    headline = in_list(client, keep(client, plan))["headline"]
+    assert (headline["state"], headline["lead"], headline["rows"]) == ("cannot_be_built", None, [])
+    assert headline["label"] == "Cannot be built"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "figures = NULL",
+        "figures = figures - 'headline'",
+        "figures = jsonb_set(figures, '{engine_version}', '\"0.2.0\"')",
+    ],
+)
+def test_what_was_not_kept_or_by_another_version_is_evaluated_for_the_list(
+    client: TestClient, plan: dict[str, Any], database_url: str, change: str
+) -> None:
+    plan_id = keep(client, plan)
+    before = in_list(client, plan_id)
+    in_store(database_url, plan_id, change)
+    assert in_list(client, plan_id) == before
+    assert before["headline"]["rows"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("jsonb_set(document, '{workload,acme}', '1')", "Saved by another version, and not valid in this one."),
+        (
+            "jsonb_set(document, '{configurations,0,cpu,key}', '\"acme\"')",
+            "Cannot be evaluated: ",
+        ),
+    ],
+)
+def test_a_plan_that_cannot_be_evaluated_says_so_in_the_list(
+    client: TestClient, plan: dict[str, Any], database_url: str, change: str, problem: str
+) -> None:
+    plan_id, other = keep(client, plan), keep(client, plan | {"name": "Beside it"})
+    in_store(database_url, plan_id, f"figures = NULL, plan_hash = 'another', document = {change}")
+    item = in_list(client, plan_id)
+    assert item["headline"] is None
+    assert item["problem"].startswith(problem)
+    assert in_list(client, other)["headline"] is not None
+
+
+def test_the_list_does_not_wait_where_nothing_can_be_computed(
+    client: TestClient, plan: dict[str, Any], database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan_id, other = keep(client, plan), keep(client, plan | {"name": "Kept"})
+    in_store(database_url, plan_id, "figures = NULL, plan_hash = 'another'")
+
+    async def busy(*_: object) -> None:
+        raise refused_for_now("too_busy", "Too busy", "Too many requests of this kind are waiting.", 2)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Pool, "compute", busy)
+        item = in_list(client, plan_id)
+        assert (item["headline"], item["problem"]) == (None, None)
+        assert in_list(client, other)["headline"] is not None
+    assert in_list(client, plan_id)["headline"] is not None
+
+
+def in_store(database_url: str, plan_id: str, change: str) -> None:
+    """Change a revision, which the database refuses to do."""
+    with psycopg.connect(database_url.replace("+psycopg", "")) as connection:
+        connection.execute("ALTER TABLE revisions DISABLE TRIGGER USER")
+        connection.execute(f"UPDATE revisions SET {change} WHERE plan_id = %s", [plan_id])
+
+
 def test_absent_fields_stay_absent(client: TestClient, plan: dict[str, Any]) -> None:
     plan["workload"]["groups"][0].pop("iops_peak")
     kept = client.get(f"/api/v1/plans/{keep(client, plan)}").json()["plan"]
@@ -167,8 +281,8 @@ def test_reference_data_is_there(client: TestClient) -> None:
     samples = client.get("/api/v1/samples").json()
     keys = [each["key"] for each in samples]
     cases = [
-        "leaving-vmware",
         "nvme-2026",
+        "leaving-vmware",
         "vdi-2026",
         "edge-three-nodes",
         "edge-platforms",

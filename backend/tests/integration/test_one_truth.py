@@ -114,6 +114,16 @@ def test_the_sentences_say_them(key: str) -> None:
         assert told == [pytest.approx(abs(cheap - dear) / dear, rel=1e-9)] or verdict.strength == "either"
 
 
+def test_the_list_of_cases_says_them() -> None:
+    cases = [each for each in sample_summaries() if each.kind == "case"]
+    assert cases
+    for each in cases:
+        found = answers(each.key).doubt.card
+        assert each.verdict is not None
+        said = each.verdict.label, each.verdict.advised, str(each.verdict.sentence)
+        assert said == (found.label, found.advised, str(found.sentence.text)), "run `make docs`"
+
+
 @pytest.mark.parametrize("key", SAMPLES)
 def test_the_command_line_prints_them(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     result = answers(key).result

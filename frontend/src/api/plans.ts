@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { withoutNulls } from '@/lib/json';
 
-import { CACHE_COMPUTED, CACHE_ONE_VISIT, etag, CACHE_FOREVER } from './caching';
+import { CACHE_ONE_VISIT, etag, CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
 import {
   createPlan as postPlan,
@@ -13,11 +13,9 @@ import {
   listPlans,
   readPlan,
   readPlanTemplate,
-  readResult,
   restorePlan as restoreDeletedPlan,
   savePlan as putPlan,
 } from './generated/sdk.gen';
-import { HEADLINE } from './headline';
 import type * as Generated from './generated/types.gen';
 import type { Plan, SavedPlan } from './types';
 
@@ -53,15 +51,6 @@ export const revisionQuery = (id: string, revision: number) =>
       bare(await unwrap(readPlan({ path: { plan_id: id }, query: { revision }, signal }))).plan,
     ...CACHE_FOREVER,
     gcTime: 120_000,
-  });
-
-/** The headline of a revision of a saved plan. */
-export const planHeadlineQuery = (id: string, revision: number) =>
-  queryOptions({
-    queryKey: ['plan', id, 'headline', revision],
-    queryFn: ({ signal }) =>
-      unwrap(readResult({ path: { plan_id: id }, query: { include: HEADLINE.join(), revision }, signal })),
-    ...CACHE_COMPUTED,
   });
 
 /** A plan to start from. */

@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { CACHE_FOREVER } from './caching';
 import { unwrap } from './client';
-import { listSamples, readSample, readSampleSummary } from './generated/sdk.gen';
-import { HEADLINE } from './headline';
+import { listSamples, readSample } from './generated/sdk.gen';
 import { barePlan } from './plans';
 
 export const samplesQuery = queryOptions({
@@ -17,14 +16,5 @@ export const sampleQuery = (key: string) =>
   queryOptions({
     queryKey: ['samples', key],
     queryFn: async ({ signal }) => barePlan(await unwrap(readSample({ path: { key }, signal }))),
-    ...CACHE_FOREVER,
-  });
-
-/** The headline of a sample, for its picture. */
-export const sampleHeadlineQuery = (key: string) =>
-  queryOptions({
-    queryKey: ['samples', key, 'headline'],
-    queryFn: ({ signal }) =>
-      unwrap(readSampleSummary({ path: { key }, query: { fields: ['hosts', ...HEADLINE].join() }, signal })),
     ...CACHE_FOREVER,
   });

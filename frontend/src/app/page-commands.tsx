@@ -37,7 +37,7 @@ export function PageCommands() {
           _splat === '' ? undefined : 'Documentation',
         ),
       ),
-      page('API reference', () => window.location.assign('/api/docs')),
+      page('API reference', () => void navigate({ to: '/api/docs' })),
     ];
   });
   return null;

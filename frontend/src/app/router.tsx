@@ -40,6 +40,7 @@ const evidence = () => import('./evidence-routes');
 const catalogue = () => import('./catalogue-route');
 const access = () => import('./access-routes');
 const docs = () => import('./docs-routes');
+const apiDocs = () => import('./api-docs-route');
 
 const estate = () => import('./estate-routes');
 
@@ -143,20 +144,34 @@ const importedPlanRoute = createRoute({
   component: lazyRouteComponent(plans, 'ImportedPlanRoute'),
 });
 
-const evidenceRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/evidence',
+const EVIDENCE = {
   validateSearch: filterFrom,
-  loader: ({ context: { queries } }) => {
-    queries.query(samplesQuery).catch(saidByPage);
-    return queries.query({ ...evidenceQuery, ...AS_KEPT });
-  },
   pendingComponent: EvidenceSkeleton,
   errorComponent: loadError({
     missing: 'The evidence cannot be shown',
     failed: 'The evidence cannot be shown',
   }),
+};
+
+function loadEvidence({ context: { queries } }: { context: { queries: QueryClient } }) {
+  queries.query(samplesQuery).catch(saidByPage);
+  return queries.query({ ...evidenceQuery, ...AS_KEPT });
+}
+
+const evidenceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/evidence',
+  ...EVIDENCE,
+  loader: loadEvidence,
   component: lazyRouteComponent(evidence, 'EvidenceRoute'),
+});
+
+const evidencePartRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/evidence/$part',
+  ...EVIDENCE,
+  loader: loadEvidence,
+  component: lazyRouteComponent(evidence, 'EvidencePartRoute'),
 });
 
 const newModelRoute = createRoute({
@@ -194,6 +209,12 @@ const docsRoute = createRoute({
   component: lazyRouteComponent(docs, 'DocsRoute'),
 });
 
+const apiDocsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/api/docs',
+  component: lazyRouteComponent(apiDocs, 'ApiDocsRoute'),
+});
+
 const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shared/$token',
@@ -224,12 +245,14 @@ export const router = createRouter({
     importedPlanRoute,
     planRoute,
     evidenceRoute,
+    evidencePartRoute,
     newModelRoute,
     modelRoute,
     catalogueRoute,
     sharedRoute,
     tokensRoute,
     docsRoute,
+    apiDocsRoute,
   ]),
   // Otherwise a page is handed what its address says as well as what it understands of it.
   search: { strict: true },

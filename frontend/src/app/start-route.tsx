@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
+import type { Plan } from '@/api/types';
 import { ImportEstate } from '@/features/estate/import-estate';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
 import { addScenarios } from '@/features/scenarios/kept-scenarios';
@@ -12,7 +14,16 @@ import { useOpenFiles } from './use-open-files';
 export function StartRoute() {
   const navigate = useNavigate();
   const openFiles = useOpenFiles();
-  const open = (key: string) => void navigate({ to: '/plans/imported/$key', params: { key } });
+  const open = useCallback(
+    (key: string, why?: string) =>
+      void navigate({
+        to: '/plans/imported/$key',
+        params: { key },
+        search: why === undefined ? {} : { why },
+      }),
+    [navigate],
+  );
+  const onOpen = useCallback((plan: Plan, why?: string) => open(keepImported(plan), why), [open]);
   return (
     <StartPage
       importPlan={
@@ -24,7 +35,7 @@ export function StartRoute() {
         />
       }
       importEstate={<ImportEstate onFiles={openFiles} />}
-      onOpen={(plan) => open(keepImported(plan))}
+      onOpen={onOpen}
     />
   );
 }

@@ -74,6 +74,17 @@ export function PlanActionsProvider({ value, children }: Props) {
   );
 }
 
+const noField = () => undefined;
+
+/** Numbers open their explanations, where no fields of a plan stand beside them. */
+export function ExplainProvider({
+  explain,
+  children,
+}: Pick<PlanActions, 'explain'> & { children: ReactNode }) {
+  const actions = useMemo(() => ({ explain, focusField: noField }), [explain]);
+  return <Actions.Provider value={actions}>{children}</Actions.Provider>;
+}
+
 export function usePlanActions(): PlanActions {
   return useContext(Actions);
 }

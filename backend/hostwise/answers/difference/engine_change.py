@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from hostwise.answers.difference.engine_rules import NEW_LIMITS, rules_touching
 from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.headline import headline_of, of_the_lead
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sentences import Phrase, listing, phrase, shown
@@ -45,6 +46,7 @@ def figures_of(result: Result) -> Figures:
         engine_version=result.engine_version,
         catalogue_version=result.catalogue_version,
         configurations=[_figures(each) for each in result.configurations],
+        headline=None if result.card is None else of_the_lead(headline_of(result)),
     )
 
 

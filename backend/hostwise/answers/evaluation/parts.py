@@ -20,7 +20,7 @@ class UnknownQuantity(LookupError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of an answer: origins of inputs, cash flow by month, quantities, card, charts, rows with failure cases."""
+    """The parts of an answer: origins of inputs, cash flow by month, quantities, card, charts, rows with failures."""
 
     inputs: bool = True
     monthly: bool = True

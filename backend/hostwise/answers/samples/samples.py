@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.samples.sample_headlines import kept_headline
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import Format
@@ -18,8 +19,8 @@ from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
 
 _ORDER = (
-    "leaving-vmware",
     "nvme-2026",
+    "leaving-vmware",
     "vdi-2026",
     "edge-three-nodes",
     "edge-platforms",
@@ -81,7 +82,7 @@ def _samples() -> dict[str, _Sample]:
         sample = _with_discrepancies(
             _Sample.model_validate(json.loads((folder / f"{key}.json").read_text(encoding="utf-8")))
         )
-        found[key] = sample
+        found[key] = _with_headline(sample)
         if sample.si_twin:
             found[key + _SI] = _in_si(sample)
     return found
@@ -95,6 +96,15 @@ def _with_discrepancies(sample: _Sample) -> _Sample:
         for row in (rows[key] for key in sample.discrepancies)
     ]
     about = sample.about.model_copy(update={"errs": [*sample.about.errs, *texts]})
+    return sample.model_copy(update={"about": about})
+
+
+def _with_headline(sample: _Sample) -> _Sample:
+    """The case with what it comes to."""
+    kept = kept_headline(sample.about.key, sample.plan)
+    if kept is None:
+        return sample
+    about = sample.about.model_copy(update={"headline": kept.headline, "verdict": kept.verdict})
     return sample.model_copy(update={"about": about})
 
 

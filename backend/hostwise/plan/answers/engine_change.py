@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.headline import Headline
 from hostwise.plan.answers.text import Text
 
 
@@ -27,6 +28,7 @@ class Figures(Answer):
     engine_version: str
     catalogue_version: str
     configurations: list[ConfigurationFigures] = Field(description="In the order of the plan's configurations.")
+    headline: Headline | None = Field(None, description="What lists show of it; null where it was not kept yet.")
 
 
 class AnswerChange(Answer):

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from hostwise.numerals.writing import Format
+from hostwise.plan.answers.headline import Headline, HeadlineVerdict
 from hostwise.plan.fields import Key
 
 Verdict = Literal[
@@ -36,6 +37,10 @@ class SampleSummary(BaseModel):
         description="Where the source contradicts itself or is uncertain, and what the sample does; of a case, its "
         "limits."
     )
+    headline: Headline | None = Field(
+        None, description="What a case comes to, with all its candidates; null for a reproduction."
+    )
+    verdict: HeadlineVerdict | None = Field(None, description="The verdict of the simulations of a case.")
 
 
 class Check(BaseModel):

@@ -48,6 +48,7 @@ from hostwise.server.api import (
     token_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
+from hostwise.server.api.plan_headlines import PlanHeadlines
 from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
 from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
 from hostwise.server.api.schemas import Health, add_schema
@@ -143,6 +144,7 @@ def build_app(
     )
     app.state.catalogue = catalogue
     app.state.pools = pools or Pools()
+    app.state.headlines = PlanHeadlines()
     app.state.bodies = bodies or BodyBudgets()
     app.state.metrics = RequestMetrics(app.state.pools, app.state.bodies)
     app.state.log_requests = False
@@ -313,7 +315,7 @@ def _serve(app: FastAPI, folder: Path) -> None:
 
     @app.get("/api/docs", include_in_schema=False)
     async def api_docs(request: Request) -> Response:
-        return files.answer("api-docs.html", request)
+        return files.answer("index.html", request)
 
     @app.api_route("/" + ASSETS + "{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def assets(request: Request) -> Response:

@@ -10,15 +10,18 @@ from pydantic import BeforeValidator
 from hostwise.answers.doubt.doubt_answer import SEED
 from hostwise.answers.doubt.indices import indices_of
 from hostwise.answers.doubt.sensitivity import sensitivity_of
+from hostwise.answers.evaluation.headline import verdict_of
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
+from hostwise.plan.answers.headline import HeadlineVerdict
 from hostwise.plan.document import Plan
-from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
+from hostwise.server.api.dependencies import CatalogueDependency, HeadlinesDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import doubted, doubtful
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import responses
 from hostwise.server.http.route_metadata import COMPUTES
+from hostwise.server.workers.pools import written
 
 router = body_router(tags=["evaluate"])
 
@@ -38,11 +41,23 @@ async def doubt(
     plan: SentPlan,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
+    headlines: HeadlinesDependency,
     seed: Seed = SEED,
     futures: Futures | None = None,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    return await pools.evaluation.answer(of_body, plan, doubted, catalogue, seed, futures)
+    body, simulated = await pools.evaluation.compute(of_body, plan, _simulated, catalogue, seed, futures)
+    if seed == SEED and futures is None:
+        headlines.keep_verdict(*simulated)
+    return Response(body, media_type="application/json")
+
+
+def _simulated(
+    plan: Plan, catalogue: Catalogue, seed: int, futures: int | None
+) -> tuple[bytes, tuple[str, HeadlineVerdict]]:
+    """The answer as it is sent, and the verdict with the hash of its plan, for lists."""
+    found = doubted(plan, catalogue, seed, futures)
+    return written(found), (found.plan_hash, verdict_of(found.card))
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

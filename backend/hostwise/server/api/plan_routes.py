@@ -9,9 +9,16 @@ from uuid import UUID
 from fastapi import Header, Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
+from hostwise.plan.answers.headline import HeadlineVerdict
 from hostwise.plan.answers.result import Result
 from hostwise.plan.hashing import plan_hash
-from hostwise.server.api.dependencies import CallerDependency, CatalogueDependency, PlansDependency, PoolsDependency
+from hostwise.server.api.dependencies import (
+    CallerDependency,
+    CatalogueDependency,
+    HeadlinesDependency,
+    PlansDependency,
+    PoolsDependency,
+)
 from hostwise.server.api.evaluation_routes import (
     EVERY_PART,
     Include,
@@ -19,9 +26,10 @@ from hostwise.server.api.evaluation_routes import (
     evaluated,
     included,
 )
+from hostwise.server.api.plan_headlines import Headlined
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
-from hostwise.server.api.schemas import DuplicateRequest, PlanBody, PlanItem, PlanList, RevisionList
+from hostwise.server.api.schemas import DuplicateRequest, ListedPlanItem, PlanBody, PlanList, RevisionList
 from hostwise.server.api.shown_plans import (
     LAST_REVISION,
     STORED,
@@ -35,6 +43,7 @@ from hostwise.server.libraries.plan_documents import SavedPlan
 from hostwise.server.libraries.plans import (
     CreatedPlanDeleted,
     CreationKeyUsed,
+    ListedPlan,
     PlanCursor,
     PlanNotFound,
     Plans,
@@ -77,17 +86,34 @@ async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> Sav
 @router.get("", responses=responses(400, 422))
 async def list_plans(
     plans: PlansDependency,
+    headlines: HeadlinesDependency,
+    catalogue: CatalogueDependency,
+    pools: PoolsDependency,
     limit: Limit = 50,
     after: Annotated[str | None, Query(max_length=200, description="Cursor `next` of the previous page.")] = None,
 ) -> PlanList:
-    """List the plans, last changed first."""
+    """List the plans, last changed first, each with what it comes to."""
     try:
         cursor = PlanCursor.decode(after) if after is not None else None
     except ValueError as error:
         raise ProblemError(400, "cursor_malformed", "The cursor cannot be read", str(error)) from error
     page = await plans.page(limit, cursor)
-    items = [PlanItem.model_validate(each) for each in page.plans]
+    found = await headlines.of(page.plans, plans, catalogue, pools.evaluation)
+    items = [_listed(each, found[each.plan_hash], headlines.verdict(each)) for each in page.plans]
     return PlanList(items=items, next=page.next.encode() if page.next else None)
+
+
+def _listed(plan: ListedPlan, found: Headlined, verdict: HeadlineVerdict | None) -> ListedPlanItem:
+    return ListedPlanItem(
+        id=plan.id,
+        name=plan.name,
+        head_revision=plan.head_revision,
+        created_at=plan.created_at,
+        updated_at=plan.updated_at,
+        headline=found.headline,
+        problem=found.problem,
+        verdict=verdict,
+    )
 
 
 @router.post("", status_code=201, response_model_exclude_unset=True, responses=responses(400, 409, 413, 422))

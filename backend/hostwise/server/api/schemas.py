@@ -10,6 +10,7 @@ from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.plan.answers.headline import Headline, HeadlineVerdict
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key, Name
 from hostwise.server.api.request_bodies import Sent
@@ -90,6 +91,19 @@ class PlanItem(Item):
     updated_at: datetime
 
 
+class ListedPlanItem(PlanItem):
+    """A plan in the list of plans, with what its newest revision comes to."""
+
+    headline: Headline | None = Field(
+        description="Hosts, cost and life of the configuration that would be advised; null where `problem` says why, "
+        "or where it is still to be evaluated."
+    )
+    problem: str | None = Field(description="Why the plan cannot be evaluated; else null.")
+    verdict: HeadlineVerdict | None = Field(
+        description="The verdict, where this very plan was simulated since the server started; `/doubt` simulates it."
+    )
+
+
 class DeletedPlanItem(PlanItem):
     """A deleted plan in a list."""
 
@@ -100,7 +114,7 @@ class DeletedPlanItem(PlanItem):
 class PlanList(BaseModel):
     """One page of plans, last changed first."""
 
-    items: list[PlanItem]
+    items: list[ListedPlanItem]
     next: str | None = Field(description="Cursor for `after` of the next page; null on the last one.")
 
 

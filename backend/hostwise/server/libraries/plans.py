@@ -26,6 +26,7 @@ from hostwise.server.store.plan_store import (
     CreationKeyTaken,
     DeletedPlan,
     Draft,
+    ListedPlan,
     ListedRevision,
     PlanCursor,
     PlanNotFound,
@@ -44,6 +45,7 @@ __all__ = [
     "CreatedPlanDeleted",
     "CreationKeyUsed",
     "DeletedPlan",
+    "ListedPlan",
     "OutdatedPlan",
     "PlanCursor",
     "PlanNotFound",
@@ -238,6 +240,11 @@ class Plans:
         """A page of plans, last changed first."""
         async with self._database.transaction() as session:
             return await PlanRepository(session).list_plans(limit=limit, after=after)
+
+    async def documents(self, plan_ids: Sequence[UUID]) -> dict[UUID, Document]:
+        """The newest documents of plans, as they are stored; of those that are still there."""
+        async with self._database.transaction() as session:
+            return await PlanRepository(session).documents(plan_ids)
 
     async def revisions(self, plan_id: UUID, limit: int, before: int | None) -> list[RevisionItem]:
         """Revisions of a plan, newest first."""

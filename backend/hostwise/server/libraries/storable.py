@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import structlog
 from anyio import to_thread
 
 from hostwise.answers.difference.engine_change import figures_of
 from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.binding import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.engine_change import Figures
@@ -46,7 +48,7 @@ _MESSAGE = "The evaluation fails with these values: some are too large or too sm
 def _evaluated(plan: Plan, catalogue: Catalogue) -> Result | Exception:
     """The answer, or the error of the evaluation; mistakes of the plan itself are raised as `PlanError`."""
     try:
-        return evaluate_plan(plan, catalogue)
+        return evaluate_plan(plan, catalogue, None, replace(EVERYTHING, card=True))
     except PlanError:
         raise
     except Exception as error:

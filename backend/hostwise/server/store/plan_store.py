@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
@@ -74,6 +75,19 @@ class PlanSummary:
     head_revision: int
     created_at: datetime
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlan(PlanSummary):
+    """A plan in a list.
+
+    Attributes:
+        plan_hash: Hash of its newest revision.
+        figures: What that was answered when it was saved, if that was kept.
+    """
+
+    plan_hash: str
+    figures: Document | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +205,16 @@ class PlanPage:
         next: Where the next page begins; nothing on the last one.
     """
 
-    plans: tuple[PlanSummary, ...]
+    plans: tuple[ListedPlan, ...]
     next: PlanCursor | None
 
 
 _KEPT = PlanRow.deleted_at.is_(None)
 """Plans that are not deleted. Only queries for deleted plans leave this condition out."""
 
+
+_NEWEST = (RevisionRow.plan_id == PlanRow.id) & (RevisionRow.number == PlanRow.head_revision)
+"""Joins a plan with its newest revision."""
 
 _DOCUMENT = type_coerce(RevisionRow.document, JSONB)
 
@@ -269,12 +286,11 @@ class PlanRepository:
         Raises:
             PlanNotFound: There is no such plan.
         """
-        newest = (RevisionRow.plan_id == PlanRow.id) & (RevisionRow.number == PlanRow.head_revision)
         parts: tuple[Any, ...] = (
             Bundle("plan", *columns(PlanSummary, PlanRow)),
             Bundle("revision", *columns(StoredRevision, RevisionRow)),
         )
-        statement: Select[Any] = select(*parts).join(RevisionRow, newest).where(PlanRow.id == plan_id, _KEPT)
+        statement: Select[Any] = select(*parts).join(RevisionRow, _NEWEST).where(PlanRow.id == plan_id, _KEPT)
         row = (await self._session.execute(statement)).one_or_none()
         if row is None:
             raise PlanNotFound(plan_id)
@@ -408,15 +424,28 @@ class PlanRepository:
 
         A plan that is changed during a walk through the pages moves to the front, where the next walk meets it.
         """
+        wanted = columns(ListedPlan, PlanRow, plan_hash=RevisionRow.plan_hash, figures=RevisionRow.figures)
         statement: Select[Any] = (
-            select(*columns(PlanSummary, PlanRow)).where(_KEPT).order_by(PlanRow.updated_at.desc(), PlanRow.id.desc())
+            select(*wanted)
+            .join(RevisionRow, _NEWEST)
+            .where(_KEPT)
+            .order_by(PlanRow.updated_at.desc(), PlanRow.id.desc())
         )
         if after is not None:
             statement = statement.where(tuple_(PlanRow.updated_at, PlanRow.id) < (after.updated_at, after.id))
         rows = (await self._session.execute(statement.limit(limit + 1))).all()
-        plans = tuple(read(PlanSummary, row) for row in rows[:limit])
+        plans = tuple(read(ListedPlan, row) for row in rows[:limit])
         more = len(rows) > limit
         return PlanPage(plans, PlanCursor(plans[-1].updated_at, plans[-1].id) if more and plans else None)
+
+    async def documents(self, plan_ids: Sequence[UUID]) -> dict[UUID, Document]:
+        """Return the newest documents of plans that are not deleted."""
+        statement = (
+            select(RevisionRow.plan_id, RevisionRow.document)
+            .join(PlanRow, _NEWEST)
+            .where(PlanRow.id.in_(plan_ids), _KEPT)
+        )
+        return {row.plan_id: row.document for row in (await self._session.execute(statement)).all()}
 
     async def list_revisions(
         self, plan_id: UUID, *, limit: int, before: int | None = None

@@ -284,5 +284,10 @@ def _told(about: dict[str, Any], work: Callable[[], T]) -> T:
         return work()
 
 
+def written(answer: object) -> bytes:
+    """An answer as JSON."""
+    return to_json(answer, by_alias=True, inf_nan_mode="null")
+
+
 def _written(work: Callable[[], object]) -> bytes:
-    return to_json(work(), by_alias=True, inf_nan_mode="null")
+    return written(work())

@@ -593,7 +593,7 @@ export const readPlanFile = <ThrowOnError extends boolean = false>(
 /**
  * List Plans
  *
- * List the plans, last changed first.
+ * List the plans, last changed first, each with what it comes to.
  */
 export const listPlans = <ThrowOnError extends boolean = false>(
   options?: Options<ListPlansData, ThrowOnError>,

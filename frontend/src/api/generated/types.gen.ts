@@ -5908,6 +5908,69 @@ export type GuestLicence = {
 export type GuestOs = 'windows_server' | 'windows_desktop' | 'linux' | 'other';
 
 /**
+ * Headline
+ *
+ * What the decision card of a plan says first, as the plan is sized.
+ */
+export type Headline = {
+  /**
+   * State
+   */
+  state: 'compared' | 'alone' | 'open' | 'prices_missing' | 'none_qualifies' | 'cannot_be_built';
+  /**
+   * Label
+   *
+   * The verdict where nothing is compared; empty where it needs simulations.
+   */
+  label: string;
+  /**
+   * The facts, without a word of advice.
+   */
+  sentence: Text;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Lead
+   *
+   * Key of the configuration that would be advised; null without one.
+   */
+  lead: string | null;
+  /**
+   * Rows
+   *
+   * The lead first; in a list of plans no other one.
+   */
+  rows: Array<CardRow>;
+};
+
+/**
+ * HeadlineVerdict
+ *
+ * The verdict of the simulations of a plan.
+ */
+export type HeadlineVerdict = {
+  /**
+   * Label
+   *
+   * In a word or two.
+   */
+  label: string;
+  sentence: Text;
+  /**
+   * Advised
+   *
+   * Key of the configuration to take; null where none is advised.
+   */
+  advised: string | null;
+};
+
+/**
  * Health
  *
  * State of the service.
@@ -7095,6 +7158,48 @@ export type Line = {
    * Tone
    */
   tone?: 'plain' | 'good' | 'bad' | 'missing';
+};
+
+/**
+ * ListedPlanItem
+ *
+ * A plan in the list of plans, with what its newest revision comes to.
+ */
+export type ListedPlanItem = {
+  /**
+   * Id
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Head Revision
+   */
+  head_revision: number;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Updated At
+   */
+  updated_at: string;
+  /**
+   * Hosts, cost and life of the configuration that would be advised; null where `problem` says why, or where it is still to be evaluated.
+   */
+  headline: Headline | null;
+  /**
+   * Problem
+   *
+   * Why the plan cannot be evaluated; else null.
+   */
+  problem: string | null;
+  /**
+   * The verdict, where this very plan was simulated since the server started; `/doubt` simulates it.
+   */
+  verdict: HeadlineVerdict | null;
 };
 
 /**
@@ -9829,7 +9934,7 @@ export type PlanList = {
   /**
    * Items
    */
-  items: Array<PlanItem>;
+  items: Array<ListedPlanItem>;
   /**
    * Next
    *
@@ -11917,6 +12022,14 @@ export type SampleSummary = {
    * Where the source contradicts itself or is uncertain, and what the sample does; of a case, its limits.
    */
   errs: Array<string>;
+  /**
+   * What a case comes to, with all its candidates; null for a reproduction.
+   */
+  headline?: Headline | null;
+  /**
+   * The verdict of the simulations of a case.
+   */
+  verdict?: HeadlineVerdict | null;
 };
 
 /**

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 /** When to look again: charts above the place take their room only once they are loaded. */
 const LOOKS_MS = [100, 500, 1_000];
 
-/** Brings what the address's `#...` names into view, and lights it up for a moment. */
-export function useScrollToHash(): void {
+/** Brings what the address's `#...` names on a page into view, and lights it up for a moment. */
+export function useScrollToHash(page: string): void {
   useEffect(() => {
     let timers: ReturnType<typeof setTimeout>[] = [];
     const stop = () => timers.forEach(clearTimeout);
@@ -34,5 +34,5 @@ export function useScrollToHash(): void {
       window.removeEventListener('hashchange', go);
       for (const each of moves) window.removeEventListener(each, stop);
     };
-  }, []);
+  }, [page]);
 }

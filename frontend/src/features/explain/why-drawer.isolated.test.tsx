@@ -11,7 +11,7 @@ import { renderInPage } from '@/test-fixtures/render';
 import { effectText } from './effects';
 import { effectsQuery, explanationQuery } from './queries';
 import { divided, stepsOf } from './waterfall';
-import { formatWhy, parseWhy, type Why } from './why';
+import { formatWhy, parseWhy, type Why } from '@/plan/why';
 import { WhyDrawer } from './why-drawer';
 
 vi.mock('@/api/generated/sdk.gen');

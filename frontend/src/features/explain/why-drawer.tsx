@@ -13,7 +13,7 @@ import { Breadcrumb } from './breadcrumb';
 import { Effects, type EffectsQuery } from './effects';
 import classes from './explanation.module.css';
 import { ExplanationNodeView } from './explanation-node';
-import type { Why } from './why';
+import type { Why } from '@/plan/why';
 
 interface Props<K extends QueryKey, E extends QueryKey> {
   plan: Plan;

@@ -49,7 +49,7 @@ export function OwnModels({ sections }: { sections: OpenSections }) {
             </li>
           ))}
         </ul>
-        <Link id={fieldId(MODELS)} to="/evidence">
+        <Link id={fieldId(MODELS)} to="/evidence/$part" params={{ part: 'own' }}>
           Enter own measurements and add them to this plan
         </Link>
       </div>

@@ -67,7 +67,10 @@ export function ModelPage({ draftKey, base, onCreated, onDeleted }: Props) {
       <main id="content" tabIndex={-1} className={classes.page}>
         <div className={classes.form}>
           <p className={classes.back}>
-            <Link to="/evidence">Evidence</Link> <span aria-hidden="true">{'\u203a'}</span> Own measurements
+            <Link to="/evidence">Evidence</Link> <span aria-hidden="true">{'\u203a'}</span>{' '}
+            <Link to="/evidence/$part" params={{ part: 'own' }}>
+              Own measurements
+            </Link>
           </p>
           {saving.error && (
             <Notice

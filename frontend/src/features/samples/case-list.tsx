@@ -1,76 +1,93 @@
-import { useQuery } from '@tanstack/react-query';
-
-import { headlineOf } from '@/api/headline';
-import { sampleHeadlineQuery } from '@/api/samples';
-import type { SampleSummary, Summary } from '@/api/types';
+import type { CardRow, Headline, SampleSummary } from '@/api/types';
+import { ListedFigure } from '@/components/listed-figure';
 import { Marker } from '@/components/marker';
-import { formatMoneyShort, formatLife, formatValue } from '@/lib/format';
+import { sentenceText } from '@/components/sentence';
+import { VerdictLabel } from '@/components/verdict-label';
 import { markerAt } from '@/lib/markers';
 
 import { SampleList } from './sample-list';
 import classes from './samples.module.css';
 
-/** Plans of today to start from, each with a picture of its candidates. */
+/** Plans of today to start from, each with its verdict and a picture of its candidates. */
 export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
   return (
     <SampleList samples={samples}>
-      {({ key, title, summary }) => (
+      {({ key, title, summary, headline, verdict }) => (
         <>
           <p className={classes.summary}>{summary}</p>
-          <Candidates sample={key} title={title} />
+          {headline && verdict && (
+            <p className={classes.verdict}>
+              <VerdictLabel state={headline.state}>{headline.label || verdict.label}</VerdictLabel>{' '}
+              {sentenceText(verdict.sentence.parts)}
+            </p>
+          )}
+          {headline && (
+            <Candidates sample={key} title={title} headline={headline} advised={verdict?.advised ?? null} />
+          )}
         </>
       )}
     </SampleList>
   );
 }
 
-function Candidates({ sample, title }: { sample: string; title: string }) {
-  const { data } = useQuery(sampleHeadlineQuery(sample));
-  return <div className={classes.candidates}>{data && <Lines of={data} title={title} />}</div>;
+interface Props {
+  sample: string;
+  title: string;
+  headline: Headline;
+  advised: string | null;
 }
 
-function Lines({ of, title }: { of: Summary; title: string }) {
-  const lines = of.configurations.map((each) => ({ ...each, headline: headlineOf(each) }));
-  const most = Math.max(0, ...lines.map(({ headline }) => headline?.cost.value ?? 0));
+function Candidates({ sample, title, headline, advised }: Props) {
+  const { rows, currency } = headline;
+  const most = Math.max(...rows.map((row) => row.cost?.value ?? 0));
+  const hasFlash = rows.some((row) => row.life);
   return (
-    <table aria-label={`Candidates of ${title}`}>
+    <table className={classes.candidates} aria-label={`Candidates of ${title}`} data-flash={hasFlash}>
       <thead>
         <tr>
           <th scope="col">Candidate</th>
           <th scope="col">Hosts</th>
-          <th scope="col">Cost, {of.currency}</th>
-          <th scope="col">Drives last</th>
+          <th scope="col">Cost, {currency}</th>
+          {hasFlash && <th scope="col">Flash lasts</th>}
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ key, name, headline }, index) => (
-          <tr key={key}>
+        {rows.map((row) => (
+          <tr key={row.configuration} data-advised={row.configuration === advised}>
             <th scope="row">
               <span className={classes.name}>
-                <Marker index={index} size={10} />
-                {name}
+                <Marker index={row.place} size={10} />
+                {row.name}
+                {row.configuration === advised && <span className={classes.advised}>advised</span>}
               </span>
             </th>
-            <td>{headline && formatValue(headline.hosts, 'count', '', '').text}</td>
             <td>
-              {headline?.cost.value != null && (
-                <span className={classes.cost}>
-                  <span className={classes.track} aria-hidden="true">
-                    <span
-                      style={{
-                        width: `${String((100 * headline.cost.value) / most)}%`,
-                        background: markerAt(index).colour,
-                      }}
-                    />
-                  </span>
-                  {formatMoneyShort(headline.cost.value)}
-                </span>
-              )}
+              <ListedFigure figure={row.hosts} label={`Hosts, ${row.name}`} of={{ sample }} />
             </td>
-            <td>{headline?.life.value != null ? formatLife(headline.life.value) : '\u2013'}</td>
+            <td>
+              <span className={classes.cost}>
+                <Bar row={row} most={most} />
+                <ListedFigure figure={row.cost} label={`Cost, ${row.name}`} of={{ sample }} />
+              </span>
+            </td>
+            {hasFlash && (
+              <td>
+                <ListedFigure figure={row.life} label={`Flash life, ${row.name}`} of={{ sample }} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The cost as a bar, on one scale for the candidates of a case. */
+function Bar({ row: { cost, place }, most }: { row: CardRow; most: number }) {
+  if (cost?.value == null || most <= 0) return null;
+  return (
+    <span className={classes.track} aria-hidden="true">
+      <span style={{ width: `${String((100 * cost.value) / most)}%`, background: markerAt(place).colour }} />
+    </span>
   );
 }

@@ -11,7 +11,7 @@ import {
   readSharedScenarioResult,
   saveScenario as putScenario,
 } from '@/api/generated/sdk.gen';
-import { HEADLINE } from '@/api/headline';
+import { HEADLINE_PARTS } from '@/api/headline';
 import { barePlan } from '@/api/plans';
 import type { Plan, PlanDiff, QuantityChange, SavedScenario } from '@/api/types';
 
@@ -68,7 +68,7 @@ export const sharedHeadlinesQuery = (token: string, id: string) =>
       unwrap(
         readSharedScenarioResult({
           path: { token, key: id },
-          query: { include: HEADLINE.join() },
+          query: { include: HEADLINE_PARTS },
           signal,
         }),
       ),
@@ -79,7 +79,7 @@ export const sharedHeadlinesQuery = (token: string, id: string) =>
 export const headlinesQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headlines', plan],
-    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE_PARTS }, signal })),
     ...CACHE_COMPUTED,
   });
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 
 import { errorText } from '@/api/client';
-import { cheapestOf, headlineOf } from '@/api/headline';
+import { headlineOf } from '@/api/headline';
 import type { ConfigurationResult, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
+import { sentenceText } from '@/components/sentence';
 import { formatDifference, formatMoneyShort, formatLife, formatValue, type NumberFormat } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
@@ -59,7 +60,7 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
         <tbody>
           {lines.map((line) => {
             const { id, plan, scenario, result, error, effects } = line;
-            const best = result && columns.length > 1 ? cheapestOf(result)?.key : undefined;
+            const lead = columns.length > 1 && result?.card?.state === 'compared' ? result.card.lead : null;
             return (
               <tr key={id} data-scenario={scenario !== undefined}>
                 <th scope="row">
@@ -77,7 +78,7 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
                       <Figures
                         result={result}
                         found={result?.configurations.find((each) => each.key === key)}
-                        best={key === best}
+                        leads={key === lead}
                         effects={effects}
                       />
                     </td>
@@ -110,13 +111,14 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
 interface FiguresProps {
   result: Result | undefined;
   found: ConfigurationResult | undefined;
-  best: boolean;
+  /** Whether it would be taken, of those that are compared. */
+  leads: boolean;
   /** What differs from the saved plan. */
   effects: PlanDiff | undefined;
 }
 
 /** Hosts, cost and life of one configuration. */
-function Figures({ result, found, best, effects }: FiguresProps) {
+function Figures({ result, found, leads, effects }: FiguresProps) {
   if (!result) return <span className="soft">{'\u2026'}</span>;
   if (!found) return <span className="soft">not in it</span>;
   if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
@@ -134,10 +136,10 @@ function Figures({ result, found, best, effects }: FiguresProps) {
           <Effect of={effectOn(effects, found.key, 'hosts')} format="count" />
         </dd>
       </div>
-      <div data-best={best}>
+      <div data-leads={leads}>
         <dt>Cost</dt>
-        <dd title={best ? 'the cheapest that holds' : undefined}>
-          {best && <span aria-label="the cheapest that holds">{'\u2713'} </span>}
+        <dd title={leads && result.card ? sentenceText(result.card.sentence.text.parts) : undefined}>
+          {leads && <span aria-label="leads the comparison">{'\u2713'} </span>}
           {cost === null ? 'not evaluated' : `${formatMoneyShort(cost)} ${result.currency}`}
           <Effect of={effectOn(effects, found.key, 'cluster_tco')} format="money" />
         </dd>

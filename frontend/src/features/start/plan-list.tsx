@@ -1,16 +1,17 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { errorText, needsToken } from '@/api/client';
-import { cheapestOf, headlineOf } from '@/api/headline';
-import { planHeadlineQuery, plansQuery } from '@/api/plans';
-import type { PlanItem } from '@/api/types';
+import { plansQuery } from '@/api/plans';
+import type { ListedPlanItem, PlanItem } from '@/api/types';
 import { TrashIcon } from '@/components/icons';
+import { ListedFigure } from '@/components/listed-figure';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
-import { formatAgo, formatMoneyShort, formatLife, formatValue } from '@/lib/format';
+import { VerdictLabel } from '@/components/verdict-label';
+import { formatAgo } from '@/lib/format';
 
 import { DeletePlanDialog } from './delete-plan-dialog';
 import classes from './plans.module.css';
@@ -35,7 +36,7 @@ export function PlanList() {
             <th scope="col">Name</th>
             <th scope="col">Hosts</th>
             <th scope="col">Cost</th>
-            <th scope="col">Drives last</th>
+            <th scope="col">Flash lasts</th>
             <th scope="col">Saved</th>
             <td />
           </tr>
@@ -57,32 +58,36 @@ export function PlanList() {
 }
 
 interface RowProps {
-  plan: PlanItem;
+  plan: ListedPlanItem;
   now: number;
   onDelete: (plan: PlanItem) => void;
 }
 
-/** A plan with what the cheapest of its configurations comes to. */
+/** A plan with what the configuration comes to that would be advised, or why there is none. */
 function PlanRow({ plan, now, onDelete }: RowProps) {
-  const { data } = useQuery(planHeadlineQuery(plan.id, plan.head_revision));
-  const best = data && cheapestOf(data);
-  const headline = best && headlineOf(best);
+  const { headline, problem, verdict } = plan;
+  const lead = headline?.rows.find((row) => row.configuration === headline.lead);
+  const label = headline?.label || verdict?.label;
+  const figure = (part: 'hosts' | 'cost' | 'life', what: string) => (
+    <ListedFigure figure={lead?.[part]} label={`${what}, ${plan.name}`} of={{ id: plan.id }} />
+  );
   return (
     <tr>
       <th scope="row">
         <Link to="/plans/$id" params={{ id: plan.id }} className={classes.planName}>
           {plan.name}
         </Link>
+        <span className={classes.verdict}>
+          {headline && label && <VerdictLabel state={headline.state}>{label}</VerdictLabel>}{' '}
+          {lead?.name ?? problem}
+        </span>
       </th>
-      <td title={best?.name} data-label="hosts">
-        {headline ? formatValue(headline.hosts, 'count', '', '').text : NOTHING}
+      <td data-label="hosts">{figure('hosts', 'Hosts')}</td>
+      <td>
+        {figure('cost', 'Cost')}
+        {lead?.cost?.value != null && <span className={classes.currency}> {headline?.currency}</span>}
       </td>
-      <td title={best?.name}>
-        {headline ? `${formatMoneyShort(headline.cost.value ?? 0)} ${data.currency}` : NOTHING}
-      </td>
-      <td title={best?.name} data-label="drives last">
-        {headline?.life.value != null ? formatLife(headline.life.value) : NOTHING}
-      </td>
+      <td data-label="flash lasts">{figure('life', 'Flash life')}</td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>
         {formatAgo(plan.updated_at, now)}
       </td>
@@ -94,5 +99,3 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
     </tr>
   );
 }
-
-const NOTHING = '\u2013';

@@ -1,30 +1,26 @@
 import { Button } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 
 import { CACHE_BRIEFLY } from '@/api/caching';
 import { ApiError, errorText, needsToken, unwrap } from '@/api/client';
 import { doubtQuery } from '@/api/doubt';
 import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
-import { cheapestOf, HEADLINE, headlineOf } from '@/api/headline';
 import { templateQuery } from '@/api/plans';
-import type { Doubt, Plan, Result } from '@/api/types';
+import type { Card, DoubtCard, Figure, Plan, Result, RowDoubt, Tile } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
+import { OpenFigure } from '@/components/open-figure';
 import { Rack } from '@/components/rack';
-import {
-  formatCounted,
-  formatMoneyShort,
-  formatNumber,
-  formatRough,
-  formatRoughYears,
-  stateText,
-  unitOf,
-} from '@/lib/format';
+import { Sentence, sentenceText } from '@/components/sentence';
+import { Blocks } from '@/components/skeleton';
+import { VerdictLabel } from '@/components/verdict-label';
 import { getAt } from '@/plan/json-pointer';
+import { ExplainProvider } from '@/plan/plan-actions';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
+import { formatWhy } from '@/plan/why';
 
-import { chance, covered, edited, GROUP, inYears, PEAK, range } from './six-numbers-words';
+import { edited, GROUP, PEAK } from './six-numbers-edits';
 import classes from './six-numbers.module.css';
 
 /** What an estate is told by, in the words of the form of a VM group. */
@@ -35,12 +31,13 @@ const FIELDS = ['/count', '/vcpu', '/memory_gib', '/disk_gb', PEAK, '/count_grow
 const headlineQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headline', plan],
-    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE.join() }, signal })),
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: 'card' }, signal })),
     ...CACHE_BRIEFLY,
   });
 
 interface Props {
-  onOpen: (plan: Plan) => void;
+  /** Opens it as a plan, with the explanation of a number where one is asked for. */
+  onOpen: (plan: Plan, why?: string) => void;
 }
 
 /** The six numbers of an estate, and what they come to as one types; opened, they are a plan. */
@@ -61,6 +58,11 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,
   );
   const about = useId();
+  const explain = useCallback(
+    (configuration: string, quantity: string, failedHosts = 0) =>
+      onOpen(plan, formatWhy({ configuration, failedHosts, path: [quantity] })),
+    [onOpen, plan],
+  );
   return (
     <form
       className={classes.card}
@@ -91,9 +93,11 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
       <div className={classes.answer} aria-busy={stale && !wrong}>
         <div className={classes.words} data-stale={stale || wrong} aria-live="polite">
           {data ? (
-            <Answer result={data} doubt={doubt.stale ? undefined : doubt.data} />
+            <ExplainProvider explain={explain}>
+              <Answer result={data} sure={doubt.stale ? undefined : doubt.data?.card} />
+            </ExplainProvider>
           ) : (
-            <p className="soft">Evaluating{'\u2026'}</p>
+            <Blocks heights={[120, 44]} />
           )}
         </div>
         <div className={classes.open}>
@@ -125,63 +129,85 @@ function problemAt(error: Error | null, pointer: string): string | undefined {
     : undefined;
 }
 
-/** The cheapest configuration that holds, and how sure its numbers are; room for that is kept until it is known. */
-function Answer({ result, doubt }: { result: Result; doubt: Doubt | undefined }) {
-  const best = cheapestOf(result);
-  const headline = best && headlineOf(best);
-  if (!headline || headline.hosts.value === null) return <p>{result.sentence}</p>;
-  const binding = best.constraints.find((each) => each.binding);
-  const slack = binding?.slack_share?.value ?? null;
-  const outcome = doubt?.configurations.find(({ key }) => key === best.key);
-  const { life, wearsOut } = headline;
+/** The configuration that would be taken, and how sure its numbers are; room for that is kept until it is known. */
+function Answer({ result, sure }: { result: Result; sure: DoubtCard | undefined }) {
+  const { card } = result;
+  if (!card) return null;
+  const lead = result.configurations.find(({ key }) => key === card.lead);
+  const limit = card.limits.find((each) => each.binding);
+  const row = sure?.rows.find((each) => each.configuration === card.lead);
+  const hosts = card.tiles.find(({ key }) => key === 'hosts')?.figure.value;
   return (
     <div className={classes.picture}>
-      <Rack
-        hosts={headline.hosts.value}
-        spare={binding?.spare_hosts ?? 0}
-        used={slack === null ? null : 1 / (1 + slack)}
-        binds={binding?.label ?? 'nothing binds'}
-      />
-      <dl className={classes.figures}>
-        <Figure label={unitOf(headline.hosts.value, 'hosts')} value={formatNumber(headline.hosts.value)}>
-          {outcome && range(outcome.hosts, formatNumber)}
-        </Figure>
-        <Figure
-          label={`${result.currency} over ${formatCounted(result.horizon_years, 'years')}`}
-          value={formatMoneyShort(headline.cost.value ?? 0)}
-        >
-          {outcome && range(outcome.cost, formatMoneyShort)}
-        </Figure>
-        {life.value === null ? (
-          <Figure label="life of the drives" value={stateText(life.state)} />
-        ) : (
-          <Figure
-            label={`years until drives wear out${chance(wearsOut?.value, result.horizon_years)}`}
-            value={formatRoughYears(life.value)}
-          >
-            {outcome && range(inYears(outcome.life_years), formatRough)}
-          </Figure>
+      <div className={classes.rack}>
+        {hosts != null && (
+          <Rack
+            hosts={hosts}
+            spare={lead?.constraints.find((each) => each.binding)?.spare_hosts ?? 0}
+            used={limit?.share ?? null}
+            binds={limit?.label ?? ''}
+          />
         )}
-      </dl>
-      <div className={classes.notes}>
-        <p className={classes.note}>
-          {best.name}: {best.hosts_text}.
-        </p>
-        <p className={classes.note}>
-          {outcome &&
-            `Ranges: 90 % of the simulations, in which prices, growth and loads vary.${covered(outcome)}`}
-        </p>
       </div>
+      <dl className={classes.figures}>
+        {card.tiles.map((tile) => (
+          <TileView key={tile.key} tile={tile} range={rangeOf(tile, row)} />
+        ))}
+        {sure?.sure && <TileView tile={sure.sure} />}
+      </dl>
+      <Verdict card={card} sure={sure} />
     </div>
   );
 }
 
-function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+const NAMES: Record<Tile['key'], string> = {
+  hosts: 'Hosts',
+  cost: 'Cost',
+  life: 'Flash life',
+  sure: 'How sure',
+};
+
+/** The range of the simulations behind a number; a life has its own. */
+function rangeOf({ key }: Tile, row: RowDoubt | undefined) {
+  return key === 'hosts' ? row?.hosts : key === 'cost' ? row?.cost : null;
+}
+
+function TileView({ tile, range }: { tile: Tile; range?: Figure | null }) {
+  const { key, figure, label, lines, tone } = tile;
   return (
     <div>
-      <dd>{value}</dd>
-      <dt>{label}</dt>
-      <dd className={classes.range}>{children}</dd>
+      {/* Remounted with its text, so that Chrome does not report a layout shift. */}
+      <dd key={`figure ${figure.text}`}>
+        <OpenFigure figure={figure} label={NAMES[key]} tone={tone} />
+      </dd>
+      <dt>{sentenceText(label.text.parts)}</dt>
+      {lines.map((line) => (
+        <dd key={sentenceText(line.text.parts)} className={classes.line}>
+          <Sentence parts={line.text.parts} />
+        </dd>
+      ))}
+      {range && (
+        <dd key={`range ${range.text}`} className={classes.line}>
+          {range.text}
+        </dd>
+      )}
     </div>
+  );
+}
+
+/** The facts at once, the verdict with the simulations. */
+function Verdict({ card, sure }: { card: Card; sure: DoubtCard | undefined }) {
+  const label = card.label || sure?.label;
+  const { text } = (sure ?? card).sentence;
+  return (
+    <p className={classes.verdict} key={text.code + sentenceText(text.parts)}>
+      {label && (
+        <>
+          <VerdictLabel state={card.state}>{label}</VerdictLabel>{' '}
+        </>
+      )}
+      <Sentence parts={text.parts} />
+      {!sure && card.waiting && <span className="soft"> {sentenceText(card.waiting.text.parts)}</span>}
+    </p>
   );
 }

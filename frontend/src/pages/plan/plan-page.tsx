@@ -14,7 +14,7 @@ import { type Picking, PlanActionsProvider } from '@/plan/plan-actions';
 import { SidePanel } from '@/components/side-panel';
 import { effectsQuery, explanationQuery } from '@/features/explain/queries';
 import { NoteDrawer } from '@/features/explain/note-drawer';
-import { formatNote, formatWhy, parseNote, parseWhy, type Why } from '@/features/explain/why';
+import { formatNote, formatWhy, parseNote, parseWhy, type Why } from '@/plan/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { useDropped, wait } from '@/features/estate/dropped-files';
 import { fieldLabel } from '@/features/inputs/labels';

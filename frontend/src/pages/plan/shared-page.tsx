@@ -7,7 +7,7 @@ import { CardView } from '@/features/card/card-view';
 import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { NoteDrawer } from '@/features/explain/note-drawer';
-import { formatNote, formatWhy, parseNote, parseWhy } from '@/features/explain/why';
+import { formatNote, formatWhy, parseNote, parseWhy } from '@/plan/why';
 import { WhyDrawer } from '@/features/explain/why-drawer';
 import { fieldLabel, fieldText } from '@/features/inputs/labels';
 import { planFile } from '@/features/plan-transfer/plan-file';

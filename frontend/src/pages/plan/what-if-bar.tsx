@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useState } from 'react';
 
-import { cheapestOf } from '@/api/headline';
 import type { Plan, Result } from '@/api/types';
 import { changeLine, changeWords } from '@/features/changes/change-words';
 import { usePlanWords } from '@/plan/plan-actions';
@@ -132,7 +131,7 @@ function standing(changes: number, revision: number | null): string {
 
 /** The configuration that would be chosen first, else the one that others are compared with. */
 function ordered(moves: Effect['moves'], result: Result, reference: string | undefined): Effect['moves'] {
-  const chosen = cheapestOf(result)?.key ?? reference;
+  const chosen = result.card?.lead ?? reference;
   return moves.toSorted((a, b) => Number(b.configuration === chosen) - Number(a.configuration === chosen));
 }
 

@@ -21,7 +21,7 @@ import classes from './start-page.module.css';
 interface Props {
   importPlan: ReactNode;
   importEstate: ReactNode;
-  onOpen: (plan: Plan) => void;
+  onOpen: (plan: Plan, why?: string) => void;
 }
 
 /** First open: an answer from six numbers, the saved plans, and cases to start from. */
@@ -35,8 +35,8 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           <SixNumbers onOpen={onOpen} />
           <div className={classes.estate}>
             <p>
-              <strong>Or begin with what you have:</strong> drop an export, its history or a plan anywhere on
-              this page.
+              <strong>Or begin with what you have:</strong> drop an export, its history, a quote or a plan
+              anywhere on this page; what it is taken for is said.
             </p>
             <div className={classes.imports}>
               {importEstate}
@@ -87,7 +87,7 @@ function Cases() {
       {error && <Notice tone="error">{errorText(error)}</Notice>}
       {data && <CaseList samples={data.filter((each) => each.kind === 'case')} />}
       <p className={classes.checked}>
-        <Link to="/evidence" hash="studies">
+        <Link to="/evidence/$part" params={{ part: 'studies' }}>
           Checked against five published studies
         </Link>
       </p>
