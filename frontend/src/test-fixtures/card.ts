@@ -154,7 +154,13 @@ export const sure: DoubtCard = {
     },
   ],
   levels: [
-    { level: null, label: 'As entered', chosen: true, hosts: ofNote('covers.optane', '4 hosts', 4), dearer: null },
+    {
+      level: null,
+      label: 'As entered',
+      chosen: true,
+      hosts: ofNote('covers.optane', '4 hosts', 4),
+      dearer: null,
+    },
     {
       level: 0.9,
       label: '9 of 10 futures',
