@@ -39,7 +39,7 @@ function Lines({ of, title }: { of: Summary; title: string }) {
           <th scope="col">Candidate</th>
           <th scope="col">Hosts</th>
           <th scope="col">Cost, {of.currency}</th>
-          <th scope="col">Drives last</th>
+          <th scope="col">Flash life</th>
         </tr>
       </thead>
       <tbody>

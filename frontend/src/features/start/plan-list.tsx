@@ -35,7 +35,7 @@ export function PlanList() {
             <th scope="col">Name</th>
             <th scope="col">Hosts</th>
             <th scope="col">Cost</th>
-            <th scope="col">Drives last</th>
+            <th scope="col">Flash life</th>
             <th scope="col">Saved</th>
             <td />
           </tr>
@@ -80,7 +80,7 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
       <td title={best?.name}>
         {headline ? `${formatMoneyShort(headline.cost.value ?? 0)} ${data.currency}` : NOTHING}
       </td>
-      <td title={best?.name} data-label="drives last">
+      <td title={best?.name} data-label="flash life">
         {headline?.life.value != null ? formatLife(headline.life.value) : NOTHING}
       </td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>

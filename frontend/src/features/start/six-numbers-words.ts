@@ -32,7 +32,7 @@ export function inYears({ low, mid, high }: Band): Band {
 export const chance = (value: number | null | undefined, years: number): string =>
   value == null ? '' : `, ${formatRoughShare(value)} chance within ${String(years)}`;
 
-/** The range of 90 % of the futures. */
+/** The range of 90 % of simulations. */
 export function range({ low, high }: Band, write: (value: number) => string): string | undefined {
   if (low === null) return undefined;
   if (high === null) return `${write(low)} or more`;
