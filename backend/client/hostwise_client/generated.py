@@ -3347,7 +3347,7 @@ class RackPicture(Document):
 
 
 class RunwayWords(Document):
-    """For how long the hosts of the start are enough."""
+    """For how long the first hosts are enough."""
 
     configurations: list[str]
     """Keys of the configurations of which it holds."""

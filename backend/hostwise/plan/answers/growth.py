@@ -92,7 +92,7 @@ class ConfigurationGrowth(Answer):
 
 @part
 class RunwayWords:
-    """For how long the hosts of the start are enough."""
+    """For how long the first hosts are enough."""
 
     configurations: Annotated[list[str], Field(description="Keys of the configurations of which it holds.")]
     text: Text

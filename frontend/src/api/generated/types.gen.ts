@@ -11726,7 +11726,7 @@ export type RuleChange = {
 /**
  * RunwayWords
  *
- * For how long the hosts of the start are enough.
+ * For how long the first hosts are enough.
  */
 export type RunwayWords = {
   /**
