@@ -28,7 +28,12 @@ export default defineConfig({
   failOnFlakyTests: true,
   // How long a page takes is not what they test, and the other tests may take all of a small machine's time.
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    toHaveScreenshot: { pathTemplate: join(root, 'docs', 'images', '{arg}{ext}'), maxDiffPixels: 30, scale: 'css' },
+  },
+  // The only pictures are those of the documentation, which show the application as it is.
+  updateSnapshots: 'changed',
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

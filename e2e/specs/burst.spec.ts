@@ -126,7 +126,7 @@ test('nothing assumed looks measured, and every sign is explained beside it', as
   const answer = await burst(request, plan);
   await open(page, await keep(request, plan));
   const chart = (name: string) => page.getByRole('figure', { name, exact: true });
-  const signs = (name: string) => chart(name).getByRole('list', { name: 'What the signs mean' });
+  const signs = (name: string) => chart(name).getByRole('list', { name: 'Legend' });
 
   expect(await expectHonest(chart('Fill of the write buffer'))).toEqual(
     new Set(['vendor-stated', 'assumed', 'derived']),
@@ -171,9 +171,9 @@ test('the load is edited beside the charts, which follow', async ({ page, reques
   await expect(page.locator(':focus')).toHaveAccessibleName('Load over time');
   await choose(page, 'Load over time', 'a profile', 'a profile');
   const inputs = page.getByRole('complementary', { name: 'Inputs' });
-  await inputs.getByRole('button', { name: 'Add stretch' }).click();
-  await inputs.getByLabel('Share of the peak in stretch 2').fill('400');
-  await inputs.getByLabel('Minutes of stretch 2').fill('20');
+  await inputs.getByRole('button', { name: 'Add phase' }).click();
+  await inputs.getByLabel('Share of the peak in phase 2').fill('400');
+  await inputs.getByLabel('Minutes of phase 2').fill('20');
   const plan = (await sample(request, 'moderate-io')) as Editable;
   plan.workload.burst = {
     profile: [
@@ -183,7 +183,7 @@ test('the load is edited beside the charts, which follow', async ({ page, reques
   };
   const answer = await burst(request, plan);
   await expectAnswer(page, answer);
-  await inputs.getByRole('button', { name: 'Remove stretch 1' }).click();
+  await inputs.getByRole('button', { name: 'Remove phase 1' }).click();
   plan.workload.burst.profile = [{ minutes: 20, peak_share: 4 }];
   await expectAnswer(page, await burst(request, plan));
 });

@@ -209,7 +209,7 @@ test('growth buys hosts in the months that need them', async ({ page, request })
       await expect(shown).toHaveText(`+ ${String(bought.hosts)}, ${String(bought.total_hosts)} in all`);
     }
   }
-  await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('By month, so far').click();
+  await page.getByRole('radiogroup', { name: 'Cost over time' }).getByText('By month, cumulative').click();
   const chart = page.getByRole('figure', { name: 'Cost by month' });
   await expectDrawn(page, chart.locator('svg'));
   await expect(chart.locator('path.recharts-line-curve').first()).toBeVisible();
@@ -247,8 +247,8 @@ test('what is not evaluated leads to the field that cures it', async ({ page }) 
   await support.getByRole('button', { name: 'Support rate' }).click();
   await expect(page.locator(':focus')).toHaveAccessibleName('Support rate');
   await unfold(page, 'Depreciation and book value');
-  await page.getByRole('main').getByRole('button', { name: 'Written off over' }).click();
-  await expect(page.locator(':focus')).toHaveAccessibleName('Written off over');
+  await page.getByRole('main').getByRole('button', { name: 'Depreciation period' }).click();
+  await expect(page.locator(':focus')).toHaveAccessibleName('Depreciation period');
 });
 
 for (const screen of SCREENS) {

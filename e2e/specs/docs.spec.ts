@@ -65,6 +65,18 @@ test('the search finds terms, quantities and inputs, and forgets itself when som
   await expect(page.getByText('No page contains all of these words.')).toBeVisible();
 });
 
+test('a guide shows its pictures, and the contents lead to no decision records', async ({ page }) => {
+  await open(page, '/docs/guides/getting-started', 'Getting started');
+  const pictures = page.getByRole('main').getByRole('img');
+  await expect(pictures).toHaveCount(3);
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBe(1280);
+  }
+  await expect(contents(page).getByRole('link', { name: 'Glossary' })).toBeVisible();
+  await expect(contents(page).locator('a[href*="decisions"]')).toHaveCount(0);
+});
+
 test('code is copied as it stands', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, '/docs/guides/scripting', 'Scripts and pipelines');
@@ -99,6 +111,7 @@ for (const screen of SCREENS) {
     for (const [address, title] of [
       ['/docs', 'Documentation'],
       ['/docs/guides/cost', 'Cost'],
+      ['/docs/guides/getting-started', 'Getting started'],
       ['/docs/methodology/cluster_npv', 'Net present cost'],
       ['/docs?text=payback', 'Documentation'],
     ] as const) {

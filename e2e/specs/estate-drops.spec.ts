@@ -63,7 +63,7 @@ test('history dropped on an estate is added to it, and can be taken out again', 
   await page.getByRole('button', { name: 'Go on without it' }).click();
   await drop(page, [series(40, 'more.csv')]);
   await expect(historyShown(page)).toBeVisible();
-  await told(page).getByRole('button', { name: 'Take it out again' }).click();
+  await told(page).getByRole('button', { name: 'Remove it again' }).click();
   await expect(historyShown(page)).toBeHidden();
   await expectChoices(page);
 });
@@ -110,7 +110,7 @@ test('an inventory over an inventory is a question', async ({ page }) => {
   await expect(form.getByLabel('Gold (12)')).toBeVisible();
   await expect(form.getByLabel(/^CL-B/)).not.toBeChecked();
   await expect(historyShown(page)).toBeVisible();
-  await told(page).getByRole('button', { name: 'Take it out again' }).click();
+  await told(page).getByRole('button', { name: 'Remove it again' }).click();
   await expect(title).toHaveText('2 files.zip');
   await expectChoices(page);
 

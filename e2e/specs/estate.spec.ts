@@ -69,7 +69,7 @@ test('what is counted and grouped follows the choices, VM by VM', async ({ page 
   await form.getByLabel('Group by').selectOption('owner');
   await expect(page.getByRole('rowheader', { name: 'web', exact: true })).toBeVisible();
   await form.getByLabel('VMs that do not run').selectOption('are left out');
-  await expect(page.getByRole('rowheader', { name: 'Do not run: disk only' })).toBeHidden();
+  await expect(page.getByRole('rowheader', { name: 'Powered off: disk only' })).toBeHidden();
   await form.getByLabel('Leave out names like').fill('vm-000*');
   await expect(page.getByText(/left out: with names that are left out/)).toBeVisible();
 
@@ -125,7 +125,7 @@ test('names are replaced before anything is made of an estate, and who is who st
   await expect(page.getByRole('rowheader', { name: 'cluster-0001' }).first()).toBeVisible();
   await expect(page.locator('main')).not.toContainText(/Gold|our-vms/);
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save who is who' }).click();
+  await page.getByRole('button', { name: 'Save the list of names' }).click();
   const names = JSON.parse(await readFile(await (await saving).path(), 'utf-8')) as { vm_names: Record<string, string> };
   expect(Object.values(names.vm_names)).toEqual(['db', 'web', 'mail']);
 

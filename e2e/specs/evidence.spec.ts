@@ -85,7 +85,7 @@ test('what was not measured looks different from what was', async ({ page }) => 
     /\d/,
   );
   await expect(curve.locator('path[data-basis="extrapolated"][data-part="band"]').first()).toBeAttached();
-  const legend = page.locator('article[id="friedman13-contention"]').getByRole('list', { name: 'What the signs mean' });
+  const legend = page.locator('article[id="friedman13-contention"]').getByRole('list', { name: 'Legend' });
   await expect(legend).toContainText('extrapolated');
 });
 

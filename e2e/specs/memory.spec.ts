@@ -148,7 +148,7 @@ test('nothing extrapolated or assumed looks measured in the chart of operations'
     new Set(['measured', 'interpolated', 'extrapolated', 'single_point', 'derived']),
   );
   for (const word of ['measured', 'interpolated', 'extrapolated', 'single point']) {
-    await expect(curve.getByRole('list', { name: 'What the signs mean' }).getByText(word, { exact: true })).toBeVisible();
+    await expect(curve.getByRole('list', { name: 'Legend' }).getByText(word, { exact: true })).toBeVisible();
   }
   const line = curve.locator('path[data-basis="interpolated"]');
   await expect(line.first()).not.toHaveAttribute('stroke-dasharray', /.+/);
@@ -194,8 +194,8 @@ test('what is not evaluated leads to the field that cures it, and an unsaved edi
   await leadTo(page, page.getByRole('button', { name: 'choose a model' }), 'Measured operations model');
   await ownModels;
   await choose(page, 'Measured operations model', /waking a swapped-out VM/, /waking/);
-  await leadTo(page, page.getByRole('button', { name: 'choose where it swaps to' }).first(), 'Swaps to');
-  await choose(page, 'Swaps to', 'local SSD', 'local SSD');
+  await leadTo(page, page.getByRole('button', { name: 'choose where it swaps to' }).first(), 'Swap target');
+  await choose(page, 'Swap target', 'local SSD', 'local SSD');
   await expect(chart(page, 'NAND 800 GB').getByText('(this configuration)')).toBeVisible();
 
   const ratio = page.getByTestId('quantity-memory_overcommit_ratio-nand');

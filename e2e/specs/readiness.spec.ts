@@ -23,7 +23,7 @@ test('what stops a move is listed with its VMs, what to do and the hosts, and is
   await page.getByLabel('Export of an estate').setInputFiles([...rvtools(60).files, drives(names)]);
   const part = page.getByRole('region', { name: 'Ready to move' });
   const media = part.getByRole('listitem').filter({ hasText: '3 VMs: media connected' });
-  await expect(media).toContainText('mended in place: as many hosts');
+  await expect(media).toContainText('fixed in place: same number of hosts');
   await expect(media).toContainText('Disconnect it.');
   await media.getByRole('button', { name: 'Show the VMs' }).click();
   for (const name of names) await expect(media.getByText(name, { exact: true })).toBeVisible();
@@ -39,7 +39,7 @@ test('what stops a move is listed with its VMs, what to do and the hosts, and is
 test('what counts as data is chosen with its amount, and the plan follows', async ({ page }) => {
   await page.goto('/estate');
   await page.getByLabel('Export of an estate').setInputFiles(rvtools(60).files);
-  const base = page.getByLabel('Data that must be held');
+  const base = page.getByLabel('Data to store');
   await expect(base.getByRole('option', { name: /^in use, / })).toBeAttached();
   await base.selectOption({ value: 'provisioned' });
   await expect(page.getByText(/^What is provisioned counts as data, as chosen: /)).toBeVisible();

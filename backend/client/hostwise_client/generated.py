@@ -32,29 +32,29 @@ class Cache(Document):
     key: str | None = None
     """Key in the catalogue."""
     capacity_gb: float | None = None
-    """Capacity of one drive. If absent: the catalogue's."""
+    """Capacity of one drive. Default: the catalogue value."""
     rated_dwpd: float | None = None
-    """Rated full drive writes per day. If absent: the catalogue's."""
+    """Rated full drive writes per day. Default: the catalogue value."""
     rated_tbw_tb: float | None = None
-    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value."""
     warranty_years: float | None = None
-    """Years of the rating. If absent: the catalogue's."""
+    """Years of the rating. Default: the catalogue value."""
     endurance_factor: float | None = None
-    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does."""
     endurance_factor_low: float | None = None
-    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    """Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact."""
     endurance_factor_high: float | None = None
-    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    """High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact."""
     sustained_write_mb_s: float | None = None
-    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    """Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated."""
     power_w: float | None = None
-    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    """Power of one drive. Default: the catalogue's, else what is usual for its kind."""
     price: float | None = None
-    """Price of one drive. If absent: the catalogue's."""
+    """Price of one drive. Default: the catalogue value."""
     reused: int = 0
-    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
+    """Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
     disk_groups: int = 1
-    """Disk groups per host, each with one cache drive. If absent: one."""
+    """Disk groups per host, each with one cache drive. Default: one."""
     destage_limit_mb_s: float | None = None
     """Highest rate at which one disk group moves data from buffer to capacity drives."""
     burst_write_mb_s: float | None = None
@@ -69,27 +69,27 @@ class Capacity(Document):
     key: str | None = None
     """Key in the catalogue."""
     capacity_gb: float | None = None
-    """Capacity of one drive. If absent: the catalogue's."""
+    """Capacity of one drive. Default: the catalogue value."""
     rated_dwpd: float | None = None
-    """Rated full drive writes per day. If absent: the catalogue's."""
+    """Rated full drive writes per day. Default: the catalogue value."""
     rated_tbw_tb: float | None = None
-    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value."""
     warranty_years: float | None = None
-    """Years of the rating. If absent: the catalogue's."""
+    """Years of the rating. Default: the catalogue value."""
     endurance_factor: float | None = None
-    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does."""
     endurance_factor_low: float | None = None
-    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    """Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact."""
     endurance_factor_high: float | None = None
-    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    """High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact."""
     sustained_write_mb_s: float | None = None
-    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    """Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated."""
     power_w: float | None = None
-    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    """Power of one drive. Default: the catalogue's, else what is usual for its kind."""
     price: float | None = None
-    """Price of one drive. If absent: the catalogue's."""
+    """Price of one drive. Default: the catalogue value."""
     reused: int = 0
-    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
+    """Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
     count: int
     """Drives per host."""
 
@@ -100,11 +100,11 @@ class CapacityReserve(Document):
     method: Literal["slack", "operations_and_rebuild", "vendor_kb"] | str = "slack"
     """How much raw capacity is kept free."""
     slack_share: float | None = None
-    """Share of the raw capacity kept free. If absent: the method's own."""
+    """Share of the raw capacity kept free. Default: the method's own."""
     operations_reserve_tb_per_host: float | None = None
-    """Raw capacity per host kept for policy changes and internal operations. If absent: the method's own."""
+    """Raw capacity per host kept for policy changes and internal operations. Default: the method's own."""
     rebuild_reserve_hosts: int | None = None
-    """Hosts whose raw capacity is kept free so that a failed host can be rebuilt. If absent: the method's own."""
+    """Hosts whose raw capacity is kept free so that a failed host can be rebuilt. Default: the method's own."""
 
 
 class Cause(Document):
@@ -165,9 +165,9 @@ class CostLine(Document):
     amount: float
     """What is paid at a time, for all or for each."""
     low: float | None = None
-    """The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
+    """The 5th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
     high: float | None = None
-    """The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself."""
+    """The 95th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
     per: Literal["all", "vm", "host", "core"] | str = "all"
     """What the amount is for: all together, or each VM, host or core that there is in the month."""
     paid: Literal["once", "in_shares", "every_year", "every_month"] | str = "once"
@@ -175,7 +175,7 @@ class CostLine(Document):
     month: int = 0
     """The month of a payment that is made once, 0 is the purchase; else the first month, at least 1."""
     until_month: int | None = None
-    """The last month of what is paid in shares, every year or every month. If absent: the horizon's."""
+    """The last month of what is paid in shares, every year or every month. Default: the horizon's."""
     change_rate: float = 0.0
     """Change of the amount in a year, as of a contract whose price rises."""
     date: str | None = None
@@ -200,14 +200,14 @@ class Cover(Document):
 
 
 class Crossover(Document):
-    """When the sum so far of a configuration falls below that of the reference for good, or rises above it."""
+    """When the cumulative cost of a configuration falls below that of the reference for good, or rises above it."""
 
     against: str
     """Key of the reference."""
     less: bool
     """Whether it has cost less than the reference at the horizon."""
     month: int | None
-    """First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference."""
+    """First month from which that holds until the horizon; 0 is from the purchase on, null is where the cumulative cost never falls below that of the reference."""
     year: int | None
     """The year of the plan that this month is in."""
     text: str
@@ -333,27 +333,27 @@ class Drives(Document):
     key: str | None = None
     """Key in the catalogue."""
     capacity_gb: float | None = None
-    """Capacity of one drive. If absent: the catalogue's."""
+    """Capacity of one drive. Default: the catalogue value."""
     rated_dwpd: float | None = None
-    """Rated full drive writes per day. If absent: the catalogue's."""
+    """Rated full drive writes per day. Default: the catalogue value."""
     rated_tbw_tb: float | None = None
-    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's."""
+    """Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value."""
     warranty_years: float | None = None
-    """Years of the rating. If absent: the catalogue's."""
+    """Years of the rating. Default: the catalogue value."""
     endurance_factor: float | None = None
-    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does."""
+    """Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does."""
     endurance_factor_low: float | None = None
-    """Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact."""
+    """Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact."""
     endurance_factor_high: float | None = None
-    """High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact."""
+    """High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact."""
     sustained_write_mb_s: float | None = None
-    """Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated."""
+    """Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated."""
     power_w: float | None = None
-    """Power of one drive. If absent: the catalogue's, else what is usual for its kind."""
+    """Power of one drive. Default: the catalogue's, else what is usual for its kind."""
     price: float | None = None
-    """Price of one drive. If absent: the catalogue's."""
+    """Price of one drive. Default: the catalogue value."""
     reused: int = 0
-    """Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
+    """Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
 
 
 class Edit(Document):
@@ -546,7 +546,7 @@ class EstateScope(Document):
     attribute_values: list[str] = []
     """Only VMs with one of these values of the attribute."""
     powered_off: Literal["disk", "all", "nothing"] | str = "disk"
-    """What VMs that do not run ask for: disk only, all that they have, or nothing."""
+    """What powered-off VMs ask for: disk only, all that they have, or nothing."""
     count_infrastructure: bool = False
     """Whether VMs count that the platform runs for itself, such as controllers of its storage."""
     management_in_groups: bool = False
@@ -600,7 +600,7 @@ class Event(Document):
     vms: int
     """VMs that come; below 0 those that go. They do not grow in number."""
     probability: float = 1.0
-    """How likely it is. The plan as sized counts an event of at least 50 %; futures draw each."""
+    """How likely it is. The plan as sized counts an event of at least 50 %; simulations draw each."""
     note: str | None = None
     """Where it is known from."""
 
@@ -705,25 +705,25 @@ class GuestLicence(Document):
     group: str | None = None
     """Name of the VM group that runs the product; by default all VMs."""
     guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
-    """Only the VMs of groups with this guest system run the product, in place of one group. If absent: any."""
+    """Only the VMs of groups with this guest operating system run the product, in place of one group. Default: any."""
     licensed_by: Literal["host", "vm"] | str | None = None
-    """Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts."""
+    """Whether all cores of the hosts are licensed, or the virtual cores of the VMs. Default: the catalogue's, else all cores of the hosts."""
     price_per_core_year: float | None = None
-    """Price of a core and year. If absent: the catalogue's."""
+    """Price of a core and year. Default: the catalogue value."""
     price_per_core_once: float | None = None
-    """Price of a core, paid once. If absent: the catalogue's."""
+    """Price of a core, paid once. Default: the catalogue value."""
     billing: Literal["month", "year"] | str | None = None
-    """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
+    """Whether subscriptions are paid month by month, or for each year in advance. Default: the catalogue's, else each year."""
     minimum_cores_per_socket: int | None = None
-    """Least cores to license for each processor. If absent: the catalogue's."""
+    """Least cores to license for each processor. Default: the catalogue value."""
     minimum_cores_per_host: int | None = None
-    """Least cores to license for each host. If absent: the catalogue's."""
+    """Least cores to license for each host. Default: the catalogue value."""
     minimum_cores_per_vm: int | None = None
-    """Least cores to license for each VM. If absent: the catalogue's."""
+    """Least cores to license for each VM. Default: the catalogue value."""
     pack_cores: int | None = None
-    """Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's."""
+    """Cores of a pack; 1 if licences are sold singly. Default: the catalogue value."""
     vms_per_licensing: int | None = None
-    """VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's."""
+    """VMs covered by licensing all cores of a host once; 0 for any number. Default: the catalogue value."""
 
 
 class HoldsWithSparesDown(Document):
@@ -753,19 +753,19 @@ class Host(Document):
     power_profile: str | None = None
     """Key of a measured host power in the catalogue; by default that of a host with these processors."""
     idle_w: float | None = None
-    """Power without load, memory included. If absent: the profile's, scaled for other processors, else that of the parts."""
+    """Power without load, memory included. Default: the profile's, scaled for other processors, else that of the parts."""
     full_w: float | None = None
-    """Power at full load, memory included. If absent: the profile's, scaled for other processors, else that of the parts."""
+    """Power at full load, memory included. Default: the profile's, scaled for other processors, else that of the parts."""
     drive_bays: int | None = None
-    """Bays for drives in one host. If absent: the chassis's, of its largest variant."""
+    """Bays for drives in one host. Default: the chassis's, of its largest variant."""
     memory_slots: int | None = None
-    """Slots for memory modules in one host. If absent: the chassis's."""
+    """Slots for memory modules in one host. Default: the chassis's."""
     memory_channels: int | None = None
-    """Memory channels of one processor. If absent: the processor's, else the chassis's."""
+    """Memory channels of one processor. Default: the processor's, else the chassis's."""
     rack_units: float | None = None
-    """Height of one host in the rack. If absent: the chassis's."""
+    """Height of one host in the rack. Default: the chassis's."""
     chassis_price: float | None = None
-    """Price of a host without processors, memory, data drives and network cards. If absent: that of its class, illustrative, where a chassis is chosen."""
+    """Price of a host without processors, memory, data drives and network cards. Default: that of its class, illustrative, where a chassis is chosen."""
 
 
 class HostColumns(Document):
@@ -830,7 +830,7 @@ class Indices(Document):
     advised: str
     runner_up: str | None
     indices: list[Index]
-    """The largest total index first; empty where nothing varies, or a cost is missing in some futures."""
+    """The largest total index first; empty where nothing varies, or some simulations have no cost."""
 
 
 class Input(Document):
@@ -879,11 +879,11 @@ class Keep(Document):
     """The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference."""
 
     running_cost_per_year: float
-    """What it costs each year if it is kept."""
+    """What it costs each year while it is kept."""
     name: str = "Existing cluster"
     """Name for people."""
     residual_today: float | None = None
-    """Resale value today, which keeping it forgoes."""
+    """What it could be sold for today; keeping it gives that up."""
 
 
 class LargerThanNode(Document):
@@ -907,7 +907,7 @@ class Level(Document):
     final_hosts: int
     """Hosts at the horizon, with those that are bought as the demand grows."""
     share: float
-    """Share of futures that the hosts of the purchase cover at the sizing date."""
+    """Share of simulations that the hosts of the purchase cover at the sizing date."""
     cost: float | None
     """Total cost until the horizon; null where it is not known."""
     dearer: float | None
@@ -931,39 +931,39 @@ class Licence(Document):
     key: str | None = None
     """Key in the catalogue."""
     price_per_core_year: float | None = None
-    """Licence price of a core and year. If absent: the catalogue's."""
+    """Licence price of a core and year. Default: the catalogue value."""
     price_per_socket_year: float | None = None
-    """Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's."""
+    """Licence price of a socket and year; of a pair of sockets where pairs are licensed. Default: the catalogue value."""
     price_per_core_once: float | None = None
-    """Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's."""
+    """Perpetual licence price of a core, paid when the host is bought. Default: the catalogue value."""
     discount_share: float | None = None
-    """Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one."""
+    """Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. Default: that of the vendor, if the plan has one."""
     discount_date: str | None = None
     """Date of the discount."""
     price_hold_years: int | None = None
-    """Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year."""
+    """Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. Default: prices change at the beginning of each year."""
     billing: Literal["month", "year"] | str | None = None
-    """Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year."""
+    """Whether subscriptions are paid month by month, or for each year in advance. Default: the catalogue's, else each year."""
     minimum_cores_per_socket: int | None = None
-    """Least cores to license for each processor. If absent: the catalogue's."""
+    """Least cores to license for each processor. Default: the catalogue value."""
     minimum_cores_per_host: int | None = None
-    """Least cores to license for each host. If absent: the catalogue's."""
+    """Least cores to license for each host. Default: the catalogue value."""
     order_minimum_cores: int | None = None
-    """Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. If absent: the catalogue's."""
+    """Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. Default: the catalogue value."""
     order_minimum_as_of: str | None = None
     """Date from which that minimum, or its absence, is known."""
     pack_cores: int | None = None
-    """Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's."""
+    """Cores of a pack; 1 if licences are sold singly. Default: the catalogue value."""
     vms_per_licensing: int | None = None
-    """VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's."""
+    """VMs covered by licensing all cores of a host once; 0 for any number. Default: the catalogue value."""
     entitlement_tib_per_core: float | None = None
-    """Raw storage capacity that a licensed core includes; 0 if the product includes none. If absent: the catalogue's."""
+    """Raw storage capacity that a licensed core includes; 0 if the product includes none. Default: the catalogue value."""
     whole_capacity: bool | None = None
-    """Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. If absent: the rule in force on the plan's date."""
+    """Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. Default: the rule in force on the plan's date."""
     pooled_tib: float | None = None
-    """Unused raw storage capacity included with the same product for other clusters. If absent: nothing is left over elsewhere."""
+    """Unused raw storage capacity included with the same product for other clusters. Default: nothing is left over elsewhere."""
     addon_price_per_tib_year: float | None = None
-    """Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's."""
+    """Price of a TiB of raw storage capacity and year, beyond what the cores include. Default: the catalogue value."""
 
 
 class LimitOverTime(Document):
@@ -974,7 +974,7 @@ class LimitOverTime(Document):
     hosts: list[float | None]
     """Hosts for the demand of each month, with spares; null if not evaluated, or if none suffice."""
     breaks_in: int | None
-    """First month in which the hosts of the start are not enough for it; null within no month."""
+    """First month in which the first hosts are not enough for it; null within no month."""
     undecided: bool
     """Whether it is not evaluated and could ask for more hosts."""
 
@@ -987,7 +987,7 @@ class LoadStep(Document):
     peak_share: float
     """Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for."""
     to_peak_share: float | None = None
-    """Load at its end, for a ramp from `peak_share`. If absent: the load stays the same."""
+    """Load at its end, for a ramp from `peak_share`. Default: the load stays the same."""
 
 
 class Material(Document):
@@ -1063,22 +1063,22 @@ class MeasuredOn(Document):
     model: str | None = None
     """Name of the processor, where it is not in the catalogue."""
     base_ghz: float | None = None
-    """Base frequency of the processor on which the CPU demand was measured. If absent: the catalogue's."""
+    """Base frequency of the processor on which the CPU demand was measured. Default: the catalogue value."""
     spec_per_core: float | None = None
-    """SPECrate2017_int_base per core of the processor on which the CPU demand was measured. If absent: the catalogue's."""
+    """SPECrate2017_int_base per core of the processor on which the CPU demand was measured. Default: the catalogue value."""
 
 
 class MemoryTier(Document):
     """NVMe drives as a second memory tier: the host's memory is DRAM and tier together."""
 
     dram_share: float | None = None
-    """Size of the second memory tier as a share of DRAM. If absent: the version's."""
+    """Size of the second memory tier as a share of DRAM. Default: the version's."""
     drives_per_host: int = 1
-    """Drives of the tier in one host, mirrors included. If absent: one."""
+    """Drives of the tier in one host, mirrors included. Default: one."""
     mirrored: bool = False
     """Whether two drives hold the same pages."""
     active_share_limit: float | None = None
-    """Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue."""
+    """Largest active memory as a share of DRAM with a second memory tier. Default: an assumption of the catalogue."""
     page_out_mb_s: float | None = None
     """Average rate at which one host writes pages to its tier."""
     drive: Drives = Field({"reused": 0}, validate_default=True)
@@ -1158,7 +1158,7 @@ class Name(Document):
 
 
 class Names(Document):
-    """Who is who."""
+    """The names by pseudonym."""
 
     format: str = "hostwise-names"
     pseudonyms: dict[str, dict[str, str]] = {}
@@ -1179,7 +1179,7 @@ class NetworkCard(Document):
     carries_storage: bool = True
     """Whether its ports carry the traffic of the storage."""
     power_w: float | None = None
-    """Power of one card. If absent: what is usual."""
+    """Power of one card. Default: what is usual."""
     price: float | None = None
     """Price of one card."""
 
@@ -1226,39 +1226,39 @@ class OtherHosts(Document):
     hosts: int
     """Hosts of this model."""
     kept: bool = True
-    """Whether they are there already; otherwise they are bought with the first hosts."""
+    """Whether these hosts exist already; otherwise they are bought with the first hosts."""
     removed_in_month: int | None = None
-    """The month from which they are no longer there. If absent: they stay until the horizon."""
+    """The month from which they are no longer there. Default: they stay until the horizon."""
     cpu: str | None = None
-    """Key in the catalogue. If absent: as the configuration's own hosts."""
+    """Key in the catalogue. Default: as the configuration's own hosts."""
     sockets: int | None = None
-    """Processors in one host. If absent: as the configuration's own hosts."""
+    """Processors in one host. Default: as the configuration's own hosts."""
     cores: int | None = None
-    """Physical cores of one processor. If absent: the processor's, else as the own hosts."""
+    """Physical cores of one processor. Default: the processor's, else as the own hosts."""
     base_ghz: float | None = None
-    """Base frequency of a core. If absent: the processor's, else as the own hosts."""
+    """Base frequency of a core. Default: the processor's, else as the own hosts."""
     spec_per_core: float | None = None
-    """SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published."""
+    """SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. Default: the processor's, where results are published."""
     dram_gib: float | None = None
-    """DRAM in one host. If absent: as the configuration's own hosts."""
+    """DRAM in one host. Default: as the configuration's own hosts."""
     drives: int | None = None
-    """Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts."""
+    """Drives of one host that hold data; 0 for a host that only computes. Default: as the configuration's own hosts."""
     drive: str | None = None
-    """Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts."""
+    """Key in the catalogue of the drives that hold data. Default: as the configuration's own hosts."""
     drive_gb: float | None = None
-    """Capacity of one drive that holds data. If absent: the catalogue's."""
+    """Capacity of one drive that holds data. Default: the catalogue value."""
     chassis: str | None = None
-    """Key of a server in the catalogue. If absent: as the configuration's own hosts."""
+    """Key of a server in the catalogue. Default: as the configuration's own hosts."""
     idle_w: float | None = None
-    """Power without load, memory included. If absent: that of the parts."""
+    """Power without load, memory included. Default: that of the parts."""
     full_w: float | None = None
-    """Power at full load, memory included. If absent: that of the parts."""
+    """Power at full load, memory included. Default: that of the parts."""
     rack_units: float | None = None
-    """Height of one host. If absent: as the configuration's own hosts."""
+    """Height of one host. Default: as the configuration's own hosts."""
     price: float | None = None
-    """Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there."""
+    """Price of one host with everything in it, where it is bought. Default: that of its parts; nothing for existing hosts."""
     maintenance_per_year: float | None = None
-    """What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one."""
+    """What the maintenance of one host costs in a year. Default: the support price per host, where the plan has one."""
     support_ends: str | None = None
     """Date from which the vendor supports these hosts no longer."""
 
@@ -1352,23 +1352,23 @@ class Policy(Document):
     spare_hosts: int = 1
     """Hosts that may fail while the plan still holds (N+0 to N+3)."""
     site_load_share: float | None = None
-    """Share of all VMs that one site of a stretched cluster must carry alone. If absent: each site of a stretched cluster carries all VMs."""
+    """Share of all VMs that one site of a stretched cluster must carry alone. Default: each site of a stretched cluster carries all VMs."""
     cache_utilisation_limit: float | None = None
-    """Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue."""
+    """Highest share of the cache drives' sustained write rate to plan for. Default: an assumption of the catalogue."""
     bursts_may_throttle: bool = False
     """Whether the writes of a stated burst may be throttled; by default there are hosts enough that they are not."""
     vcpu_per_core: float | None = None
-    """Highest number of virtual processors on one physical core. If absent: an assumption of the catalogue."""
+    """Highest number of virtual processors on one physical core. Default: an assumption of the catalogue."""
     cpu_utilisation_limit: float | None = None
-    """Highest share of the processor cycles to plan for. If absent: an assumption of the catalogue."""
+    """Highest share of the processor cycles to plan for. Default: an assumption of the catalogue."""
     memory_overcommit_limit: float | None = None
-    """Highest ratio of unreserved VM memory to the memory left for it. If absent: memory is not overcommitted."""
+    """Highest ratio of unreserved VM memory to the memory left for it. Default: memory is not overcommitted."""
     protection: str = "osa_raid1_ftt1"
     """Key of the storage protection, see the catalogue."""
     max_wear_out_probability: float | None = None
     """Highest accepted probability of wear-out before the horizon; without it endurance adds no hosts."""
     max_hosts_per_cluster: int | None = None
-    """Product limit on the hosts of one cluster. If absent: an assumption of the catalogue."""
+    """Product limit on the hosts of one cluster. Default: an assumption of the catalogue."""
     sizing_years: float = 0
     """The cluster must carry the demand of this many years from now."""
     thick_swap_files: bool = False
@@ -1390,29 +1390,29 @@ class Policy(Document):
     memory_state_limit_with_spares_down: Literal["high", "clear", "soft", "hard", "low"] | str | None = None
     """Worst memory state accepted with spare hosts failed."""
     page_sharing_share: float | None = None
-    """Share of idle memory that page sharing saves; active memory is not shared. If absent: an assumption of the catalogue."""
+    """Share of idle memory that page sharing saves; active memory is not shared. Default: an assumption of the catalogue."""
     memory_rise_minutes: float | None = None
-    """Minutes within which all configured memory comes into use, as when VMs start together. If absent: an assumption of the catalogue."""
+    """Minutes within which all configured memory comes into use, as when VMs start together. Default: an assumption of the catalogue."""
     balloon_gib_per_vm_minute: float | None = None
-    """Memory that the balloon of one VM takes in a minute; it depends on the guest. If absent: an assumption of the catalogue."""
+    """Memory that the balloon of one VM takes in a minute; it depends on the guest. Default: an assumption of the catalogue."""
     opm_target: float | None = None
     """Operations per minute that all VMs together must reach."""
     opm_tolerance_share: float = 0
-    """Share of the target that may be missing; 0 is strict. If absent: the target is strict."""
+    """Share of the target that may be missing; 0 is strict. Default: the target is strict."""
     minimum_relative_performance_share: float | None = None
     """Least accepted performance of a VM relative to a host without memory overcommitment."""
     network_utilisation_limit: float | None = None
-    """Highest share of the bandwidth for storage to plan for. If absent: an assumption of the catalogue."""
+    """Highest share of the bandwidth for storage to plan for. Default: an assumption of the catalogue."""
     vmotion_network_share: float | None = None
-    """Share of the bandwidth for storage that is kept for the migration of VMs. If absent: an assumption of the catalogue."""
+    """Share of the bandwidth for storage that is kept for the migration of VMs. Default: an assumption of the catalogue."""
     resync_network_share: float | None = None
-    """Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue."""
+    """Share of the storage traffic that is kept for resyncs while VMs read and write. Default: an assumption of the catalogue."""
     memory_sized_by: Literal["configured", "consumed"] | str = "configured"
     """What of a VM's memory hosts are sized by; consumed memory counts on ESXi only."""
     materiality: float | None = None
-    """Configurations whose cost differs by less than this share of it are not told apart by cost. If absent: an assumption of the catalogue."""
+    """Cost differences below this share do not decide between configurations. Default: an assumption of the catalogue."""
     sizing_level: float | None = None
-    """Share of the futures in which the hosts are enough for every limit; given hosts stay as they are. If absent: hosts are those of the values as entered."""
+    """Share of simulations in which the hosts are enough for every limit; given hosts stay as they are. Default: hosts are those of the values as entered."""
 
 
 class Price(Document):
@@ -1482,11 +1482,11 @@ class PriceChange(Document):
     """How prices change from year to year; absent is no change."""
 
     hardware_rate: float | None = None
-    """Change of hardware prices per year, for later purchases. If absent: prices stay as they are today."""
+    """Change of hardware prices per year, for later purchases. Default: prices stay as they are today."""
     licence_rate: float | None = None
-    """Change of licence prices per year, from one year of the plan to the next. If absent: prices stay as they are today."""
+    """Change of licence prices per year, from one year of the plan to the next. Default: prices stay as they are today."""
     electricity_rate: float | None = None
-    """Change of the electricity price per year, from one year of the plan to the next. If absent: prices stay as they are today."""
+    """Change of the electricity price per year, from one year of the plan to the next. Default: prices stay as they are today."""
 
 
 class Prices(Document):
@@ -1509,19 +1509,19 @@ class Processor(Document):
     sockets: int = 2
     """Processors in one host."""
     cores: int | None = None
-    """Physical cores of one processor. If absent: the catalogue's."""
+    """Physical cores of one processor. Default: the catalogue value."""
     largest_host_cores: float | None = None
     """Cores of the host with the most of them, where hosts differ and the figures of a host are means."""
     threads_per_core: int | None = None
-    """Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on."""
+    """Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. Default: the processor's, with all threads switched on."""
     base_ghz: float | None = None
-    """Base frequency of a core. If absent: the catalogue's."""
+    """Base frequency of a core. Default: the catalogue value."""
     tdp_w: float | None = None
-    """Thermal design power of one processor. If absent: the catalogue's."""
+    """Thermal design power of one processor. Default: the catalogue value."""
     price: float | None = None
-    """Price of one processor. If absent: the catalogue's."""
+    """Price of one processor. Default: the catalogue value."""
     spec_per_core: float | None = None
-    """SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published."""
+    """SPECrate2017_int_base of a system over its cores. Default: the catalogue's, where results are published."""
 
 
 class QuarterlyChange(Document):
@@ -1598,9 +1598,9 @@ class ReadCache(Document):
     """A host read cache: it answers repeated reads, and writes go through to the storage behind it."""
 
     size_gb: float | None = None
-    """Flash for the read cache in one host. If absent: the drive's capacity."""
+    """Flash for the read cache in one host. Default: the drive's capacity."""
     block_kib: float | None = None
-    """Size of a block of the read cache. If absent: that of the dominant I/O."""
+    """Size of a block of the read cache. Default: that of the dominant I/O."""
     flash_read_ms: float | None = None
     """Latency of a read that the read cache answers."""
     backend_read_ms: float | None = None
@@ -1608,7 +1608,7 @@ class ReadCache(Document):
     backend_write_ms: float | None = None
     """Latency of a write to the storage behind the read cache; every write goes through to it."""
     network_mb_s: float | None = None
-    """Rate at which a read cache moves to another host. If absent: an assumption of the catalogue."""
+    """Rate at which a read cache moves to another host. Default: an assumption of the catalogue."""
     fill_mb_s: float | None = None
     """Rate at which an empty cache fills."""
     drive: Drives = Field({"reused": 0}, validate_default=True)
@@ -1644,7 +1644,7 @@ class Requirements(Document):
     """What every candidate must be able to do; one that cannot is shown, and takes part in no verdict."""
 
     hosts_lost: int | None = None
-    """With so many hosts down at once the cluster must go on; spare hosts of the policy size it. If absent: not required."""
+    """With so many hosts down at once the cluster must go on; spare hosts of the policy size it. Default: not required."""
     hosts_lost_keeps: Literal["full_performance", "running"] | str = "full_performance"
     """Full performance: every limit still holds. Keeps running: memory and CPU suffice at 100 %, and the data can be reached."""
     site_lost: bool = False
@@ -1652,15 +1652,15 @@ class Requirements(Document):
     heals: bool = False
     """Whether data must be fully protected again after a host is lost, without a new host."""
     rpo_minutes: float | None = None
-    """Minutes of writes that may be lost with a site; 0 is none. If absent: not required."""
+    """Minutes of writes that may be lost with a site; 0 is none. Default: not required."""
     max_hosts: int | None = None
-    """Most hosts until the horizon, over all clusters; the largest cluster is a limit of the policy. If absent: not required."""
+    """Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster. Default: not required."""
     budget: float | None = None
-    """Highest cost until the horizon. If absent: not required."""
+    """Highest cost until the horizon. Default: not required."""
     rack_units: float | None = None
-    """Most rack units, an external array included. If absent: not required."""
+    """Rack units allowed, an external array included. Default: not required."""
     power_kw: float | None = None
-    """Highest average power of hosts and array, without cooling. If absent: not required."""
+    """Highest average power of hosts and array, without cooling. Default: not required."""
     snapshots: bool = False
     """Whether VMs need snapshots on the storage that is used."""
     live_migration: bool = False
@@ -1744,7 +1744,7 @@ class Swap(Document):
     host_cache_gb: float | None = None
     """Size of the host cache on a local SSD, used before the regular swap files."""
     turnovers_per_day: float | None = None
-    """Exchanges of the swapped memory per day; each exchange writes it once. If absent: an assumption of the catalogue."""
+    """Exchanges of the swapped memory per day; each exchange writes it once. Default: an assumption of the catalogue."""
     drive: Drives = Field({"reused": 0}, validate_default=True)
     """The drive, one per host; for its wear and price."""
 
@@ -1868,7 +1868,7 @@ class VmColumns(Document):
     snapshot_days: list[float | None] | None = None
     """Age of its oldest snapshot, days; null without one."""
     off_days: list[float | None] | None = None
-    """Days since it was last changed, of VMs that do not run."""
+    """Days since it was last changed, of powered-off VMs."""
     hardware_version: list[float | None] | None = None
     """Version of its virtual hardware."""
     vcpu: list[float | None] | None = None
@@ -1929,9 +1929,9 @@ class VmGroup(Document):
     cpu_ghz: float | None = None
     """Processor cycles of one VM at its busy hour."""
     guest_os: Literal["windows_server", "windows_desktop", "linux", "other"] | str | None = None
-    """Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known."""
+    """Family of the guest systems of its VMs, by which licences of guests may be counted. Default: not known."""
     vms: Literal["alike", "mean"] | str | None = None
-    """Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU."""
+    """Whether each VM has the size of the group, or the group is a mean of VMs that differ. Default: alike, but where a VM has a fraction of a vCPU."""
     largest_vm_vcpu: float | None = None
     """Virtual processors of the group's VM with the most of them, where its VMs differ."""
     largest_vm_gib: float | None = None
@@ -1947,43 +1947,43 @@ class VmGroup(Document):
     disk_gb: float | None = None
     """Provisioned disk of one VM."""
     disk_used_share: float | None = None
-    """Share of the provisioned disk that holds data. If absent: all of the provisioned disk is used."""
+    """Share of the provisioned disk that holds data. Default: all of the provisioned disk is used."""
     vcpu_per_core: float | None = None
     """Highest number of virtual processors of the group on one physical core, if it is not the policy's."""
     protection: Literal["raid1_ftt1", "raid1_ftt2", "raid1_ftt3", "raid5", "raid6"] | str | None = None
-    """Protection of the group's data, as the storage of each configuration builds it, at each of its sites. If absent: the configuration's, else the policy's."""
+    """Protection of the group's data, as the storage of each configuration builds it, at each of its sites. Default: the configuration's, else the policy's."""
     kept_at: Literal["both_sites", "one_site"] | str | None = None
-    """Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. If absent: mirrored to the other site."""
+    """Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. Default: mirrored to the other site."""
     data_reduction_ratio: float | None = None
     """Logical to physical bytes of the group, if not the configuration's."""
     opm_model: str | None = None
     """Key of a measured operations-per-minute model: the plan's own, or of the evidence library."""
     memory_active_share: float | None = None
-    """Share of the VM's memory that it touches all the time while not dormant. If absent: an assumption of the catalogue."""
+    """Share of the VM's memory that it touches all the time while not dormant. Default: an assumption of the catalogue."""
     idle_share: float | None = None
-    """Share of the time for which the VM is dormant. If absent: no VM is dormant."""
+    """Share of the time for which the VM is dormant. Default: no VM is dormant."""
     memory_reserved_share: float | None = None
-    """Share of the VM's memory that is reserved. If absent: no memory is reserved."""
+    """Share of the VM's memory that is reserved. Default: no memory is reserved."""
     memory_consumed_gib: float | None = None
-    """Memory of the host that one VM takes, as its hypervisor counts it. If absent: what is configured counts."""
+    """Memory of the host that one VM takes, as its hypervisor counts it. Default: what is configured counts."""
     write_locality_share: float | None = None
-    """Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer."""
+    """Share of the writes that overwrite data still in the write buffer, and take no further room. Default: no write overwrites data that is still in the buffer."""
     working_set_gb: float | None = None
-    """Data that one VM reads repeatedly. If absent: not evaluated where there is a read cache."""
+    """Data that one VM reads repeatedly. Default: not evaluated where there is a read cache."""
     read_cache_gb: float | None = None
-    """Host read cache reserved for one VM. If absent: none is reserved, unless its hits are given."""
+    """Host read cache reserved for one VM. Default: none is reserved, unless its hits are given."""
     read_cache_hit_share: float | None = None
-    """Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. If absent: not evaluated where there is a read cache."""
+    """Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. Default: not evaluated where there is a read cache."""
     count_growth_rate: float | None = None
-    """Growth of the number of VMs per year. If absent: no growth."""
+    """Growth of the number of VMs per year. Default: no growth."""
     vcpu_growth_rate: float | None = None
-    """Growth of the virtual processors per VM and year. If absent: no growth."""
+    """Growth of the virtual processors per VM and year. Default: no growth."""
     memory_growth_rate: float | None = None
-    """Growth of the memory per VM and year. If absent: no growth."""
+    """Growth of the memory per VM and year. Default: no growth."""
     disk_growth_rate: float | None = None
-    """Growth of used disk per VM and year. If absent: no growth."""
+    """Growth of used disk per VM and year. Default: no growth."""
     io_growth_rate: float | None = None
-    """Growth of I/O per VM and year. If absent: no growth."""
+    """Growth of I/O per VM and year. Default: no growth."""
 
 
 class Waiting(Document):
@@ -1998,7 +1998,7 @@ class Waiting(Document):
     arrives_in: int
     """Month in which hosts ordered then run, by the lead time."""
     fits: bool | None
-    """Whether the demand until then fits the hosts that are there; null where the plan has none."""
+    """Whether the demand until then fits the existing hosts; null where the plan has none."""
     offers_ending: int | None
     """Offers among the prices that end before then; null where the plan has no date, or no such offer."""
     text: str
@@ -2050,11 +2050,11 @@ class Burst(Document):
     """The load over time that the write buffer must take: peak for some minutes and then the average, or a profile."""
 
     peak_minutes: float | None = None
-    """Minutes at peak I/O, after which the average follows. If absent: no minutes at peak are stated."""
+    """Minutes at peak I/O, after which the average follows. Default: no minutes at peak are stated."""
     profile: list[LoadStep] | None = None
-    """Load over time, in consecutive stretches."""
+    """Load over time, in consecutive phases."""
     start_fill_share: float | None = None
-    """Fill of the write buffer as the burst begins; 0 is an empty buffer. If absent: the fill at which the average load rests."""
+    """Fill of the write buffer as the burst begins; 0 is an empty buffer. Default: the fill at which the average load rests."""
 
 
 class CarbonPart(Document):
@@ -2114,11 +2114,11 @@ class ConfigurationGrowth(Document):
     present: list[float | None]
     """Hosts of the cluster in each month, with those bought until then."""
     breaks_in: int | None
-    """First month in which the hosts of the start are not enough; null within no month."""
+    """First month in which the first hosts are not enough; null within no month."""
     broken_by: list[DatedEvent]
     """The events that bring VMs in this month; empty where growth alone needs more."""
     order_by: int | None
-    """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last."""
+    """Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the first hosts last."""
     waiting: list[Waiting] = Field([], validate_default=True)
     """Buying 1 to 3 quarters later; empty where nothing is bought, or a price is not known."""
     limits: list[LimitOverTime]
@@ -2233,50 +2233,50 @@ class Economics(Document):
     discount_rate: float | None = None
     """Yearly rate by which later money is worth less."""
     support_rate: float | None = None
-    """Support per year as a share of the purchase price of servers and array, without memory and drives. If absent: support may be an amount for each host instead."""
+    """Support per year as a share of the purchase price of servers and array, without memory and drives. Default: support may be an amount for each host instead."""
     support_price_per_host: float | None = None
-    """Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array."""
+    """Support of one host and year, of its quote; replaces the share. Default: the share, of servers and array."""
     electricity_price_per_kwh: float | None = None
     """Price of a kilowatt-hour."""
     pue: float | None = None
-    """Energy of the site over energy of the equipment. If absent: an assumption of the catalogue."""
+    """Energy of the site over energy of the equipment. Default: an assumption of the catalogue."""
     cpu_load_share: float | None = None
     """Average CPU load over the year, for energy; the same for all configurations and any number of hosts."""
     rack_unit_price_per_month: float | None = None
-    """Price of a rack unit per month; 0 if space is paid by the kW. If absent: space may be paid by the kW instead."""
+    """Price of a rack unit per month; 0 if space is paid by the kW. Default: space may be paid by the kW instead."""
     colocation_price_per_kw_month: float | None = None
-    """Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. If absent: space is paid by the rack unit."""
+    """Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. Default: space is paid by the rack unit."""
     buy_expansion: bool = True
     """Whether hosts needed for growth are bought in the months that need them."""
     lead_time_months: int | None = None
-    """Months from an order to hosts that run, by which the last month to order is told. If absent: what is usual."""
+    """Months from an order to hosts that run, by which the last month to order is told. Default: what is usual."""
     expansion_cadence_months: int | None = None
-    """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue."""
+    """Months from one purchase of hosts for growth to the next: each is enough until the next may follow. Default: an assumption of the catalogue."""
     expansion_minimum_hosts: int | None = None
-    """Least hosts of one purchase for growth. If absent: one host can be ordered."""
+    """Least hosts of one purchase for growth. Default: one host can be ordered."""
     migration_link_mbit_s: float | None = None
-    """Speed of the network that VMs are copied over. If absent: what a published rule assumes."""
+    """Speed of the network that VMs are copied over. Default: what a published rule assumes."""
     migration_people: int | None = None
-    """People who check VMs side by side. If absent: what published rules assume."""
+    """People who check VMs side by side. Default: what published rules assume."""
     migration_check_minutes_per_vm: float | None = None
-    """Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume."""
+    """Working time of one person for a VM: cutover, tests and approval. Default: what published rules assume."""
     price_change: PriceChange = Field({}, validate_default=True)
     keep: Keep | None = None
     """The alternative to the configurations, in place of the reference."""
     admin_hours_per_host_year: float | None = None
-    """Hours of administration that a host takes per year. If absent: not counted, if neither hours nor their price is given."""
+    """Hours of administration that a host takes per year. Default: not counted, if neither hours nor their price is given."""
     admin_rate_per_hour: float | None = None
-    """Price of an hour of administration. If absent: not counted, if neither hours nor their price is given."""
+    """Price of an hour of administration. Default: not counted, if neither hours nor their price is given."""
     outage_price: float | None = None
-    """Cost of the outage of one disk group. If absent: not counted: no price is given for outages."""
+    """Cost of the outage of one disk group. Default: not counted: no price is given for outages."""
     residual_share: float | None = None
-    """Share of the purchase price that comes back at the horizon. If absent: not counted: none is given for residual value."""
+    """Share of the purchase price that comes back at the horizon. Default: not counted: none is given for residual value."""
     depreciation_years: float | None = None
     """Years over which hosts and array are written off in equal parts; a view that changes no cost."""
     country: str | None = None
-    """ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. If absent: the world."""
+    """ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. Default: the world."""
     carbon_g_per_kwh: float | None = None
-    """Carbon of a kilowatt-hour of electricity, average of the mix. If absent: the country's, else the world's."""
+    """Carbon of a kilowatt-hour of electricity, average of the mix. Default: the country's, else the world's."""
     priced_on: str | None = None
     """Date for which the plan is priced; by default that of the newest price in it."""
     price_age_limit_months: int | None = None
@@ -2512,7 +2512,7 @@ class Leaving(Document):
     months_entered: float | None
     """What the lines for double running come to in such months."""
     crossover_month: int | None = None
-    """Month from which leaving has cost less for good, by the sums so far; null is never."""
+    """Month from which leaving has cost less for good, by the cumulative sums; null is never."""
     crossover_text: str = ""
     """The same in words."""
     duration: MoveTime | None = None
@@ -2550,19 +2550,19 @@ class Memory(Document):
     memory_mode_gib: float | None = None
     """Persistent memory that is the host's main memory, with DRAM as its cache."""
     storage_stack_gib: float | None = None
-    """Memory per host that the storage stack takes. If absent: the vendor's formula where there is one, else an assumed share of the host's memory."""
+    """Memory per host that the storage stack takes. Default: the vendor's formula where there is one, else an assumed share of the host's memory."""
     hypervisor_gib: float | None = None
     """Memory of one host that the hypervisor takes; by default an assumed rule's."""
     vm_overhead_mib: float | None = None
     """Memory the hypervisor takes for each VM; by default that of the version's table, where one is known."""
     balloon_limit_share: float | None = None
-    """Largest share of a VM's memory that its balloon takes. If absent: an assumption of the catalogue."""
+    """Largest share of a VM's memory that its balloon takes. Default: an assumption of the catalogue."""
     module: str | None = None
     """Key of a memory module in the catalogue, for its price per GiB."""
     module_gib: float | None = None
-    """Memory of one module. If absent: the module's, else an assumption of the catalogue."""
+    """Memory of one module. Default: the module's, else an assumption of the catalogue."""
     reused_modules: int = 0
-    """Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought."""
+    """Memory modules of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought."""
     price: float | None = None
     """Price of all memory of one host; replaces the module's, and is needed for persistent memory."""
     tier: MemoryTier | None = None
@@ -2576,9 +2576,9 @@ class Network(Document):
     cards: list[NetworkCard] | None = None
     """The network cards of one host by kind: number, ports, speed and price of each."""
     power_w: float | None = None
-    """Power of all network cards of a host; replaces that of the kinds. If absent: that of the kinds, else what is usual for two ports of 25 Gbit/s."""
+    """Power of all network cards of a host; replaces that of the kinds. Default: that of the kinds, else what is usual for two ports of 25 Gbit/s."""
     price: float | None = None
-    """Price of all network cards of a host; replaces that of the kinds. If absent: that of the kinds."""
+    """Price of all network cards of a host; replaces that of the kinds. Default: that of the kinds."""
 
 
 class NoteRow(Document):
@@ -2612,7 +2612,7 @@ class OpmModel(Document):
 
 
 class PlacementAnswer(Document):
-    """How many hosts carry the VMs one by one, beside how many their sums ask for."""
+    """How many hosts carry the VMs one by one, beside how many their totals need."""
 
     configuration: str
     name: str
@@ -2883,13 +2883,13 @@ class Verdict(Document):
     """What is advised, and how strongly."""
 
     strength: Literal["either", "clear", "leaning", "open", "none"] | str
-    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
+    """Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."""
     materiality: float
     """Share of the cost below which configurations are not told apart by it."""
     near: list[str]
     """The cheapest as sized, and all that cost less than `materiality` more."""
     caps: list[Text]
-    """What keeps it from being clear, although the futures say so."""
+    """What keeps it from being clear, although the simulations say so."""
     label: str
     """The strength in words."""
     advised: str | None
@@ -2899,9 +2899,9 @@ class Verdict(Document):
     suggested: list[str]
     """The ones that will do, the advised one first: several where any of them will."""
     probability: float | None
-    """Share of the futures in which the advised one is the cheapest."""
+    """Share of simulations in which the advised one is the cheapest."""
     difference: Band
-    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures."""
+    """Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."""
     sentence: str
     """What to do."""
     detail: str
@@ -2931,9 +2931,9 @@ class Workload(Document):
     write_load_basis: Literal["measured", "estimated", "unknown"] | str = "estimated"
     """Whether the average writes were measured (30 days or more) or estimated."""
     io_confirmed: bool = False
-    """Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out."""
+    """Whether unusually high I/O was checked and may decide the number of hosts by wear-out."""
     write_load_sigma: float | None = None
-    """How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on."""
+    """How far the average writes may be off, plus or minus: the standard deviation of their logarithm. Default: follows from what the write load rests on."""
     totals: Totals = Field({}, validate_default=True)
     measured_on: MeasuredOn = Field({}, validate_default=True)
     """The processor on which the CPU demand was measured: its GHz are converted by SPECrate per core."""
@@ -2976,23 +2976,23 @@ class Configuration(Document):
     architecture: Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"] | str = "osa_all_flash"
     """Storage architecture of a configuration."""
     storage: str | None = None
-    """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array."""
+    """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
     """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
     placement_gap_hosts: int | None = None
-    """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds."""
+    """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
-    """Hypervisor and its version: decides memory states, overheads and available features. If absent: the usual one of the licence, else of the storage stack, else ESXi 8."""
+    """Hypervisor and its version: decides memory states, overheads and available features. Default: the usual one of the licence, else of the storage stack, else ESXi 8."""
     management: str | None = None
-    """VMs that manage the platform and run on these hosts beside the groups: they are demand, too. If absent: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs."""
+    """VMs that manage the platform and run on these hosts beside the groups: they are demand, too. Default: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs."""
     esa_profile: str | None = None
     """Profile of the vendor's hardware guide that the hosts are to meet; its least hardware is checked."""
     data_reduction_ratio: float | None = None
-    """Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue."""
+    """Logical to physical bytes by deduplication and compression. Default: an assumption of the catalogue."""
     protection: str | None = None
     """Protection of this configuration, where it differs from the policy's."""
     storage_stack_cpu_share: float | None = None
-    """Share of the processor cycles that the storage stack takes. If absent: what the catalogue has for the storage stack, and none where the data is on an external array."""
+    """Share of the processor cycles that the storage stack takes. Default: what the catalogue has for the storage stack, and none where the data is on an external array."""
     cpu: Processor
     memory: Memory
     swap: Swap | None = None
@@ -3128,7 +3128,7 @@ class EstateReading(Document):
     """Where it comes from, what became of its rows, and what to go on with."""
     glance: EstateGlance
     names: Names | None = None
-    """Who is who, where names were replaced. It is for you to keep, and in no other answer."""
+    """The names by pseudonym, where names were replaced. Keep them: no other answer has them."""
     elsewhere: list[EstateElsewhere] = Field([], validate_default=True)
     """Files of a zip that were not read as an estate, and where they belong."""
 
@@ -3225,9 +3225,9 @@ class Outcome(Document):
     life_at_most: bool
     """Whether the life is an upper bound, because that of other drives is not evaluated."""
     cost: Band
-    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level."""
+    """Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level."""
     hosts: Band
-    """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need."""
+    """Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."""
     life_years: Band
     """Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and 95 % of the doubt about the writes and the spread of drives; null is unlimited or not evaluated."""
     probability_worn: float | None
@@ -3235,7 +3235,7 @@ class Outcome(Document):
     hosts_now: int | None
     """Hosts of the plan as it is sized."""
     probability_enough: float | None
-    """Share of futures that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
+    """Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
     coverage: Text | None
     """The same in words, with what a sizing level of 49 of 50 needs."""
     coverage_text: str | None
@@ -3243,11 +3243,11 @@ class Outcome(Document):
     levels: list[Level]
     """What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."""
     covers: list[Cover]
-    """Numbers of hosts from the least to the most that the futures ask for."""
+    """Numbers of hosts from the least to the most that the simulations need."""
     badges: list[Text]
     """What its figures rest on: list prices, rules that no source confirms."""
     probability_cheapest: float | None
-    """Share of futures in which it is the cheapest feasible one; null where nothing can be compared."""
+    """Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."""
     regret: float | None
     """What it costs more than the cheapest one of each future, on average."""
 
@@ -3352,7 +3352,7 @@ class RackPicture(Document):
 
 
 class RunwayWords(Document):
-    """For how long the hosts of the start are enough."""
+    """For how long the first hosts are enough."""
 
     configurations: list[str]
     """Keys of the configurations of which it holds."""

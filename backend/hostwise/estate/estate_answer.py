@@ -158,7 +158,7 @@ def estate_answer(
         drives=drives,
         plan=plan,
         placements=_placements(vms, counted, found, plan, catalogue) if plan is not None and placed and few else [],
-        why_no_plan=asked or (None if found.groups else "No VM is within the scope."),
+        why_no_plan=asked or (None if found.groups else "The scope contains no VM."),
     )
 
 

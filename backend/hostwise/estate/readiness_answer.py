@@ -78,7 +78,7 @@ def estate_readiness(
         ready=number,
         configuration=smaller.configuration.name if smaller.configuration is not None else None,
         hosts=hosts,
-        sentence=f"{number:,} of {in_count(len(places), 'VMs')} have nothing in their way that was looked for.",
+        sentence=f"{number:,} of {in_count(len(places), 'VMs')} pass all checks.",
         kinds=kinds,
         none_of=none_of,
         not_evaluated=gaps,
@@ -155,13 +155,15 @@ def _kind(
 def _effect(kind: Kind, hosts: int | None, without: int | None, snapshots_gb: float | None) -> str:
     """What the VMs of a kind change in hosts."""
     if not kind.leaves:
-        frees = f"; {fixed(snapshots_gb)} GB of snapshots go" if kind.key == "old_snapshots" and snapshots_gb else ""
-        return f"mended in place: as many hosts{frees}"
+        frees = (
+            f"; {fixed(snapshots_gb)} GB of snapshots are freed" if kind.key == "old_snapshots" and snapshots_gb else ""
+        )
+        return f"fixed in place: same number of hosts{frees}"
     if hosts is None or without is None:
-        return "hosts are not known"
+        return "effect on hosts unknown"
     less = hosts - without
     if not less:
-        return f"without them as many hosts, {fixed(hosts)}"
+        return f"same number of hosts without them: {fixed(hosts)}"
     return f"without them {in_count(without, 'hosts')} instead of {fixed(hosts)}: {in_count(abs(less), 'hosts')} " + (
         "less" if less > 0 else "more"
     )

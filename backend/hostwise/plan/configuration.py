@@ -55,7 +55,7 @@ class Architecture(StrEnum):
 WITH_DISK_GROUPS = (Architecture.OSA_ALL_FLASH, Architecture.OSA_HYBRID)
 WITH_DRIVES = (*WITH_DISK_GROUPS, Architecture.ESA)
 
-_CATALOGUE = Decided("the catalogue's")
+_CATALOGUE = Decided("the catalogue value")
 
 
 class Host(Document):
@@ -180,14 +180,14 @@ class Drives(Document):
     endurance_factor_low: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "endurance_factor_low",
         label="Endurance correction, low end",
-        meaning="Low end of the endurance correction, undercut in 5 % of cases.",
+        meaning="Low end of the endurance correction, with 5 % of cases below it.",
         figure_of="key",
         absent=Decided("the correction is assumed exact"),
     )
     endurance_factor_high: Annotated[float, Field(ge=0.01, le=10)] | None = plan_field(
         "endurance_factor_high",
         label="Endurance correction, high end",
-        meaning="High end of the endurance correction, exceeded in 5 % of cases.",
+        meaning="High end of the endurance correction, with 5 % of cases above it.",
         figure_of="key",
         absent=Decided("the correction is assumed exact"),
     )
@@ -215,8 +215,8 @@ class Drives(Document):
     reused: int = plan_field(
         "reused_drives",
         default=0,
-        label="Drives that are there",
-        meaning="Drives of this kind, of hosts that go, that are put into the first hosts and not bought.",
+        label="Reused drives",
+        meaning="Drives of this kind from retired hosts that go into the first hosts and are not bought.",
         unit="drives",
         absent=Decided("all are bought"),
         ge=0,
@@ -295,8 +295,8 @@ class Memory(Document):
     reused_modules: int = plan_field(
         "reused_memory_modules",
         default=0,
-        label="Modules that are there",
-        meaning="Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought.",
+        label="Reused modules",
+        meaning="Memory modules of this kind from retired hosts that go into the first hosts and are not bought.",
         absent=Decided("all are bought"),
         ge=0,
         le=100_000,
@@ -448,9 +448,9 @@ class Licence(Document):
     )
     billing: Literal["month", "year"] | None = plan_field(
         "licence_billing_months",
-        label="Subscriptions are paid",
+        label="Subscription billing",
         meaning="Whether subscriptions are paid month by month, or for each year in advance.",
-        choices={"year": "for a year in advance", "month": "by the month"},
+        choices={"year": "yearly in advance", "month": "monthly"},
         figure_of="key",
         absent=Decided("the catalogue's, else each year"),
         group="licence_rules",
@@ -469,7 +469,7 @@ class Licence(Document):
         group="licence_rules",
     )
     order_minimum_as_of: Date | None = plan_field(
-        label="That minimum is known as of",
+        label="Minimum order as of",
         meaning="Date from which that minimum, or its absence, is known.",
         figure_of="key",
         group="licence_rules",
@@ -513,8 +513,8 @@ class GuestLicence(Document):
         label="VM group that runs it", meaning="Name of the VM group that runs the product; by default all VMs."
     )
     guest_os: GuestOs | None = plan_field(
-        label="Guest system that it is for",
-        meaning="Only the VMs of groups with this guest system run the product, in place of one group.",
+        label="Guest operating system it is for",
+        meaning="Only the VMs of groups with this guest operating system run the product, in place of one group.",
         choices=GUEST_OS_LABELS,
         absent=Decided("any"),
     )
@@ -540,26 +540,26 @@ class GuestLicence(Document):
         absent=_CATALOGUE,
     )
     billing: Literal["month", "year"] | None = plan_field(
-        label="Subscriptions are paid",
+        label="Subscription billing",
         meaning="Whether subscriptions are paid month by month, or for each year in advance.",
-        choices={"year": "for a year in advance", "month": "by the month"},
+        choices={"year": "yearly in advance", "month": "monthly"},
         figure_of="key",
         absent=Decided("the catalogue's, else each year"),
     )
     minimum_cores_per_socket: Annotated[int, Field(ge=0, le=256)] | None = plan_field(
-        label="Licensed cores per socket at least",
+        label="Minimum licensed cores per socket",
         meaning="Least cores to license for each processor.",
         figure_of="key",
         absent=_CATALOGUE,
     )
     minimum_cores_per_host: Annotated[int, Field(ge=0, le=2_048)] | None = plan_field(
-        label="Licensed cores per host at least",
+        label="Minimum licensed cores per host",
         meaning="Least cores to license for each host.",
         figure_of="key",
         absent=_CATALOGUE,
     )
     minimum_cores_per_vm: Annotated[int, Field(ge=0, le=256)] | None = plan_field(
-        label="Licensed cores per VM at least",
+        label="Minimum licensed cores per VM",
         meaning="Least cores to license for each VM.",
         figure_of="key",
         absent=_CATALOGUE,
@@ -623,7 +623,7 @@ class Swap(Document):
     medium: Literal[SwapMedium.SSD_LOCAL, SwapMedium.HDD_LOCAL, SwapMedium.FC_ARRAY, SwapMedium.SATA_LOCAL] = (
         plan_field(
             default=...,
-            label="Swaps to",
+            label="Swap target",
             choices={key: label for key, label in MEDIUM_LABELS.items() if key is not SwapMedium.NVME_TIER},
         )
     )
@@ -694,7 +694,7 @@ class Configuration(Document):
     )
     hosts: Annotated[int, Field(ge=1, le=1_000)] | None = plan_field(
         "fixed_hosts",
-        label="Hosts, if given",
+        label="Fixed number of hosts",
         meaning="Number of hosts when the cluster is given, those of other models included; by default it is sized.",
     )
     placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
@@ -805,17 +805,17 @@ class Configuration(Document):
     )
     licence: Licence = plan_part("Licence", default=Licence())
     guest_licence: GuestLicence | None = plan_part(
-        "Licence of guest systems",
+        "Guest OS licences",
         meaning="Licence of the operating systems in the VMs, beside that of the hosts.",
         folded="guest_licence",
-        adding="Add a licence of guest systems",
+        adding="Add guest OS licences",
         beginning={},
     )
     database_licence: GuestLicence | None = plan_part(
-        "Licence of databases",
+        "Database licences",
         meaning="Licence of the databases in the VMs, beside that of the hosts.",
         folded="database_licence",
-        adding="Add a licence of databases",
+        adding="Add database licences",
         beginning={},
     )
 

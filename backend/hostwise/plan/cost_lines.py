@@ -82,13 +82,13 @@ class CostLine(Document):
     )
     low: Money | None = plan_field(
         label="Amount, low end",
-        meaning="The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends.",
+        meaning="The 5th percentile of the amount: simulations draw between both ends.",
         unit="currency",
         absent=Decided("the amount itself"),
     )
     high: Money | None = plan_field(
         label="Amount, high end",
-        meaning="The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends.",
+        meaning="The 95th percentile of the amount: simulations draw between both ends.",
         unit="currency",
         absent=Decided("the amount itself"),
     )

@@ -193,7 +193,7 @@ def plan_field(
     fed = None if quantity is None else _INPUTS[quantity]
     description = meaning or (fed.meaning if fed else None)
     if description and absent is not None and not isinstance(absent, NotApplicable):
-        description = f"{description} If absent: {absent.note}."
+        description = f"{description} Default: {absent.note}."
     slider = None
     if step is not None:
         least, most = span or _range(fed, limits)

@@ -37,16 +37,16 @@ class Keep(Document):
 
     running_cost_per_year: Money = plan_field(
         default=...,
-        label="Running cost, if kept",
-        meaning="What it costs each year if it is kept.",
+        label="Running cost",
+        meaning="What it costs each year while it is kept.",
         unit="currency/year",
     )
     name: Name = plan_field(
         default="Existing cluster", label="Name of the existing cluster", meaning="Name for people."
     )
     residual_today: Money | None = plan_field(
-        label="What it would bring today",
-        meaning="Resale value today, which keeping it forgoes.",
+        label="Resale value today",
+        meaning="What it could be sold for today; keeping it gives that up.",
         unit="currency",
     )
 
@@ -180,7 +180,7 @@ class Economics(Document):
     )
     depreciation_years: Annotated[float, Field(ge=0.1, le=30)] | None = plan_field(
         "depreciation_years",
-        label="Written off over",
+        label="Depreciation period",
         meaning="Years over which hosts and array are written off in equal parts; a view that changes no cost.",
         group="depreciation",
     )
@@ -197,12 +197,12 @@ class Economics(Document):
         "carbon_g_per_kwh", figure_of="country", absent=Decided("the country's, else the world's"), group="carbon"
     )
     priced_on: Date | None = plan_field(
-        label="Priced for the date",
+        label="Price date",
         meaning="Date for which the plan is priced; by default that of the newest price in it.",
         group="price_ages",
     )
     price_age_limit_months: Annotated[int, Field(ge=1, le=240)] | None = plan_field(
-        label="A price is old after",
+        label="Prices are old after",
         meaning="Age beyond which a price is called old; by default a year.",
         unit="months",
         group="price_ages",

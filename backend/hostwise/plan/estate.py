@@ -97,7 +97,7 @@ class VmColumns(Columns):
         default_factory=dict, description="What stops or delays a move; what the source cannot say is absent."
     )
     snapshot_days: Figures | None = Field(None, description="Age of its oldest snapshot, days; null without one.")
-    off_days: Figures | None = Field(None, description="Days since it was last changed, of VMs that do not run.")
+    off_days: Figures | None = Field(None, description="Days since it was last changed, of powered-off VMs.")
     hardware_version: Figures | None = Field(None, description="Version of its virtual hardware.")
     vcpu: Figures | None = Field(None, description="Virtual CPUs.")
     memory_gib: Figures | None = Field(None, description="Configured memory, GiB.")
@@ -242,7 +242,7 @@ class Inventory(BaseModel):
 
 
 class PoweredOff(StrEnum):
-    """What VMs that do not run ask for."""
+    """What powered-off VMs ask for."""
 
     DISK = "disk"
     ALL = "all"
@@ -293,7 +293,7 @@ class EstateScope(BaseModel):
         default_factory=list, max_length=1_000, description="Only VMs with one of these values of the attribute."
     )
     powered_off: PoweredOff = Field(
-        PoweredOff.DISK, description="What VMs that do not run ask for: disk only, all that they have, or nothing."
+        PoweredOff.DISK, description="What powered-off VMs ask for: disk only, all that they have, or nothing."
     )
     count_infrastructure: bool = Field(
         False, description="Whether VMs count that the platform runs for itself, such as controllers of its storage."

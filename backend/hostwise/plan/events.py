@@ -46,7 +46,7 @@ class Event(Document):
     probability: Share = plan_field(
         default=1.0,
         label="Probability",
-        meaning="How likely it is. The plan as sized counts an event of at least 50 %; futures draw each.",
+        meaning="How likely it is. The plan as sized counts an event of at least 50 %; simulations draw each.",
         control="share",
     )
     note: Text | None = plan_field(label="Note", meaning="Where it is known from.")

@@ -13,7 +13,7 @@ MOST_MODELS = 8
 """Other models in one configuration."""
 
 _AS_OWN = Decided("as the configuration's own hosts")
-_CATALOGUE = Decided("the catalogue's")
+_CATALOGUE = Decided("the catalogue value")
 
 
 class OtherHosts(Document):
@@ -25,8 +25,8 @@ class OtherHosts(Document):
     )
     kept: bool = plan_field(
         default=True,
-        label="There already",
-        meaning="Whether they are there already; otherwise they are bought with the first hosts.",
+        label="Already in place",
+        meaning="Whether these hosts exist already; otherwise they are bought with the first hosts.",
     )
     removed_in_month: Annotated[int, Field(ge=1, le=180)] | None = plan_field(
         label="Removed in month",
@@ -97,7 +97,7 @@ class OtherHosts(Document):
         label="Price of one host",
         meaning="Price of one host with everything in it, where it is bought.",
         unit="currency",
-        absent=Decided("that of its parts; nothing for hosts that are there"),
+        absent=Decided("that of its parts; nothing for existing hosts"),
     )
     maintenance_per_year: Money | None = plan_field(
         label="Maintenance per host and year",
@@ -114,5 +114,5 @@ class OtherHosts(Document):
         if self.drives == 0 and (self.drive is not None or self.drive_gb is not None):
             raise ValueError("a host without drives has no `drive` and no `drive_gb`: leave them out, or give `drives`")
         if self.kept and self.price is not None:
-            raise ValueError("hosts that are there already are not bought: leave out `price`, or set `kept` to false")
+            raise ValueError("existing hosts are not bought: leave out `price`, or set `kept` to false")
         return self

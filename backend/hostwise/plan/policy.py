@@ -190,15 +190,15 @@ class Policy(Document):
         group="memory",
     )
     materiality: Annotated[float, Field(ge=0, le=0.5)] | None = plan_field(
-        label="Counts as the same cost",
-        meaning="Configurations whose cost differs by less than this share of it are not told apart by cost.",
+        label="Ignore cost differences below",
+        meaning="Cost differences below this share do not decide between configurations.",
         control="share",
         absent=Assumption("materiality"),
         group="verdict",
     )
     sizing_level: Annotated[float, Field(ge=0.5, le=0.999)] | None = plan_field(
         label="Sizing level",
-        meaning="Share of the futures in which the hosts are enough for every limit; given hosts stay as they are.",
+        meaning="Share of simulations in which the hosts are enough for every limit; given hosts stay as they are.",
         control="share",
         absent=Decided("hosts are those of the values as entered"),
         group="verdict",

@@ -21,7 +21,7 @@ _OF_PLACES = ("vcenter", "datacenter", "cluster", "host", "folder")
 
 
 class Names(BaseModel):
-    """Who is who."""
+    """The names by pseudonym."""
 
     format: Literal["hostwise-names"] = "hostwise-names"
     pseudonyms: dict[str, dict[str, str]] = Field(

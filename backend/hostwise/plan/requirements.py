@@ -57,14 +57,14 @@ class Requirements(Document):
         meaning="Whether data must be fully protected again after a host is lost, without a new host.",
     )
     rpo_minutes: NonNegative | None = plan_field(
-        label="Data lost with a site at most",
+        label="Recovery point (RPO) at site loss",
         meaning="Minutes of writes that may be lost with a site; 0 is none.",
         unit="min",
         absent=_NOT_REQUIRED,
     )
     max_hosts: Annotated[int, Field(ge=1, le=100_000)] | None = plan_field(
-        label="Hosts in total at most",
-        meaning="Most hosts until the horizon, over all clusters; the largest cluster is a limit of the policy.",
+        label="Maximum hosts in total",
+        meaning="Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster.",
         absent=_NOT_REQUIRED,
         group="limits",
     )
@@ -76,14 +76,14 @@ class Requirements(Document):
         group="limits",
     )
     rack_units: NonNegative | None = plan_field(
-        label="Rack units at most",
-        meaning="Most rack units, an external array included.",
+        label="Maximum rack units",
+        meaning="Rack units allowed, an external array included.",
         unit="U",
         absent=_NOT_REQUIRED,
         group="limits",
     )
     power_kw: NonNegative | None = plan_field(
-        label="Power at most",
+        label="Maximum power",
         meaning="Highest average power of hosts and array, without cooling.",
         unit="kW",
         absent=_NOT_REQUIRED,

@@ -91,7 +91,7 @@ class VmGroup(Document):
     memory_gib: float = plan_field("memory_gib", default=..., ge=0, le=65_536, examples=[8])
     cpu_ghz: NonNegative | None = plan_field("cpu_ghz")
     guest_os: GuestOs | None = plan_field(
-        label="Guest system",
+        label="Guest operating system",
         meaning="Family of the guest systems of its VMs, by which licences of guests may be counted.",
         choices=GUEST_OS_LABELS,
         absent=Decided("not known"),
@@ -206,10 +206,10 @@ class MeasuredOn(Document):
         figure_of="key",
     )
     base_ghz: Annotated[float, Field(ge=0.1, le=10)] | None = plan_field(
-        "source_ghz", figure_of="key", absent=Decided("the catalogue's")
+        "source_ghz", figure_of="key", absent=Decided("the catalogue value")
     )
     spec_per_core: Annotated[float, Field(ge=0.1, le=1_000)] | None = plan_field(
-        "source_spec_per_core", figure_of="key", absent=Decided("the catalogue's")
+        "source_spec_per_core", figure_of="key", absent=Decided("the catalogue value")
     )
 
 
@@ -256,7 +256,7 @@ class LoadStep(Document):
         description="Load as a share of the peak I/O of all groups; above 1 it exceeds the peak that is planned for."
     )
     to_peak_share: Annotated[float, Field(ge=0, le=10)] | None = Field(
-        None, description="Load at its end, for a ramp from `peak_share`. If absent: the load stays the same."
+        None, description="Load at its end, for a ramp from `peak_share`. Default: the load stays the same."
     )
 
 
@@ -272,9 +272,9 @@ class Burst(Document):
     )
     profile: tuple[LoadStep, ...] | None = plan_field(
         label="Load profile",
-        meaning="Load over time, in consecutive stretches.",
+        meaning="Load over time, in consecutive phases.",
         control="own",
-        element="Stretch of the load profile",
+        element="Phase of the load profile",
         in_order=True,
         min_length=1,
         max_length=500,
@@ -326,8 +326,8 @@ class Workload(Document):
     )
     io_confirmed: bool = plan_field(
         default=False,
-        label="Unusual I/O is right",
-        meaning="Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out.",
+        label="Unusual I/O is confirmed",
+        meaning="Whether unusually high I/O was checked and may decide the number of hosts by wear-out.",
     )
     write_load_sigma: Annotated[float, Field(ge=0.01, le=5)] | None = plan_field(
         "write_load_sigma",

@@ -31,7 +31,7 @@ _MOST_BINDING = 2
 _MOST_NAMED = 3
 _MOST_FIELDS = 12
 _SURE = 0.9
-"""Hosts that are enough in a smaller share of the futures are to be checked."""
+"""Hosts that are enough in a smaller share of simulations are to be checked."""
 _LEAST_SHARE = 0.01
 """Share of the cost below which prices decide nothing."""
 _COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
@@ -129,8 +129,8 @@ def _numbers(doubt: Doubt | None, result: Result, why_few: str) -> str:
         return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
     few = f" {why_few}" if why_few else ""
     return (
-        f"Figures are those of the plan as sized{_level(doubt)}; in brackets, what {percent(0.9)} of "
-        f"{fixed(doubt.futures)} futures lie between, each with the hosts that it needs.{few} "
+        f"Figures are those of the plan as sized{_level(doubt)}; in brackets, the range of {percent(0.9)} of "
+        f"{fixed(doubt.futures)} simulations, each with the hosts that it needs.{few} "
         f"{fixed(doubt.doubtful_values)} of {fixed(doubt.values)} values are assumed, and vary."
     )
 
@@ -174,7 +174,7 @@ def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING
 
 
 def share_text(share: float | None) -> str:
-    """A share of the futures.
+    """A share of simulations.
 
     >>> share_text(0.5522).split(), share_text(None) == _NOTHING
     (['55', '%'], True)

@@ -191,7 +191,8 @@ class Report:
         ]
         rests = "; ".join(each.text for each in self.growth.price_changes)
         note = (
-            f"If prices go on so: {rests}. What is published holds for one quarter; further ones are taken to be alike."
+            f"If prices continue like this: {rests}. Forecasts are published for one quarter; the same change is "
+            "assumed for later ones."
         )
         return said, note
 

@@ -10,7 +10,7 @@ from hostwise.plan.events import Event
 EVENT_HEAD = ["Event", "VM group", "In month", "VMs", "Probability", "Counted"]
 EVENT_NOTE = (
     "VMs that come or go in a month, beside smooth growth: they have the size of their group, and do not grow in "
-    "number. The plan as sized counts an event that is at least as likely as not; the futures draw each."
+    "number. The plan as sized counts an event that is at least as likely as not; simulations draw each."
 )
 
 
@@ -33,4 +33,4 @@ def event_rows(plan: Plan) -> list[list[str]]:
 def _counted(event: Event, last: float) -> str:
     if event.month > last:
         return "after the horizon"
-    return "yes" if event.expected else "in futures"
+    return "yes" if event.expected else "in simulations"

@@ -50,8 +50,8 @@ def _advice(report: Report) -> Iterator[str]:
     yield f"**{_safe(advice.strength)}.** {_safe(' '.join(filter(None, [advice.sentence, advice.detail])))}"
     yield ""
     cost = f"Cost, {report.result.currency}"
-    life = ["Drives last, years"] * advice.wears
-    head = ["", "Hosts", "What binds", cost, *life, "Hosts cover", *["Cheapest"] * many]
+    life = ["Flash life, years"] * advice.wears
+    head = ["", "Hosts", "Limit", cost, *life, "Hosts cover", *["Cheapest"] * many]
     rows = [
         [
             f"{each.name} ({each.standing})" if each.standing else each.name,

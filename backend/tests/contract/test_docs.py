@@ -18,6 +18,9 @@ PAGES = [*(ROOT / name for name in ROOT_PAGES), *sorted(DOCS.rglob("*.md"))]
 OF_THE_API = ("/api/docs", "/api/openapi.json")
 """Addresses of the running application that pages may lead to."""
 
+MOST_PICTURE_BYTES = 150_000
+"""Pictures are kept in the repository and in the wheel."""
+
 
 def without_fences(text: str) -> str:
     return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -95,7 +98,7 @@ def test_the_pages_lead_only_to_what_the_application_has() -> None:
 
 
 def test_every_page_is_listed_by_an_entry_page() -> None:
-    entries = [DOCS / "README.md", DOCS / "methodology" / "README.md", DOCS / "model" / "README.md"]
+    entries = [DOCS / folder / "README.md" for folder in ("", "methodology", "model", "decisions")]
     listed = {(entry.parent / file).resolve() for entry in entries for file, _ in links(entry) if file}
     unlisted = [
         str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if page not in listed and page not in entries
@@ -123,3 +126,15 @@ def test_the_glossary_is_in_order() -> None:
 )
 def test_every_page_has_one_title(page: Path) -> None:
     assert len(re.findall(r"^# .+$", prose(page), flags=re.MULTILINE)) == 1
+
+
+def test_every_picture_is_small_and_shown_with_words() -> None:
+    shown = {
+        (page.parent / file).resolve(): words
+        for page in PAGES
+        for words, file in re.findall(r"!\[([^\]]*)\]\(([^)\s]+\.png)\)", page.read_text(encoding="utf-8"))
+    }
+    there = {*(DOCS / "images").iterdir()}
+    assert {*shown} == there
+    assert all(shown.values())
+    assert [each.name for each in sorted(there) if each.stat().st_size > MOST_PICTURE_BYTES] == []

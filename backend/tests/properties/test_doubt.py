@@ -85,7 +85,7 @@ def test_what_is_said_is_counted(key: str) -> None:
     found = futures(binding, causes, drawn(len(causes), FEW, 5), known=True)
     for place, (each, result) in enumerate(zip(doubt.configurations, sized.configurations, strict=True)):
         costs = np.sort(found.of(COST, place))
-        # The figures are those of the plan as sized, the ends of their bands those of the futures.
+        # The figures are those of the plan as sized, the ends of their bands those of the simulations.
         assert (each.cost.mid, each.hosts.mid) == (result.quantities[COST].value, result.hosts.value)
         assert each.life_years == result.life_years
         low, high = (costs[int(np.ceil(share * FEW)) - 1] for share in (0.05, 0.95))
@@ -400,7 +400,7 @@ def unknown_write_rate(hosts: int | None) -> Plan:
 def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(hosts: int | None) -> None:
     plan = unknown_write_rate(hosts)
     result = evaluate_plan(plan, load_catalogue())
-    assert "nothing is called best" in result.sentence
+    assert "No best configuration yet" in result.sentence
     doubt = doubt_of(plan, load_catalogue(), number=FEW)
     assert (doubt.verdict.strength, doubt.verdict.suggested) == ("open", [])
     assert doubt.verdict.missing

@@ -364,7 +364,7 @@ def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
     ended = run("doubt", "sample:light-io")
     assert ended.code == 0
     assert "Leaning. Rather choose Optane 400 GB" in ended.out
-    assert "4,096 futures" in ended.out
+    assert "4,096 simulations" in ended.out
     assert "4 hosts cover 99.7 % of simulations" in ended.out.replace("\u00a0", " ")
     again = run("doubt", "sample:light-io", "--json")
     assert json.loads(again.out)["verdict"]["strength"] == "leaning"

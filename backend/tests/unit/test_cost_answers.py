@@ -65,7 +65,7 @@ UNKNOWN = {"/host/chassis_price": None}
 def test_nothing_costs_least_where_a_cost_is_unknown() -> None:
     unknown = result({}, CHEAPER, UNKNOWN).sentence
     assert unknown.startswith(
-        "Enter price of chassis: the total cost of C is not evaluated, so nothing is called best."
+        "No best configuration yet: the total cost of C is not evaluated. Enter price of chassis."
     )
     assert "costs least" not in unknown + result(CHEAPER, {}, UNKNOWN).sentence
     assert result(CHEAPER, {}).sentence.startswith("A costs least: B also needs 4 hosts, and costs ")

@@ -48,7 +48,7 @@ def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, t
     assert "estate.xlsx was read as RVTools" in ended.err
     assert "rejected  The last row, " in ended.err
     assert "as if the file was cut short there: it is left out." in ended.err
-    assert "One by one the VMs have room on" in ended.err
+    assert "Placed one by one, the VMs fit on" in ended.err
     document = Plan.model_validate(json.loads(plan.read_bytes()))
     assert document.name == "Our estate"
     assert "Windows Server" in [each.name for each in document.workload.groups]

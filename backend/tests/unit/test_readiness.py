@@ -56,7 +56,7 @@ def test_each_kind_says_what_it_changes_in_hosts() -> None:
             assert str(each.hosts_without) in each.effect
         else:
             assert each.hosts_without is None
-            assert each.effect.startswith("mended in place: as many hosts")
+            assert each.effect.startswith("fixed in place: same number of hosts")
 
 
 def test_without_half_of_the_vms_there_are_fewer_hosts_and_the_sentence_says_how_many() -> None:

@@ -130,7 +130,7 @@ def sized(groups: int, configurations: int) -> Plan:
 @pytest.mark.parametrize(
     ("groups", "configurations", "futures", "words"),
     [
-        (2, 12, 4096, "in brackets, what 90\u00a0% of 16 futures lie between, each with the hosts that it needs. "),
+        (2, 12, 4096, "in brackets, the range of 90\u00a0% of 16 simulations, each with the hosts that it needs. "),
         (11, 12, 1024, "They are fewer than usual, since the plan has 132 VM groups times configurations."),
         (126, 12, None, "**No advice yet.** The plan has 1,512 VM groups times configurations;"),
     ],
@@ -189,7 +189,7 @@ def test_what_changes_nothing_is_not_said_to_move_most() -> None:
 @pytest.mark.usefixtures("few_futures")
 def test_where_no_drives_wear_out_their_life_is_left_out() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
-    assert "Drives last" not in text
+    assert "Flash life" not in text
     assert "Wear-out is left out: no configuration has drives of its own" in text
     assert "wear-out with growth" not in text.casefold()
 
@@ -212,7 +212,7 @@ def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
     assert str(summary[2][0]).startswith(doubt.verdict.detail)
     shown = {row[0]: row[2:5] for row in summary}
     assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in doubt.configurations])
-    assert shown["Drives last, as sized"] == pytest.approx([each.life_years.mid for each in doubt.configurations])
+    assert shown["Flash life, as sized"] == pytest.approx([each.life_years.mid for each in doubt.configurations])
     assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in doubt.configurations])
 
 

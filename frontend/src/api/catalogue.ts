@@ -20,6 +20,6 @@ export const catalogueTableQuery = (kind: string) =>
     ...CACHE_FOREVER,
   });
 
-/** What a row is called that a plan picks. */
+/** What a row has that name a plan picks. */
 export const nameIn = (table: CatalogueTable | undefined, picked: string) =>
   table?.rows.find((row) => row.picked_as === picked)?.name;

@@ -13,7 +13,7 @@ interface Props {
 /** What full, hollow and broken mean in this chart. */
 export function BasisLegend({ bases, shows = () => 'line' }: Props) {
   return (
-    <ul className={classes.legend} aria-label="What the signs mean">
+    <ul className={classes.legend} aria-label="Legend">
       {bases.map((basis) => (
         <li key={basis} title={BASIS[basis].meaning}>
           <BasisSign basis={basis} shows={shows(basis)} /> {BASIS[basis].label}

@@ -13,7 +13,7 @@ import { Plot } from './plot';
 import { AXIS, axisLabel, BARE_AXIS, GRID, HALO } from './style';
 import { TooltipBox } from './tooltip';
 
-/** Money by year: bars for the year, lines for the sum so far; or how far both are from the reference's. */
+/** Money by year: bars for the year, lines for the cumulative cost; or how far both are from the reference's. */
 export function CashFlowChart({ result }: { result: Result }) {
   const [asDifference, setAsDifference] = useState(false);
   const { configurations, currency } = result;
@@ -43,7 +43,7 @@ export function CashFlowChart({ result }: { result: Result }) {
     <ChartFrame
       title="Cost by year"
       words={words}
-      description={`As entered, ${currency}; bars are the year's cost, lines the sum so far; year 0 is the purchase; computed${differs ? `; ${against}, what costs less lies below zero` : ''}`}
+      description={`As entered, ${currency}; bars are the year's cost, lines cumulative; year 0 is the purchase; computed${differs ? `; ${against}, below zero is cheaper` : ''}`}
       mode={
         configurations.length > 1
           ? {
@@ -54,7 +54,7 @@ export function CashFlowChart({ result }: { result: Result }) {
           : undefined
       }
       table={{
-        columns: ['Year', ...drawn.flatMap(({ each }) => [each.name, `${each.name}, sum so far`])],
+        columns: ['Year', ...drawn.flatMap(({ each }) => [each.name, `${each.name}, cumulative`])],
         rows: years.map((year) => ({
           label: String(year.year),
           cells: drawn.flatMap(({ index }) => [
@@ -84,7 +84,7 @@ export function CashFlowChart({ result }: { result: Result }) {
                     title={`Year ${String(year.year)}, ${currency}`}
                     lines={drawn.flatMap(({ each, index }): [string, string][] => [
                       [each.name, written(index, year, 'amount')],
-                      [`${each.name}, sum so far`, written(index, year, 'cumulative')],
+                      [`${each.name}, cumulative`, written(index, year, 'cumulative')],
                     ])}
                   />
                 ) : null;
@@ -129,7 +129,7 @@ export function CashFlowChart({ result }: { result: Result }) {
               <Line
                 key={configuration.key}
                 dataKey={(year: Year) => year.cumulative[index] ?? undefined}
-                name={`${configuration.name}, sum so far`}
+                name={`${configuration.name}, cumulative`}
                 stroke={markerAt(index).colour}
                 strokeWidth={1.75}
                 {...lineOf('derived')}

@@ -40,7 +40,7 @@ const count = (value: Amount | undefined) =>
 
 interface Props {
   result: Result;
-  /** What is drawn: the sum so far, or what is paid in each month after the purchase. */
+  /** What is drawn: the cumulative cost, or what is paid in each month after the purchase. */
   of: 'cumulative' | 'amounts';
 }
 
@@ -55,7 +55,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
   const shown =
     what === 'amounts'
       ? 'paid in each month after the purchase, which the table has as month 0'
-      : 'the sum so far; month 0 is the purchase';
+      : 'cumulative cost; month 0 is the purchase';
   return (
     <ChartFrame
       title="Cost by month"
@@ -64,7 +64,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
       table={{
         columns: [
           'Month',
-          ...configurations.flatMap((each) => [each.name, `${each.name}, sum so far`, `${each.name}, hosts`]),
+          ...configurations.flatMap((each) => [each.name, `${each.name}, cumulative`, `${each.name}, hosts`]),
         ],
         rows: months.map((each) => ({
           label: String(each.month),

@@ -55,7 +55,7 @@ export function CostPartsChart({ result }: { result: Result }) {
     <ChartFrame
       title="Cost by category"
       words={wordsOf(result, 'cost_parts')}
-      description={`As entered, ${currency} until the horizon of ${formatCounted(result.horizon_years, 'years')}, undiscounted, computed${differs ? `; ${against}, what costs less lies left of zero` : ''}`}
+      description={`As entered, ${currency} until the horizon of ${formatCounted(result.horizon_years, 'years')}, undiscounted, computed${differs ? `; ${against}, left of zero is cheaper` : ''}`}
       mode={
         configurations.length > 1
           ? {

@@ -4,7 +4,7 @@ import type { PlanList } from './lists-of';
 export const LISTS: Record<string, PlanList> = {
   '/workload/groups': { element: 'VM group', identity: ['name'] },
   '/workload/events': { element: 'Event', identity: ['label'] },
-  '/workload/burst/profile': { element: 'Stretch of the load profile', identity: [] },
+  '/workload/burst/profile': { element: 'Phase of the load profile', identity: [] },
   '/configurations': { element: 'Configuration', identity: ['key'], unique: true },
   '/configurations/*/network/cards': {
     element: 'Network cards',

@@ -8,7 +8,7 @@ describe('a list of the plan', () => {
   it.each([
     ['/configurations', 'Configuration', true],
     ['/configurations/12/network/cards', 'Network cards', true],
-    ['/workload/burst/profile', 'Stretch of the load profile', false],
+    ['/workload/burst/profile', 'Phase of the load profile', false],
     ['/configurations/0', undefined, false],
     ['/economics', undefined, false],
   ])('at %s is of %j', (pointer, element, named) => {

@@ -1,4 +1,4 @@
-"""The month from which one configuration has cost less than another, by the sums so far."""
+"""The month from which one configuration has cost less than another, by the cumulative sums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUM_SO_FAR = "monthly_cumulative_cost"
 
 
 def crossover(run: Run, index: int, other: int) -> Crossover | None:
-    """When the sum so far of a configuration falls below that of another for good, or rises above it for good.
+    """When the cumulative cost of a configuration falls below that of another for good, or rises above it for good.
 
     None where it is the same one, or a month of either is not known.
     """
@@ -50,8 +50,8 @@ def _in_words(run: Run, index: int, other: int, less: bool, month: int | None) -
     own, against = (run.plan.configurations[each].name for each in (index, other))
     if month is None:
         horizon = counted(run.plan.economics.horizon_years, "years")
-        return f"The sum so far of {own} never falls below that of {against} within {horizon}."
+        return f"The cumulative cost of {own} never falls below that of {against} within {horizon}."
     if month == 0:
-        return f"The sum so far of {own} is below that of {against} from the purchase on."
+        return f"The cumulative cost of {own} is below that of {against} from the purchase on."
     turns = "falls below" if less else "rises above"
-    return f"The sum so far of {own} {turns} that of {against} for good in month {month}."
+    return f"The cumulative cost of {own} {turns} that of {against} for good in month {month}."

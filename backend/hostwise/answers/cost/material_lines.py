@@ -245,13 +245,13 @@ class Lines:
             origin = per_gib if given.value is None else given
             of_module = None if of_host is None else of_host / all_modules
             new = _Price(of_module, origin, origin.pointer)
-            yield self._taken_off("Memory modules that are there", min(modules, own * all_modules), new)
+            yield self._taken_off("Reused memory modules", min(modules, own * all_modules), new)
         for role in Role:
             drives, each = self._record("reused_drives", role), self._record("drives_per_host", role).value
             if drives.value and each and own is not None:
                 price = _priced(self._record("drive_price", role))
                 put_in = min(drives.value, own * each)
-                yield self._taken_off(f"{self._role_label(role)}s that are there", put_in, price, role=role.key)
+                yield self._taken_off(f"Reused {self._role_label(role).lower()}s", put_in, price, role=role.key)
 
     def _taken_off(self, label: str, number: float, price: _Price, **said: Any) -> Material:
         return self._line("reused", "reused", label, price, unit="pieces", quantity=-number, **said)
@@ -273,7 +273,7 @@ class Lines:
         each = None not in (quantity, of_host, self.hosts) and is_same(
             quantity or 0, (of_host or 0) * (self.hosts or 0)
         )
-        label = {"": "Licence of hosts", "guest_": "Licence of guest systems", "database_": "Licence of databases"}
+        label = {"": "Licence of hosts", "guest_": "Guest OS licences", "database_": "Database licences"}
         row = self._product(prefix)
         yield self._line(
             "licence",

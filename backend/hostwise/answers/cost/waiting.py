@@ -150,7 +150,7 @@ def _in_words(
     low, mid, high = (f"{'-' if each < 0 else '+'}{money(abs(each))}" for each in ends)
     said = [f"{counted(quarters, 'quarters')} later: {mid} {run.plan.economics.currency} ({low} to {high})"]
     if fits is not None:
-        said.append(f"the demand until month {arrives} {'fits' if fits else 'does not fit'} the hosts that are there")
+        said.append(f"the demand until month {arrives} {'fits' if fits else 'does not fit'} the existing hosts")
     if ending:
         said.append(f"{counted(ending, 'prices')} of offers {'is' if ending == 1 else 'are'} valid no longer")
     return "; ".join(said) + "."

@@ -106,7 +106,7 @@ def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int | N
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
-        seed: seed of the futures.
+        seed: seed of the simulations.
         number: number of futures, a power of two; by default as many as a plan of this size has.
 
     Raises:
@@ -230,7 +230,7 @@ def _beyond(levels: Sequence[Level], cost: float) -> list[Level]:
 
 
 def _share(required: Array, hosts: float) -> float | None:
-    """The share of the futures in which this number of hosts is enough; unknown hosts are not enough."""
+    """The share of simulations in which this number of hosts is enough; unknown hosts are not enough."""
     return None if np.isnan(required).all() else float((required <= hosts).mean())
 
 
@@ -526,7 +526,7 @@ def _cause(cause: Cause) -> CauseAnswer:
 
 
 def _band(values: Array, sized: float) -> Band:
-    """A number of the plan as sized, with the band of the futures."""
+    """A number of the plan as sized, with the band of the simulations."""
     low, high = band(values)
     return Band(low=low, mid=_finite(sized), high=high)
 

@@ -290,5 +290,5 @@ def _share(share: float) -> Shown:
 
 
 def _frequency(share: float) -> Shown:
-    """A share of the futures."""
+    """A share of simulations."""
     return shown(rough_share(share), share)

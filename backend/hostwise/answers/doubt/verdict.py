@@ -16,7 +16,7 @@ from hostwise.engine.quantities import Array
 from hostwise.plan.answers.doubt import Strength
 
 CLEAR, LEANING = 0.9, 0.7
-"""Shares of the futures from which on an advice is clear, or leans."""
+"""Shares of simulations from which on an advice is clear, or leans."""
 
 MATERIALITY = 0.03
 """The share of the cost below which configurations are not told apart, where nothing else is said."""
@@ -37,12 +37,12 @@ class Ranking(Order):
     """The same over all futures."""
 
     probability: Mapping[int, float]
-    """The share of the futures in which each is the cheapest."""
+    """The share of simulations in which each is the cheapest."""
     regret: Mapping[int, float]
     feasible: Mapping[int, float]
-    """The share of the futures in which each can be built."""
+    """The share of simulations in which each can be built."""
     alike: float
-    """The share of the futures in which those that are near as sized are so, too."""
+    """The share of simulations in which those that are near as sized are so, too."""
 
     @property
     def strength(self) -> Strength:
@@ -91,7 +91,7 @@ def ranked(
 
 
 def _alike(known: Array, order: Order) -> float:
-    """The share of the futures in which all that are near as sized cost within the materiality of each other."""
+    """The share of simulations in which all that are near as sized cost within the materiality of each other."""
     near = known[:, [list(order.candidates).index(each) for each in order.near]]
     least = near.min(axis=1)
     return float((np.isfinite(least) & (near.max(axis=1) < least * (1 + order.materiality))).mean())

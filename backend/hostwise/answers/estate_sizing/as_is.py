@@ -20,7 +20,7 @@ from hostwise.plan.workload import MeasuredOn
 
 KEY, NAME = "as-is", "As is"
 _USUAL_RACK_UNITS = 2
-_PAID = "already bought: 0 until what is still to be paid is entered"
+_PAID = "already bought: 0 until what is still owed is entered"
 _WHAT_IS_PAID = (
     "What the hosts as they are cost counts as paid: no purchase, support or repair of hosts and array is in it. Enter "
     "what is still to be paid before you rely on a saving."

@@ -38,7 +38,7 @@ _USUAL_VCPU, _USUAL_GIB = 4, 16
 
 _CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
 _MEMBERS, _NAMED = 8, 200
-_OFF = "Do not run: disk only"
+_OFF = "Powered off: disk only"
 
 
 @dataclass
@@ -378,7 +378,7 @@ def _used_share(vms: Vms, members: Places) -> float | None:
 def _add_disk_only(
     found: Demand, vms: Vms, members: Places, sized: _Sized, choices: EstateChoices, source: str
 ) -> None:
-    """One group of all VMs that do not run: they need their storage, and nothing else."""
+    """One group of all powered-off VMs: they need their storage, and nothing else."""
     at = f"/workload/groups/{len(found.groups)}"
     disk = mean(vms.disk_gb[members])
     share = _used_share(vms, members) if choices.disk_used is None else choices.disk_used

@@ -1,4 +1,4 @@
-"""VMs become groups: by size, guest system, cluster, attribute or likeness. Their sums are kept exactly."""
+"""VMs become groups: by size, guest system, cluster, attribute or similarity. Their sums are kept exactly."""
 
 from __future__ import annotations
 

@@ -285,12 +285,10 @@ def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[
 
 def _sentence(case: _Case, by_sums: Sequence[float], unplaced: int) -> str:
     spares = f", {case.spares} of them spare" if case.spares else ""
-    text = f"One by one the VMs have room on {number_of(case.hosts, 'hosts')}{spares}"
+    text = f"Placed one by one, the VMs fit on {number_of(case.hosts, 'hosts')}{spares}"
     if by_sums:
         more = case.hosts - int(max(by_sums))
-        text += (
-            "; their sums ask for as many" if not more else f"; their sums ask for {number_of(max(by_sums), 'hosts')}"
-        )
+        text += "; their totals need as many" if not more else f"; their totals need {number_of(max(by_sums), 'hosts')}"
     gap = case.hosts - case.bound
     text += (
         f". No placement needs fewer than {number_of(case.bound, 'hosts')}." if gap else ". No placement needs fewer."

@@ -247,7 +247,7 @@ KINDS = (
     Kind(
         "fault_tolerant",
         "fault tolerance",
-        "Two VMs run in step; other hypervisors have nothing like it, and the second one takes CPU and memory again.",
+        "Two VMs run in lockstep; other hypervisors lack this, and the second VM needs CPU and memory too.",
         "Turn it off, or find a cluster of the application.",
         True,
         "complex",
@@ -265,7 +265,7 @@ KINDS = (
     Kind(
         "guest_ended",
         "guest systems without support",
-        "A new hypervisor may not support them, and neither does their maker.",
+        "Their vendor no longer supports them, and a new hypervisor may not either.",
         "Upgrade, pay for the extension, or retire them.",
         True,
         "standard",
@@ -274,7 +274,7 @@ KINDS = (
     Kind(
         "idle",
         "idle VMs",
-        "They run and do nothing: what is bought for them is lost.",
+        "They run and do nothing: capacity bought for them is wasted.",
         "Ask their owners, and retire them.",
         True,
         None,

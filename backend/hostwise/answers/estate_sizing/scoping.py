@@ -88,7 +88,7 @@ def _reasons(vms: Vms, scope: EstateScope, platform: OfPlatform) -> list[tuple[s
         found.append(("infrastructure", "VMs that the platform runs for itself", own))
     found.append(("power", "VMs whose power state is not understood", vms.of_other_power))
     if scope.powered_off is PoweredOff.NOTHING:
-        found.append(("powered_off", "VMs that do not run", ~vms.running & ~vms.template))
+        found.append(("powered_off", "powered-off VMs", ~vms.running & ~vms.template))
     for reason, label, column, values in (
         ("datacenter", "in other datacenters", "datacenter", scope.datacenters),
         ("cluster", "in other clusters", "cluster", scope.clusters),

@@ -319,11 +319,11 @@ def _not_yet(
     whats = list(dict.fromkeys(what for _, what, _ in open_))
     limits, are = listed(whats), "is" if len(whats) == 1 else "are"
     of = "" if len(feasible) == 1 else f" of {listed(list(dict.fromkeys(each.name for each, *_ in open_)))}"
-    first = f"Nothing is called best, because {limits}{of} {are} not evaluated."
+    first = f"No best configuration yet: {limits}{of} {are} not evaluated."
     if fields:
         more = len(fields) - _NAMED_FIELDS
         named_ = [*fields[:_NAMED_FIELDS], *([counted(more, "more fields")] if more > 0 else [])]
-        first = f"Enter {listed(named_)}: {limits}{of} {are} not evaluated, so nothing is called best."
+        first = f"No best configuration yet: {limits}{of} {are} not evaluated. Enter {listed(named_)}."
     return f"{first} So far: " + "; ".join(_so_far(each, economics) for each in feasible) + "."
 
 

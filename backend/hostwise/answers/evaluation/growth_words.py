@@ -1,4 +1,4 @@
-"""For how long the hosts of the start are enough, in words."""
+"""For how long the first hosts are enough, in words."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ class GrowthWords:
         return phrase("Order more by month {by}: {take} {lead}.", by=by, take=take, lead=lead)
 
     def _spare(self, place: int, start: float) -> Phrase | None:
-        """What of the hosts of the start is there for later demand."""
+        """What of the first hosts is there for later demand."""
         needed = self._configurations[place].needed
         today = needed[0]
         if today is None or today >= start:

@@ -81,7 +81,7 @@ def options_of(plan: Plan, pointers: Sequence[str], kind: str, catalogue: Catalo
     """What each row of a kind makes of the configurations whose fields are named.
 
     The row in force is as the plan has it. Figures that the plan has of it are left out of the others, as where a
-    person picks one. A sizing level is left out: what holds in a share of the futures would have to be simulated for
+    person picks one. A sizing level is left out: what holds in a share of simulations would have to be simulated for
     every row.
 
     Args:

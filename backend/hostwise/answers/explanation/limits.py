@@ -96,7 +96,7 @@ def _of_whole_vms(run: Run, index: int, constraint: Constraint, whole: Deciding)
     if clusters > 1:
         text += f"; / {exact(clusters)} clusters, rounded up = {_number(carried)}"
     if each > carried:
-        text += f"; the sums ask for {_number(each)}"
+        text += f"; the totals need {_number(each)}"
     added = [f"+ {counted(spares, 'spare hosts')}"] if spares else []
     added += [f"+ {counted(gap, 'hosts')} by placement"] if gap else []
     if added:

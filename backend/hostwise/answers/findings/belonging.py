@@ -72,8 +72,8 @@ def vm_above_hypervisor_limit(about: About) -> Iterator[Said]:
         for group in large[:1]:
             yield say(
                 "vm_above_hypervisor_limit",
-                "A VM of {group} has {size} {unit}, and one of {hypervisor} has {limit} at most ({source}): make it "
-                "smaller, or choose another hypervisor.",
+                "VMs of {group} have {size} {unit}; {hypervisor} allows at most {limit} ({source}): make them smaller, "
+                "or choose another hypervisor.",
                 group=group.name,
                 size=shown(short(getattr(group, size)), getattr(group, size)),
                 unit=unit,

@@ -21,7 +21,7 @@ def event_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         if event.month > last:
             yield say(
                 "event_beyond_horizon",
-                "{event} is in month {month}, and nothing is looked at after month {last}: it changes nothing.",
+                "{event} is in month {month}, after the last month of the plan, {last}: it has no effect.",
                 event=event.label,
                 month=shown(fixed(event.month), event.month),
                 last=shown(fixed(last), last),
@@ -38,8 +38,8 @@ def event_not_counted(about: AboutPlan) -> Iterator[Said]:
         if not event.expected and event.month <= last and event.vms != 0:
             yield say(
                 "event_not_counted",
-                "{event} ({vms} VMs in month {month}) is less likely than not: hosts and cost as sized are without it. "
-                "It happens in {probability} of the futures.",
+                "{event} ({vms} VMs in month {month}) is less likely than not, so hosts and cost as sized omit it. "
+                "It happens in {probability} of simulations.",
                 event=event.label,
                 vms=shown(_signed(event), event.vms),
                 month=shown(fixed(event.month), event.month),

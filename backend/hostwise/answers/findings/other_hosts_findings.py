@@ -169,11 +169,10 @@ def _going_on(about: About, other: OtherHosts, months: int) -> str:
     usual = economics.support_price_per_host
     yearly = usual if other.maintenance_per_year is None else other.maintenance_per_year
     if yearly is None:
-        return "going on has no figure; enter their maintenance, or the month in which they are removed"
+        return "the cost of continuing is unknown: enter their maintenance, or the month in which they are removed"
     amount = money(yearly * other.hosts * months / MONTHS_PER_YEAR)
-    return (
-        f"{amount} {economics.currency} of maintenance are counted for going on; that of third parties has no firmware"
-    )
+    paid = f"{amount} {economics.currency} of maintenance are counted for continuing"
+    return f"{paid}; third-party maintenance includes no firmware"
 
 
 @finding("other_hosts_maintenance", Severity.WARNING, FindingTopic.COST)

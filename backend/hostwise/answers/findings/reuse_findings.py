@@ -14,7 +14,7 @@ from hostwise.plan.answers.result import FindingTopic, Severity
 
 @finding("reused_left_over", Severity.WARNING, FindingTopic.COST)
 def reused_left_over(about: About) -> Iterator[Said]:
-    """More parts that are there than the first hosts take."""
+    """More reused parts than the first hosts take."""
     hosts, memory = about.number("own_hosts"), about.configuration.memory
     of_host = about.number("modules_per_host")
     if memory.reused_modules > hosts * of_host:
@@ -29,7 +29,7 @@ def _left_over(parts: str, there: float, hosts: float, of_host: float, pointer: 
     put_in = hosts * of_host
     return say(
         "reused_left_over",
-        "{there} are there, and its first {hosts} take {put_in}: the other {left} are worth nothing here.",
+        "{there} are reusable, and its first {hosts} hold {put_in}: the other {left} stay unused.",
         there=counted(there, parts),
         hosts=shown(counted(hosts, "hosts"), hosts, "own_hosts"),
         put_in=shown(short(put_in), put_in),
@@ -41,15 +41,15 @@ def _left_over(parts: str, there: float, hosts: float, of_host: float, pointer: 
 
 @finding("reused_drives", Severity.INFO, FindingTopic.WEAR)
 def reused_drives(about: About) -> Iterator[Said]:
-    """Drives that are there are worn to some part, and count as new ones."""
+    """Reused drives are worn to some part, and count as new ones."""
     reused = {role: _drives(about, "reused_drives", role) for role in Role}
     drives, saved = sum(reused.values()), about.value("reused_drives_capex")
     if drives and saved is not None:
         role = next(each for each, number in reused.items() if number)
         yield say(
             "reused_drives",
-            "{drives} that are there save {saved} and count with the life and the carbon of new ones: take from their "
-            "SMART data how much of it is left.",
+            "{drives} reused save {saved} and count with the life and the carbon of new ones: check in their SMART "
+            "data how much life is left.",
             drives=counted(drives, "drives"),
             saved=shown(f"{money(saved)} {about.run.plan.economics.currency}", saved, "reused_drives_capex"),
             quantity="reused_drives_capex",

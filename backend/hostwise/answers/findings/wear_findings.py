@@ -154,13 +154,13 @@ def may_wear_out(about: About) -> Iterator[Said]:
     own = about.run.plan.policy.max_wear_out_probability is not None
     yield say(
         "may_wear_out",
-        "the drives last {life} in the middle of what is likely, and wear out within the horizon of {horizon} with a "
-        "chance of {chance}; {limit} is {accepted}.",
+        "the drives last {life} (median); the chance that they wear out within the horizon of {horizon} is {chance}, "
+        "above {limit}, {accepted}.",
         life=shown(counted(life, "years"), life, "known_life_years"),
         horizon=shown(counted(horizon, "years"), horizon),
         chance=shown(plain(chance, "probability"), chance, "known_wear_out_probability"),
         limit=shown(percent(limit), limit),
-        accepted="the most that the policy accepts" if own else "assumed to be accepted, as the policy sets no limit",
+        accepted="the limit of the policy" if own else "the assumed limit, as the policy sets none",
         quantity="known_wear_out_probability",
         pointer="/policy/max_wear_out_probability",
     )

@@ -147,7 +147,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("interface", "Interface", filter="set"),
             Column("media", "Medium", filter="set"),
             _YEAR,
-            Column("tbw_tb", "Writes rated", "TB"),
+            Column("tbw_tb", "Rated writes", "TB"),
             Column("warranty_years", "Warranty", "years"),
             Column("seq_write_mb_s", "Sequential writes", "MB/s"),
         ),
@@ -162,7 +162,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("tdp_w", "TDP", "W", "range"),
             Column("generation", "Generation", filter="set"),
             _YEAR,
-            Column("max_sockets", "Sockets at most", filter="range"),
+            Column("max_sockets", "Maximum sockets", filter="range"),
             Column("memory_channels", "Memory channels"),
             Column("spec_rate_per_core", "SPECrate2017_int_base", "a core"),
         ),
@@ -224,8 +224,8 @@ TABLES: Mapping[str, _Kind] = {
         _protection,
         (
             Column("family_name", "Family", filter="set"),
-            Column("capacity_factor", "Raw for each byte", "times", "range"),
-            Column("minimum_hosts", "Hosts at least", filter="range"),
+            Column("capacity_factor", "Raw bytes per byte", "times", "range"),
+            Column("minimum_hosts", "Minimum hosts", filter="range"),
             Column("rebuild_capable_hosts", "Hosts to rebuild", filter="range"),
             Column("hosts_lost", "Hosts that may fail", filter="range"),
             Column("sites", "Sites", filter="range"),
@@ -239,8 +239,8 @@ TABLES: Mapping[str, _Kind] = {
             Column("price", "Price", filter="known"),
             Column("sold_by", "For", filter="set", of=_sold_by),
             Column("billing", "Paid", filter="set", of=lambda row: _PERIODS[row.billing]),
-            Column("minimum_cores_per_cpu", "Cores at least", "a processor"),
-            Column("minimum_cores_per_server", "Cores at least", "a server"),
+            Column("minimum_cores_per_cpu", "Minimum cores", "per processor"),
+            Column("minimum_cores_per_server", "Minimum cores", "per server"),
             Column("term", "Terms"),
         ),
     ),
@@ -319,7 +319,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
     """One kind as a table.
 
     Raises:
-        UnknownKind: no kind with a table is called that; the message names those that are.
+        UnknownKind: no kind with a table has that name; the message names those that are.
     """
     found = TABLES.get(kind)
     if found is None:

@@ -1,6 +1,6 @@
-"""The hosts that hold every limit in a share of the futures: what a plan buys whose policy has a sizing level.
+"""The hosts that hold every limit in a share of simulations: what a plan buys whose policy has a sizing level.
 
-For each month the least whole number of hosts that is enough in at least that share of the futures, never fewer than in
+For each month the least whole number of hosts that is enough in at least that share of simulations, never fewer than in
 the month before; the same at the sizing date. It enters the run as an input, so that hosts, purchases and cost follow.
 Below what the values as entered need no level goes: their limits hold, too.
 """
@@ -35,9 +35,9 @@ def level_words(share: float) -> str:
     r"""A sizing level in words.
 
     >>> level_words(0.9), level_words(0.98), level_words(0.75).replace("\u202f", " ").replace("\xa0", " ")
-    ('9 of 10 futures', '49 of 50 futures', '75 % of the futures')
+    ('9 of 10 futures', '49 of 50 futures', '75 % of futures')
     """
-    return LEVELS.get(share, f"{percent(share)} of the futures")
+    return LEVELS.get(share, f"{percent(share)} of futures")
 
 
 def with_sizing_level(binding: Binding, catalogue: Catalogue) -> Binding:
@@ -74,7 +74,7 @@ def at_level(binding: Binding, found: Futures, share: float) -> Binding:
 
 
 def enough_in(required: Array, share: float) -> Array:
-    """The least number that is enough in at least a share of the futures, which come first; missing if one is."""
+    """The least number that is enough in at least a share of simulations, which come first; missing if one is."""
     number = len(required)
     place = max(int(np.ceil(share * number - _ROUNDING)) - 1, 0)
     found: Array = np.sort(required, axis=0)[place]

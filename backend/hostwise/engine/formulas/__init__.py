@@ -1,4 +1,4 @@
-"""The formulas, one module per system of the cluster. A new formula goes beside its kin and needs no registration."""
+"""The formulas, one module per system of the cluster. A new formula joins its system and needs no registration."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def reused_drives_capex(*, role_reused_capex: Array) -> Array:
     cost_part=CostPart("reused", "Reused parts", order=67, paid="with the cluster"),
 )
 def reused_capex(*, reused_memory_capex: Array, reused_drives_capex: Array) -> Array:
-    """What memory and drives that are there take off the purchase.
+    """What reused memory and drives take off the purchase.
 
     >>> reused_capex(reused_memory_capex=24_000.0, reused_drives_capex=5_000.0)
     -29000.0

@@ -302,7 +302,7 @@ def hosts_for_protection(
     constraint=Constraint("sizing_level", "sizing level", order=150, spares="always", carried="together"),
 )
 def hosts_for_sizing_level_unrounded(*, level_hosts: Array, parts: Array, spare_hosts: Array) -> Array:
-    """Hosts, without spares, that hold every limit in the share of the futures that the policy asks for.
+    """Hosts, without spares, that hold every limit in the share of simulations that the policy asks for.
 
     The futures count whole hosts with their spares, which each part of the cluster has again.
 

@@ -23,8 +23,8 @@ CARBON = (
     Quantity("memory_module_gib", "size of memory module", "Memory of one module.", low=1.0),
     Quantity(
         "reused_memory_modules",
-        "memory modules that are there",
-        "Memory modules that are there and need not be bought.",
+        "reused memory modules",
+        "Existing memory modules that need not be bought.",
     ),
     Quantity("flash_density_gb_per_cm2", "density of flash", "Capacity on an area of flash die.", low=1e-3),
     Quantity(

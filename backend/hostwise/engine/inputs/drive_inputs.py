@@ -45,7 +45,7 @@ DRIVES = (
     drive_input("drive_idle_w", "idle power of drive", "Power of a drive that does nothing."),
     drive_input("drive_full_w", "largest power of drive", "Power of a drive at its limit."),
     drive_input("drive_price", "price of drive", "Price of a drive."),
-    drive_input("reused_drives", "drives that are there", "Drives of the role that are there and need not be bought."),
+    drive_input("reused_drives", "reused drives", "Existing drives of the role that need not be bought."),
     drive_input(
         "drive_fixed_kgco2e",
         "carbon of drive, fixed",

@@ -132,7 +132,7 @@ _TIME = (
     ),
     Quantity(
         "expansion_minimum_hosts",
-        "hosts of a purchase at least",
+        "minimum hosts per purchase",
         "Least hosts of one purchase for growth.",
         low=1.0,
     ),

@@ -136,7 +136,7 @@ HOST = (
     ),
     Quantity(
         "stack_cache_limit_gb",
-        "cache that takes memory at most",
+        "largest cache that takes memory",
         "Size of a cache drive beyond which the storage stack takes no more memory.",
     ),
     Quantity(

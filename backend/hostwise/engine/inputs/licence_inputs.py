@@ -30,17 +30,17 @@ _HOSTS = (
     ),
     Quantity(
         "licence_minimum_cores_per_socket",
-        "licensed cores per socket at least",
+        "minimum licensed cores per socket",
         "Least cores to license for each processor.",
     ),
     Quantity(
         "licence_minimum_cores_per_host",
-        "licensed cores per host at least",
+        "minimum licensed cores per host",
         "Least cores to license for each host.",
     ),
     Quantity(
         "licence_minimum_cores_per_order",
-        "licensed cores per order at least",
+        "minimum licensed cores per order",
         "Least cores to license in total; 0 if the vendor has no minimum.",
     ),
     Quantity(
@@ -123,17 +123,17 @@ def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
         ),
         Quantity(
             f"{prefix}_minimum_cores_per_socket",
-            f"cores of {thing} per socket at least",
+            f"minimum cores of {thing} per socket",
             f"Least cores to license for {thing} for each processor.",
         ),
         Quantity(
             f"{prefix}_minimum_cores_per_host",
-            f"cores of {thing} per host at least",
+            f"minimum cores of {thing} per host",
             f"Least cores to license for {thing} for each host.",
         ),
         Quantity(
             f"{prefix}_minimum_cores_per_vm",
-            f"cores of {thing} per VM at least",
+            f"minimum cores of {thing} per VM",
             f"Least cores to license for {thing} for each VM.",
         ),
         Quantity(

@@ -62,7 +62,7 @@ POLICY = (
     Quantity(
         "level_hosts",
         "hosts of the sizing level",
-        "Least hosts that hold every limit in the share of the futures that the policy asks for.",
+        "Least hosts that hold every limit in the share of simulations that the policy asks for.",
         absent_means="no limit",
     ),
     Quantity("failed_hosts", "hosts down", "Failed hosts in this failure case; 0 is normal operation."),

@@ -327,7 +327,7 @@ def _of(column: Sequence[Any] | None, columns: Columns, missing: Any = None) -> 
 
 
 def twins(serials: Sequence[str], hours: Floats | None, gone: Iterable[int] = ()) -> list[int]:
-    """Places of drives that are there twice, but for the reading of each with the most hours of power.
+    """Places of drives that are listed twice, but for the reading of each with the most hours of power.
 
     Args:
         serials: their serial numbers; empty where one is not known.

@@ -163,7 +163,7 @@ _NUMBERS = {
 
 def _twice_words(serials: Iterable[str]) -> str:
     return (
-        "Drives that are there twice count once, by the reading with more hours of power: "
+        "Drives that are listed twice count once, by the reading with more hours of power: "
         f"{names_in_words(dict.fromkeys(serials))}."
     )
 

@@ -182,7 +182,7 @@ def vms_of(
     columns: Mapping[str, Any],
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
-    """The VMs of a table without rejected rows, and without readings of VMs that do not run."""
+    """The VMs of a table without rejected rows, and without readings of powered-off VMs."""
     stopped, suspended = Power.OFF, Power.SUSPENDED  # members of an enumeration are found slowly
     off = np.array([each is stopped or each is suspended for each in power.states], dtype=bool)
     values = dict(columns)

@@ -100,7 +100,7 @@ class BriefEvaluation(Answer):
     sentence: str = Field(description="The comparison in one sentence.")
     configurations: list[BriefConfiguration]
     numbers: list[BriefNumber]
-    missing: list[Missing] = Field(description="Fields that are not given, and the numbers that need them.")
+    missing: list[Missing] = Field(description="Fields that are missing, and the numbers that need them.")
     findings: list[BriefFinding] = Field(description="What to know; also what is assumed, illustrative or estimated.")
     left_out: LeftOut
 
@@ -132,9 +132,9 @@ class BriefRow:
     worn: Annotated[Shown | None, Field(description="Chance that its flash wears out within the horizon.")]
     limit: Annotated[Shown | None, Field(description="What decides its hosts.")]
     probability_cheapest: Annotated[
-        float | None, Field(description="Share of the futures in which it is the cheapest feasible one.")
+        float | None, Field(description="Share of simulations in which it is the cheapest feasible one.")
     ]
-    probability_enough: Annotated[float | None, Field(description="Share of the futures that its hosts cover.")]
+    probability_enough: Annotated[float | None, Field(description="Share of simulations that its hosts cover.")]
     lacks: Annotated[str | None, Field(description="Why it takes part in no comparison, or what it needs.")]
 
 
@@ -160,7 +160,7 @@ class BriefVerdict(Answer):
     """What is advised, and how strongly."""
 
     strength: Strength = Field(
-        description="clear: the cheapest in 90 % of the futures, too, and nothing against it; leaning: from 70 %; "
+        description="clear: the cheapest in 90 % of simulations, too, and nothing against it; leaning: from 70 %; "
         "open: less; either: another one costs hardly more; none: a limit or a cost is not evaluated, or nothing can "
         "be built."
     )
@@ -169,7 +169,7 @@ class BriefVerdict(Answer):
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
     advised: str | None = Field(description="Key of the configuration to take; null where none is advised.")
     runner_up: str | None = Field(description="Key of the next cheapest one.")
-    probability: float | None = Field(description="Share of the futures in which the advised one is the cheapest.")
+    probability: float | None = Field(description="Share of simulations in which the advised one is the cheapest.")
     difference: Band = Field(description="Cost of the advised one less that of the runner-up; 5 %, as sized, 95 %.")
     caps: list[str] = Field(description="What keeps it from being clear, although the futures say so.")
     not_counted: list[str] = Field(description="Costs that apply and for which the plan has no figure.")
@@ -320,7 +320,7 @@ class BriefCheckup(Answer):
     errors_left_out: int = Field(description="Number of further mistakes.")
     plan_hash: str | None = Field(description="Null where it is not valid.")
     configurations: list[BriefConfiguration]
-    missing: list[Missing] = Field(description="Fields that are not given, and the numbers that need them.")
+    missing: list[Missing] = Field(description="Fields that are missing, and the numbers that need them.")
     findings: list[BriefFinding] = Field(description="What to know; also what is assumed, illustrative or estimated.")
 
 

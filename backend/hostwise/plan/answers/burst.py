@@ -78,7 +78,7 @@ class BurstConfiguration(Answer):
         description="Minutes at peak, after the average load, until writes are throttled; infinite is never."
     )
     throttled_minutes: Value = Field(description="Minutes of the profile in which writes are throttled.")
-    longest_throttled_minutes: Value = Field(description="Longest uninterrupted stretch with throttled writes.")
+    longest_throttled_minutes: Value = Field(description="Longest uninterrupted time with throttled writes.")
     steady_admitted_iops: Value = Field(description="Front-end I/O per second of this mix that the cluster sustains.")
     quantities: dict[str, Value] = Field(description="Quantities of the model used here, by name.")
     series: BurstSeries | None = Field(description="The course over time; null where it is not evaluated.")

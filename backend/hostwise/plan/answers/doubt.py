@@ -65,7 +65,7 @@ class Level(Answer):
     label: str
     hosts: int
     final_hosts: int = Field(description="Hosts at the horizon, with those that are bought as the demand grows.")
-    share: float = Field(description="Share of futures that the hosts of the purchase cover at the sizing date.")
+    share: float = Field(description="Share of simulations that the hosts of the purchase cover at the sizing date.")
     cost: float | None = Field(description="Total cost until the horizon; null where it is not known.")
     dearer: float | None = Field(description="The cost over that as entered, less 1.")
     chosen: bool = Field(description="Whether the plan is sized so.")
@@ -84,10 +84,10 @@ class Outcome(Answer):
     )
     cost: Band = Field(
         description="Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and "
-        "95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level."
+        "95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level."
     )
     hosts: Band = Field(
-        description="Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need."
+        description="Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need."
     )
     life_years: Band = Field(
         description="Years until the first drives of known life wear out, as in the result of the plan: 5 %, 50 % and "
@@ -99,18 +99,18 @@ class Outcome(Answer):
     )
     hosts_now: int | None = Field(description="Hosts of the plan as it is sized.")
     probability_enough: float | None = Field(
-        description="Share of futures that these cover: in which every limit holds at the sizing date, with what is "
-        "drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."
+        description="Share of simulations that these cover: in which every limit holds at the sizing date, with what "
+        "is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."
     )
     coverage: Text | None = Field(description="The same in words, with what a sizing level of 49 of 50 needs.")
     coverage_text: str | None = Field(description="The coverage as it is read.")
     levels: list[Level] = Field(
         description="What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."
     )
-    covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the futures ask for.")
+    covers: list[Cover] = Field(description="Numbers of hosts from the least to the most that the simulations need.")
     badges: list[Text] = Field(description="What its figures rest on: list prices, rules that no source confirms.")
     probability_cheapest: float | None = Field(
-        description="Share of futures in which it is the cheapest feasible one; null where nothing can be compared."
+        description="Share of simulations in which it is the cheapest feasible one; null where nothing can be compared."
     )
     regret: float | None = Field(description="What it costs more than the cheapest one of each future, on average.")
 
@@ -200,7 +200,7 @@ class Leaving(Answer):
     )
     months_entered: float | None = Field(description="What the lines for double running come to in such months.")
     crossover_month: int | None = Field(
-        None, description="Month from which leaving has cost less for good, by the sums so far; null is never."
+        None, description="Month from which leaving has cost less for good, by the cumulative sums; null is never."
     )
     crossover_text: str = Field("", description="The same in words.")
     duration: MoveTime | None = Field(
@@ -214,12 +214,12 @@ class Verdict(Answer):
 
     strength: Strength = Field(
         description="Either where another one costs less than `materiality` more as sized. Else clear where the "
-        "cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from "
+        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from "
         "70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
     )
     materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
     near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")
-    caps: list[Text] = Field(description="What keeps it from being clear, although the futures say so.")
+    caps: list[Text] = Field(description="What keeps it from being clear, although the simulations say so.")
     label: str = Field(description="The strength in words.")
     advised: str | None = Field(
         description="The one to take: the cheapest as sized, or of several near ones the one that is better in what "
@@ -229,9 +229,9 @@ class Verdict(Answer):
     suggested: list[str] = Field(
         description="The ones that will do, the advised one first: several where any of them will."
     )
-    probability: float | None = Field(description="Share of the futures in which the advised one is the cheapest.")
+    probability: float | None = Field(description="Share of simulations in which the advised one is the cheapest.")
     difference: Band = Field(
-        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures."
+        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."
     )
     sentence: str = Field(description="What to do.")
     detail: str = Field(description="How sure that is, and what else differs; may be empty.")
@@ -348,5 +348,5 @@ class Indices(Answer):
     advised: str
     runner_up: str | None
     indices: list[Index] = Field(
-        description="The largest total index first; empty where nothing varies, or a cost is missing in some futures."
+        description="The largest total index first; empty where nothing varies, or some simulations have no cost."
     )

@@ -170,7 +170,7 @@ class EstateReading(BaseModel):
     inventory: Inventory = Field(description="Where it comes from, what became of its rows, and what to go on with.")
     glance: EstateGlance
     names: Names | None = Field(
-        None, description="Who is who, where names were replaced. It is for you to keep, and in no other answer."
+        None, description="The names by pseudonym, where names were replaced. Keep them: no other answer has them."
     )
     elsewhere: list[EstateElsewhere] = Field(
         default_factory=list, description="Files of a zip that were not read as an estate, and where they belong."

@@ -20,7 +20,7 @@ class LimitOverTime(Answer):
         description="Hosts for the demand of each month, with spares; null if not evaluated, or if none suffice."
     )
     breaks_in: int | None = Field(
-        description="First month in which the hosts of the start are not enough for it; null within no month."
+        description="First month in which the first hosts are not enough for it; null within no month."
     )
     undecided: bool = Field(description="Whether it is not evaluated and could ask for more hosts.")
 
@@ -58,7 +58,7 @@ class Waiting(Answer):
     high: float
     arrives_in: int = Field(description="Month in which hosts ordered then run, by the lead time.")
     fits: bool | None = Field(
-        description="Whether the demand until then fits the hosts that are there; null where the plan has none."
+        description="Whether the demand until then fits the existing hosts; null where the plan has none."
     )
     offers_ending: int | None = Field(
         description="Offers among the prices that end before then; null where the plan has no date, or no such offer."
@@ -74,14 +74,14 @@ class ConfigurationGrowth(Answer):
     needed: list[float | None] = Field(description="Hosts that the demand of each month needs.")
     present: list[float | None] = Field(description="Hosts of the cluster in each month, with those bought until then.")
     breaks_in: int | None = Field(
-        description="First month in which the hosts of the start are not enough; null within no month."
+        description="First month in which the first hosts are not enough; null within no month."
     )
     broken_by: list[DatedEvent] = Field(
         description="The events that bring VMs in this month; empty where growth alone needs more."
     )
     order_by: int | None = Field(
         description="Last month in which to order, so that the first hosts for growth are there when they are needed; "
-        "below 0 they come too late. Null where the hosts of the start last."
+        "below 0 they come too late. Null where the first hosts last."
     )
     waiting: list[Waiting] = Field(
         default_factory=list,
@@ -92,7 +92,7 @@ class ConfigurationGrowth(Answer):
 
 @part
 class RunwayWords:
-    """For how long the hosts of the start are enough."""
+    """For how long the first hosts are enough."""
 
     configurations: Annotated[list[str], Field(description="Keys of the configurations of which it holds.")]
     text: Text

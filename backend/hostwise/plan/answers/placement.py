@@ -48,7 +48,7 @@ class LargerThanNode(Answer):
 
 
 class PlacementAnswer(Answer):
-    """How many hosts carry the VMs one by one, beside how many their sums ask for."""
+    """How many hosts carry the VMs one by one, beside how many their totals need."""
 
     configuration: str
     name: str

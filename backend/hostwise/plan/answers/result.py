@@ -289,13 +289,13 @@ class Finance(Answer):
 
 
 class Crossover(Answer):
-    """When the sum so far of a configuration falls below that of the reference for good, or rises above it."""
+    """When the cumulative cost of a configuration falls below that of the reference for good, or rises above it."""
 
     against: str = Field(description="Key of the reference.")
     less: bool = Field(description="Whether it has cost less than the reference at the horizon.")
     month: int | None = Field(
         description="First month from which that holds until the horizon; 0 is from the purchase on, null is where the "
-        "sum so far never falls below that of the reference."
+        "cumulative cost never falls below that of the reference."
     )
     year: int | None = Field(description="The year of the plan that this month is in.")
     text: str = Field(description="The same in words.")

@@ -98,7 +98,7 @@ class SummarySheet:
         if doubt is None:
             return row
         self._section(row, "Advice, as exported")
-        shares = "Share of the futures"
+        shares = "Share of simulations"
         outcomes = doubt.configurations
         least, most = [at_least(each.at_least) for each in outcomes], [at_most(each.life_at_most) for each in outcomes]
         lines: list[tuple[str, str, str, list[float | None], list[str]]] = [
@@ -106,7 +106,7 @@ class SummarySheet:
             for name, unit, form, of, bounds in (
                 ("Hosts", "hosts", "#,##0", "hosts", least),
                 ("Total cost", doubt.currency, "#,##0", "cost", least),
-                ("Drives last", "years", "0.0", "life_years", most),
+                ("Flash life", "years", "0.0", "life_years", most),
             )
             for where, end in (("5th percentile", "low"), ("as sized", "mid"), ("95th percentile", "high"))
         ]

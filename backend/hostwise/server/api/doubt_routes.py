@@ -25,7 +25,9 @@ from hostwise.server.workers.pools import written
 
 router = body_router(tags=["evaluate"])
 
-Seed = Annotated[int, Query(ge=0, le=2**31 - 1, description="Seed of the futures: the same seed has the same ones.")]
+Seed = Annotated[
+    int, Query(ge=0, le=2**31 - 1, description="Seed of the simulations: the same seed has the same ones.")
+]
 
 
 # Parameters are texts.

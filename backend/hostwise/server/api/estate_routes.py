@@ -88,7 +88,7 @@ Anonymous = Annotated[
     bool,
     Query(
         description="Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and "
-        "files, and with who is who as `names`."
+        "files, and with the names by pseudonym as `names`."
     ),
 ]
 _MAPPING = TypeAdapter(dict[Literal[*MAPPABLE], Annotated[str, Field(max_length=400)]])  # type: ignore[valid-type]

@@ -290,5 +290,5 @@ async def explain(request: SentRequest, catalogue: CatalogueDependency, pools: P
     "/explain/effects", response_model=Effects, openapi_extra=COMPUTES, responses=responses(400, 404, 413, 422)
 )
 async def explain_effects(request: SentRequest, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
-    """What each value behind one number does to it: moved by itself through its range, or by a tenth."""
+    """What each value behind one number does to it: varied alone over its range, or by 10 %."""
     return await pools.evaluation.answer(of_body, request, partial(_asked, effects_found), catalogue)

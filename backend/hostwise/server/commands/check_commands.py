@@ -41,7 +41,7 @@ tolerance_option = click.option(
     epilog=f"{PLAN_HELP}\n\n{_EXIT_CODES}", short_help="Check a plan against limits, or against another plan."
 )
 @plan_argument
-@click.option("--max-hosts", type=click.IntRange(0), metavar="N", help="Most hosts.")
+@click.option("--max-hosts", type=click.IntRange(0), metavar="N", help="Maximum number of hosts.")
 @click.option("--max-tco", type=click.FloatRange(0), metavar="AMOUNT", help="Highest cost, in the plan's currency.")
 @click.option(
     "--max-wear-out-probability",

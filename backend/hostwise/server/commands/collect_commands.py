@@ -67,14 +67,14 @@ class _Wanted(NamedTuple):
         return self.output.with_name(f"{self.output.stem}-names.json")
 
 
-@click.group(short_help="Read a running system into an estate.")
+@click.group(short_help="Collect an inventory from a running system.")
 def collect() -> None:
     """Read a running system, without changing anything in it, into a file that `hostwise import` makes a plan of."""
 
 
 @collect.command(short_help="Read a vCenter: VMs, hosts, datastores and their use.")
 @click.argument("host")
-@click.option("--user", "-u", required=True, help="Who logs in; the role Read-only is enough.")
+@click.option("--user", "-u", required=True, help="User name; the role Read-only is enough.")
 @click.option(
     "--days",
     type=click.IntRange(1, 3_650),
@@ -103,7 +103,9 @@ def collect() -> None:
 @click.option("--ca", type=_FILE, help="Trust the certificates in this PEM file, such as those of the vCenter.")
 @click.option("--insecure", is_flag=True, help="Trust any certificate.")
 @click.option(
-    "--anonymous", is_flag=True, help="Write pseudonyms instead of names; who is who goes to a file that you keep."
+    "--anonymous",
+    is_flag=True,
+    help="Write pseudonyms instead of names; the list of names goes to a file that you keep.",
 )
 @click.pass_context
 def vcenter(

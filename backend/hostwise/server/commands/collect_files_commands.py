@@ -22,10 +22,12 @@ from hostwise.server.commands.terminal import echo, strong
     help="The estate.",
 )
 @click.option(
-    "--anonymous", is_flag=True, help="Write pseudonyms instead of names; who is who goes to a file that you keep."
+    "--anonymous",
+    is_flag=True,
+    help="Write pseudonyms instead of names; the list of names goes to a file that you keep.",
 )
 def files(files: tuple[str, ...], output: Path, anonymous: bool) -> None:
-    """Read exports of RVTools and its kin into one file for `hostwise import`, which can be sent to somebody else.
+    """Read exports of RVTools and similar tools into one file for `hostwise import`, which can be sent to others.
 
     With --anonymous VMs, hosts, places, datastores, attributes and their values have pseudonyms, the same whenever the
     file of names is there. Of findings their kind and rows stay, since they quote what was read.

@@ -1,4 +1,4 @@
-"""Estates for commands: exports of RVTools and its kin become a plan."""
+"""Estates for commands: exports of RVTools and similar tools become a plan."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def estate_plans_of(
         elif cluster is None:
             raise BadInput(answer.why_no_plan or "There is no plan.")
     if not plans:
-        raise BadInput("No VM is within the scope.")
+        raise BadInput("The scope contains no VM.")
     return plans
 
 

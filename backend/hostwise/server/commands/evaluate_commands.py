@@ -65,7 +65,7 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
         return
     echo(strong(result.plan_name))
     echo(f"{result.sentence}\n")
-    head = ["", "hosts", f"cost, {result.currency}", "drives last, years", "wear-out, P", "feasible", "because of"]
+    head = ["", "hosts", f"cost, {result.currency}", "flash life, years", "wear-out, P", "feasible", "because of"]
     rows = [_line(each) for each in result.configurations]
     echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
     _show_findings(result)
@@ -99,9 +99,13 @@ def _show_findings(result: Result) -> None:
 
 @click.command(epilog=PLAN_HELP, short_help="How sure the answer to a plan is, and what would change it.")
 @plan_argument
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the futures.")
-@click.option("--indices", is_flag=True, help="How much of the doubt each cause has, by Sobol' indices, instead.")
-@click.option("--sensitivity", is_flag=True, help="What each number of the plan does to the cost, instead.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the simulations."
+)
+@click.option(
+    "--indices", is_flag=True, help="Show instead how much of the uncertainty each cause explains (Sobol' indices)."
+)
+@click.option("--sensitivity", is_flag=True, help="Show instead what each input does to the cost.")
 @as_json
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
@@ -127,8 +131,8 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     echo(strong(f"{verdict.label}. {verdict.sentence}"))
     if verdict.detail:
         echo(verdict.detail)
-    echo(f"{fixed(found.futures)} futures; {found.doubtful_values} of {found.values} values are assumed.\n")
-    head = ["", "hosts", f"cost, {found.currency}", "drives last, years", "hosts cover", "cheapest"]
+    echo(f"{fixed(found.futures)} simulations; {found.doubtful_values} of {found.values} values are assumed.\n")
+    head = ["", "hosts", f"cost, {found.currency}", "flash life, years", "hosts cover", "cheapest"]
     rows = [
         [
             each.name,
@@ -163,7 +167,7 @@ def _show_sensitivity(plan: str, as_json: bool) -> None:
     if as_json:
         show_json(found.model_dump(mode="json"))
         return
-    echo(strong(f"What moves the {found.of} most: each number through its range, or by a tenth"))
+    echo(strong(f"What moves the {found.of} most: each input over its range, or by 10 %"))
     head = ["field", "up to", *(f"{each.name}, {found.currency}" for each in document.configurations)]
     rows = [
         [

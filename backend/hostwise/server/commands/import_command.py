@@ -73,9 +73,7 @@ def _ways() -> click.Choice[str]:
 @click.option("--count-above-disks", is_flag=True, help="Count use above the disks, of snapshots and swap files.")
 @click.option("--leave-out-hosts-away", is_flag=True, help="Leave out hosts in maintenance or disconnected.")
 @click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
-@click.option(
-    "--management-in-groups", is_flag=True, help="Keep VMs that seem to manage the platform in the groups like others."
-)
+@click.option("--management-in-groups", is_flag=True, help="Keep likely management VMs in the groups like others.")
 @click.option(
     "--power",
     "powers",

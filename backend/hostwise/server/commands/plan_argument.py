@@ -71,7 +71,7 @@ def configuration_key(plan: Plan, asked: str) -> str:
     """The key of a configuration that is named on the command line by its key or its name, in any case.
 
     An exact key comes first, so that a script does not change its meaning when somebody renames a configuration.
-    Raises `BadInput` where no configuration is called that, or several are.
+    Raises `BadInput` where no configuration has that name, or several are.
     """
     keys = [each.key for each in plan.configurations]
     if asked in keys:

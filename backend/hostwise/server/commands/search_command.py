@@ -74,7 +74,7 @@ def search(
 def _show(found: SearchAnswer) -> None:
     echo(f"{strong(found.sentence)}\n")
     if found.best:
-        head = ["hosts", f"cost, {found.currency}", "drives last, years", "wear-out, P", "dearer", "with"]
+        head = ["hosts", f"cost, {found.currency}", "flash life, years", "wear-out, P", "dearer", "with"]
         echo(table([head, *map(_line, found.best)], right=frozenset({0, 1, 2, 3, 4})))
     for each in found.missed:
         echo(f"Cheaper, and left out: {each}.")

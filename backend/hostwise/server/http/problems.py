@@ -182,7 +182,7 @@ def invalid_input(errors: Sequence[FieldProblem], left_out: int = 0) -> ProblemE
 def defect() -> Problem:
     """The problem for a defect of Hostwise."""
     return Problem(
-        title="Something broke",
+        title="Internal error",
         status=500,
         code="internal_error",
         detail="This is a defect of Hostwise. Nothing was saved; the log has the details, under the id that the header "

@@ -367,7 +367,7 @@ export const explain = <ThrowOnError extends boolean = false>(options: Options<E
 /**
  * Explain Effects
  *
- * What each value behind one number does to it: moved by itself through its range, or by a tenth.
+ * What each value behind one number does to it: varied alone over its range, or by 10 %.
  */
 export const explainEffects = <ThrowOnError extends boolean = false>(
   options: Options<ExplainEffectsData, ThrowOnError>,

@@ -410,19 +410,19 @@ export type Burst = {
   /**
    * Peak Minutes
    *
-   * Minutes at peak I/O, after which the average follows. If absent: no minutes at peak are stated.
+   * Minutes at peak I/O, after which the average follows. Default: no minutes at peak are stated.
    */
   peak_minutes?: number | null;
   /**
    * Profile
    *
-   * Load over time, in consecutive stretches.
+   * Load over time, in consecutive phases.
    */
   profile?: Array<LoadStep> | null;
   /**
    * Start Fill Share
    *
-   * Fill of the write buffer as the burst begins; 0 is an empty buffer. If absent: the fill at which the average load rests.
+   * Fill of the write buffer as the burst begins; 0 is an empty buffer. Default: the fill at which the average load rests.
    */
   start_fill_share?: number | null;
 };
@@ -472,7 +472,7 @@ export type BurstConfiguration = {
    */
   throttled_minutes: Value;
   /**
-   * Longest uninterrupted stretch with throttled writes.
+   * Longest uninterrupted time with throttled writes.
    */
   longest_throttled_minutes: Value;
   /**
@@ -730,73 +730,73 @@ export type Cache = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive. If absent: the catalogue's.
+   * Capacity of one drive. Default: the catalogue value.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day. If absent: the catalogue's.
+   * Rated full drive writes per day. Default: the catalogue value.
    */
   rated_dwpd?: number | null;
   /**
    * Rated Tbw Tb
    *
-   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value.
    */
   rated_tbw_tb?: number | null;
   /**
    * Warranty Years
    *
-   * Years of the rating. If absent: the catalogue's.
+   * Years of the rating. Default: the catalogue value.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
+   * Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
+   * High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
+   * Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
+   * Power of one drive. Default: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive. If absent: the catalogue's.
+   * Price of one drive. Default: the catalogue value.
    */
   price?: number | null;
   /**
    * Reused
    *
-   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   * Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
    */
   reused?: number;
   /**
    * Disk Groups
    *
-   * Disk groups per host, each with one cache drive. If absent: one.
+   * Disk groups per host, each with one cache drive. Default: one.
    */
   disk_groups?: number;
   /**
@@ -948,67 +948,67 @@ export type Capacity = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive. If absent: the catalogue's.
+   * Capacity of one drive. Default: the catalogue value.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day. If absent: the catalogue's.
+   * Rated full drive writes per day. Default: the catalogue value.
    */
   rated_dwpd?: number | null;
   /**
    * Rated Tbw Tb
    *
-   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value.
    */
   rated_tbw_tb?: number | null;
   /**
    * Warranty Years
    *
-   * Years of the rating. If absent: the catalogue's.
+   * Years of the rating. Default: the catalogue value.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
+   * Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
+   * High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
+   * Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
+   * Power of one drive. Default: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive. If absent: the catalogue's.
+   * Price of one drive. Default: the catalogue value.
    */
   price?: number | null;
   /**
    * Reused
    *
-   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   * Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
    */
   reused?: number;
   /**
@@ -1029,19 +1029,19 @@ export type CapacityReserve = {
   /**
    * Slack Share
    *
-   * Share of the raw capacity kept free. If absent: the method's own.
+   * Share of the raw capacity kept free. Default: the method's own.
    */
   slack_share?: number | null;
   /**
    * Operations Reserve Tb Per Host
    *
-   * Raw capacity per host kept for policy changes and internal operations. If absent: the method's own.
+   * Raw capacity per host kept for policy changes and internal operations. Default: the method's own.
    */
   operations_reserve_tb_per_host?: number | null;
   /**
    * Rebuild Reserve Hosts
    *
-   * Hosts whose raw capacity is kept free so that a failed host can be rebuilt. If absent: the method's own.
+   * Hosts whose raw capacity is kept free so that a failed host can be rebuilt. Default: the method's own.
    */
   rebuild_reserve_hosts?: number | null;
 };
@@ -2002,7 +2002,7 @@ export type Configuration = {
   /**
    * Storage
    *
-   * The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. If absent: the usual one of the architecture: vSAN, or the array.
+   * The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array.
    */
   storage?: string | null;
   /**
@@ -2014,19 +2014,19 @@ export type Configuration = {
   /**
    * Placement Gap Hosts
    *
-   * Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. If absent: what a placement of the groups whose VMs are alike adds.
+   * Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds.
    */
   placement_gap_hosts?: number | null;
   /**
    * Hypervisor
    *
-   * Hypervisor and its version: decides memory states, overheads and available features. If absent: the usual one of the licence, else of the storage stack, else ESXi 8.
+   * Hypervisor and its version: decides memory states, overheads and available features. Default: the usual one of the licence, else of the storage stack, else ESXi 8.
    */
   hypervisor?: string | null;
   /**
    * Management
    *
-   * VMs that manage the platform and run on these hosts beside the groups: they are demand, too. If absent: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs.
+   * VMs that manage the platform and run on these hosts beside the groups: they are demand, too. Default: the usual ones of the hypervisor; none on ESXi, where an estate has them among its VMs.
    */
   management?: string | null;
   /**
@@ -2038,7 +2038,7 @@ export type Configuration = {
   /**
    * Data Reduction Ratio
    *
-   * Logical to physical bytes by deduplication and compression. If absent: an assumption of the catalogue.
+   * Logical to physical bytes by deduplication and compression. Default: an assumption of the catalogue.
    */
   data_reduction_ratio?: number | null;
   /**
@@ -2050,7 +2050,7 @@ export type Configuration = {
   /**
    * Storage Stack Cpu Share
    *
-   * Share of the processor cycles that the storage stack takes. If absent: what the catalogue has for the storage stack, and none where the data is on an external array.
+   * Share of the processor cycles that the storage stack takes. Default: what the catalogue has for the storage stack, and none where the data is on an external array.
    */
   storage_stack_cpu_share?: number | null;
   cpu: Processor;
@@ -2219,7 +2219,7 @@ export type ConfigurationGrowth = {
   /**
    * Breaks In
    *
-   * First month in which the hosts of the start are not enough; null within no month.
+   * First month in which the first hosts are not enough; null within no month.
    */
   breaks_in: number | null;
   /**
@@ -2231,7 +2231,7 @@ export type ConfigurationGrowth = {
   /**
    * Order By
    *
-   * Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the hosts of the start last.
+   * Last month in which to order, so that the first hosts for growth are there when they are needed; below 0 they come too late. Null where the first hosts last.
    */
   order_by: number | null;
   /**
@@ -2736,13 +2736,13 @@ export type CostLine = {
   /**
    * Low
    *
-   * The amount that is not undercut in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   * The 5th percentile of the amount: simulations draw between both ends. Default: the amount itself.
    */
   low?: number | null;
   /**
    * High
    *
-   * The amount that is not exceeded in 19 of 20 cases: simulations draw it between both ends. If absent: the amount itself.
+   * The 95th percentile of the amount: simulations draw between both ends. Default: the amount itself.
    */
   high?: number | null;
   /**
@@ -2762,7 +2762,7 @@ export type CostLine = {
   /**
    * Until Month
    *
-   * The last month of what is paid in shares, every year or every month. If absent: the horizon's.
+   * The last month of what is paid in shares, every year or every month. Default: the horizon's.
    */
   until_month?: number | null;
   /**
@@ -2891,7 +2891,7 @@ export type Cover = {
 /**
  * Crossover
  *
- * When the sum so far of a configuration falls below that of the reference for good, or rises above it.
+ * When the cumulative cost of a configuration falls below that of the reference for good, or rises above it.
  */
 export type Crossover = {
   /**
@@ -2909,7 +2909,7 @@ export type Crossover = {
   /**
    * Month
    *
-   * First month from which that holds until the horizon; 0 is from the purchase on, null is where the sum so far never falls below that of the reference.
+   * First month from which that holds until the horizon; 0 is from the purchase on, null is where the cumulative cost never falls below that of the reference.
    */
   month: number | null;
   /**
@@ -3531,67 +3531,67 @@ export type Drives = {
   /**
    * Capacity Gb
    *
-   * Capacity of one drive. If absent: the catalogue's.
+   * Capacity of one drive. Default: the catalogue value.
    */
   capacity_gb?: number | null;
   /**
    * Rated Dwpd
    *
-   * Rated full drive writes per day. If absent: the catalogue's.
+   * Rated full drive writes per day. Default: the catalogue value.
    */
   rated_dwpd?: number | null;
   /**
    * Rated Tbw Tb
    *
-   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. If absent: the catalogue's.
+   * Rated terabytes written within the warranty; where both ratings are given, the smaller governs. Default: the catalogue value.
    */
   rated_tbw_tb?: number | null;
   /**
    * Warranty Years
    *
-   * Years of the rating. If absent: the catalogue's.
+   * Years of the rating. Default: the catalogue value.
    */
   warranty_years?: number | null;
   /**
    * Endurance Factor
    *
-   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. If absent: the workload wears the drive as the rating's workload does.
+   * Rated over actual write amplification inside the drive; 1 when the workload is like the rating's. Default: the workload wears the drive as the rating's workload does.
    */
   endurance_factor?: number | null;
   /**
    * Endurance Factor Low
    *
-   * Low end of the endurance correction, undercut in 5 % of cases. If absent: the correction is assumed exact.
+   * Low end of the endurance correction, with 5 % of cases below it. Default: the correction is assumed exact.
    */
   endurance_factor_low?: number | null;
   /**
    * Endurance Factor High
    *
-   * High end of the endurance correction, exceeded in 5 % of cases. If absent: the correction is assumed exact.
+   * High end of the endurance correction, with 5 % of cases above it. Default: the correction is assumed exact.
    */
   endurance_factor_high?: number | null;
   /**
    * Sustained Write Mb S
    *
-   * Sustained write rate of one drive under cluster load. If absent: measurements, else the datasheet's rate, derated.
+   * Sustained write rate of one drive under cluster load. Default: measurements, else the datasheet's rate, derated.
    */
   sustained_write_mb_s?: number | null;
   /**
    * Power W
    *
-   * Power of one drive. If absent: the catalogue's, else what is usual for its kind.
+   * Power of one drive. Default: the catalogue's, else what is usual for its kind.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of one drive. If absent: the catalogue's.
+   * Price of one drive. Default: the catalogue value.
    */
   price?: number | null;
   /**
    * Reused
    *
-   * Drives of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   * Drives of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
    */
   reused?: number;
 };
@@ -3667,13 +3667,13 @@ export type Economics = {
   /**
    * Support Rate
    *
-   * Support per year as a share of the purchase price of servers and array, without memory and drives. If absent: support may be an amount for each host instead.
+   * Support per year as a share of the purchase price of servers and array, without memory and drives. Default: support may be an amount for each host instead.
    */
   support_rate?: number | null;
   /**
    * Support Price Per Host
    *
-   * Support of one host and year, of its quote; replaces the share. If absent: the share, of servers and array.
+   * Support of one host and year, of its quote; replaces the share. Default: the share, of servers and array.
    */
   support_price_per_host?: number | null;
   /**
@@ -3685,7 +3685,7 @@ export type Economics = {
   /**
    * Pue
    *
-   * Energy of the site over energy of the equipment. If absent: an assumption of the catalogue.
+   * Energy of the site over energy of the equipment. Default: an assumption of the catalogue.
    */
   pue?: number | null;
   /**
@@ -3697,13 +3697,13 @@ export type Economics = {
   /**
    * Rack Unit Price Per Month
    *
-   * Price of a rack unit per month; 0 if space is paid by the kW. If absent: space may be paid by the kW instead.
+   * Price of a rack unit per month; 0 if space is paid by the kW. Default: space may be paid by the kW instead.
    */
   rack_unit_price_per_month?: number | null;
   /**
    * Colocation Price Per Kw Month
    *
-   * Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. If absent: space is paid by the rack unit.
+   * Price of space by the power at full load, per kW and month; 0 if it is paid by the rack unit. Default: space is paid by the rack unit.
    */
   colocation_price_per_kw_month?: number | null;
   /**
@@ -3715,37 +3715,37 @@ export type Economics = {
   /**
    * Lead Time Months
    *
-   * Months from an order to hosts that run, by which the last month to order is told. If absent: what is usual.
+   * Months from an order to hosts that run, by which the last month to order is told. Default: what is usual.
    */
   lead_time_months?: number | null;
   /**
    * Expansion Cadence Months
    *
-   * Months from one purchase of hosts for growth to the next: each is enough until the next may follow. If absent: an assumption of the catalogue.
+   * Months from one purchase of hosts for growth to the next: each is enough until the next may follow. Default: an assumption of the catalogue.
    */
   expansion_cadence_months?: number | null;
   /**
    * Expansion Minimum Hosts
    *
-   * Least hosts of one purchase for growth. If absent: one host can be ordered.
+   * Least hosts of one purchase for growth. Default: one host can be ordered.
    */
   expansion_minimum_hosts?: number | null;
   /**
    * Migration Link Mbit S
    *
-   * Speed of the network that VMs are copied over. If absent: what a published rule assumes.
+   * Speed of the network that VMs are copied over. Default: what a published rule assumes.
    */
   migration_link_mbit_s?: number | null;
   /**
    * Migration People
    *
-   * People who check VMs side by side. If absent: what published rules assume.
+   * People who check VMs side by side. Default: what published rules assume.
    */
   migration_people?: number | null;
   /**
    * Migration Check Minutes Per Vm
    *
-   * Working time of one person for a VM: cutover, tests and approval. If absent: what published rules assume.
+   * Working time of one person for a VM: cutover, tests and approval. Default: what published rules assume.
    */
   migration_check_minutes_per_vm?: number | null;
   price_change?: PriceChange;
@@ -3756,25 +3756,25 @@ export type Economics = {
   /**
    * Admin Hours Per Host Year
    *
-   * Hours of administration that a host takes per year. If absent: not counted, if neither hours nor their price is given.
+   * Hours of administration that a host takes per year. Default: not counted, if neither hours nor their price is given.
    */
   admin_hours_per_host_year?: number | null;
   /**
    * Admin Rate Per Hour
    *
-   * Price of an hour of administration. If absent: not counted, if neither hours nor their price is given.
+   * Price of an hour of administration. Default: not counted, if neither hours nor their price is given.
    */
   admin_rate_per_hour?: number | null;
   /**
    * Outage Price
    *
-   * Cost of the outage of one disk group. If absent: not counted: no price is given for outages.
+   * Cost of the outage of one disk group. Default: not counted: no price is given for outages.
    */
   outage_price?: number | null;
   /**
    * Residual Share
    *
-   * Share of the purchase price that comes back at the horizon. If absent: not counted: none is given for residual value.
+   * Share of the purchase price that comes back at the horizon. Default: not counted: none is given for residual value.
    */
   residual_share?: number | null;
   /**
@@ -3786,13 +3786,13 @@ export type Economics = {
   /**
    * Country
    *
-   * ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. If absent: the world.
+   * ISO 3166 code of the country, or EU, whose electricity it is: for its carbon. Default: the world.
    */
   country?: string | null;
   /**
    * Carbon G Per Kwh
    *
-   * Carbon of a kilowatt-hour of electricity, average of the mix. If absent: the country's, else the world's.
+   * Carbon of a kilowatt-hour of electricity, average of the mix. Default: the country's, else the world's.
    */
   carbon_g_per_kwh?: number | null;
   /**
@@ -4749,7 +4749,7 @@ export type EstateReading = {
   inventory: Inventory;
   glance: EstateGlance;
   /**
-   * Who is who, where names were replaced. It is for you to keep, and in no other answer.
+   * The names by pseudonym, where names were replaced. Keep them: no other answer has them.
    */
   names?: Names | null;
   /**
@@ -4966,7 +4966,7 @@ export type Event = {
   /**
    * Probability
    *
-   * How likely it is. The plan as sized counts an event of at least 50 %; futures draw each.
+   * How likely it is. The plan as sized counts an event of at least 50 %; simulations draw each.
    */
   probability?: number;
   /**
@@ -5841,61 +5841,61 @@ export type GuestLicence = {
    */
   group?: string | null;
   /**
-   * Only the VMs of groups with this guest system run the product, in place of one group. If absent: any.
+   * Only the VMs of groups with this guest operating system run the product, in place of one group. Default: any.
    */
   guest_os?: GuestOs | null;
   /**
    * Licensed By
    *
-   * Whether all cores of the hosts are licensed, or the virtual cores of the VMs. If absent: the catalogue's, else all cores of the hosts.
+   * Whether all cores of the hosts are licensed, or the virtual cores of the VMs. Default: the catalogue's, else all cores of the hosts.
    */
   licensed_by?: 'host' | 'vm' | null;
   /**
    * Price Per Core Year
    *
-   * Price of a core and year. If absent: the catalogue's.
+   * Price of a core and year. Default: the catalogue value.
    */
   price_per_core_year?: number | null;
   /**
    * Price Per Core Once
    *
-   * Price of a core, paid once. If absent: the catalogue's.
+   * Price of a core, paid once. Default: the catalogue value.
    */
   price_per_core_once?: number | null;
   /**
    * Billing
    *
-   * Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year.
+   * Whether subscriptions are paid month by month, or for each year in advance. Default: the catalogue's, else each year.
    */
   billing?: 'month' | 'year' | null;
   /**
    * Minimum Cores Per Socket
    *
-   * Least cores to license for each processor. If absent: the catalogue's.
+   * Least cores to license for each processor. Default: the catalogue value.
    */
   minimum_cores_per_socket?: number | null;
   /**
    * Minimum Cores Per Host
    *
-   * Least cores to license for each host. If absent: the catalogue's.
+   * Least cores to license for each host. Default: the catalogue value.
    */
   minimum_cores_per_host?: number | null;
   /**
    * Minimum Cores Per Vm
    *
-   * Least cores to license for each VM. If absent: the catalogue's.
+   * Least cores to license for each VM. Default: the catalogue value.
    */
   minimum_cores_per_vm?: number | null;
   /**
    * Pack Cores
    *
-   * Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's.
+   * Cores of a pack; 1 if licences are sold singly. Default: the catalogue value.
    */
   pack_cores?: number | null;
   /**
    * Vms Per Licensing
    *
-   * VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's.
+   * VMs covered by licensing all cores of a host once; 0 for any number. Default: the catalogue value.
    */
   vms_per_licensing?: number | null;
 };
@@ -6300,43 +6300,43 @@ export type Host = {
   /**
    * Idle W
    *
-   * Power without load, memory included. If absent: the profile's, scaled for other processors, else that of the parts.
+   * Power without load, memory included. Default: the profile's, scaled for other processors, else that of the parts.
    */
   idle_w?: number | null;
   /**
    * Full W
    *
-   * Power at full load, memory included. If absent: the profile's, scaled for other processors, else that of the parts.
+   * Power at full load, memory included. Default: the profile's, scaled for other processors, else that of the parts.
    */
   full_w?: number | null;
   /**
    * Drive Bays
    *
-   * Bays for drives in one host. If absent: the chassis's, of its largest variant.
+   * Bays for drives in one host. Default: the chassis's, of its largest variant.
    */
   drive_bays?: number | null;
   /**
    * Memory Slots
    *
-   * Slots for memory modules in one host. If absent: the chassis's.
+   * Slots for memory modules in one host. Default: the chassis's.
    */
   memory_slots?: number | null;
   /**
    * Memory Channels
    *
-   * Memory channels of one processor. If absent: the processor's, else the chassis's.
+   * Memory channels of one processor. Default: the processor's, else the chassis's.
    */
   memory_channels?: number | null;
   /**
    * Rack Units
    *
-   * Height of one host in the rack. If absent: the chassis's.
+   * Height of one host in the rack. Default: the chassis's.
    */
   rack_units?: number | null;
   /**
    * Chassis Price
    *
-   * Price of a host without processors, memory, data drives and network cards. If absent: that of its class, illustrative, where a chassis is chosen.
+   * Price of a host without processors, memory, data drives and network cards. Default: that of its class, illustrative, where a chassis is chosen.
    */
   chassis_price?: number | null;
 };
@@ -6536,7 +6536,7 @@ export type Indices = {
   /**
    * Indices
    *
-   * The largest total index first; empty where nothing varies, or a cost is missing in some futures.
+   * The largest total index first; empty where nothing varies, or some simulations have no cost.
    */
   indices: Array<Index>;
 };
@@ -6717,7 +6717,7 @@ export type Keep = {
   /**
    * Running Cost Per Year
    *
-   * What it costs each year if it is kept.
+   * What it costs each year while it is kept.
    */
   running_cost_per_year: number;
   /**
@@ -6729,7 +6729,7 @@ export type Keep = {
   /**
    * Residual Today
    *
-   * Resale value today, which keeping it forgoes.
+   * What it could be sold for today; keeping it gives that up.
    */
   residual_today?: number | null;
 };
@@ -6827,7 +6827,7 @@ export type Leaving = {
   /**
    * Crossover Month
    *
-   * Month from which leaving has cost less for good, by the sums so far; null is never.
+   * Month from which leaving has cost less for good, by the cumulative sums; null is never.
    */
   crossover_month?: number | null;
   /**
@@ -6915,7 +6915,7 @@ export type Level = {
   /**
    * Share
    *
-   * Share of futures that the hosts of the purchase cover at the sizing date.
+   * Share of simulations that the hosts of the purchase cover at the sizing date.
    */
   share: number;
   /**
@@ -6975,25 +6975,25 @@ export type Licence = {
   /**
    * Price Per Core Year
    *
-   * Licence price of a core and year. If absent: the catalogue's.
+   * Licence price of a core and year. Default: the catalogue value.
    */
   price_per_core_year?: number | null;
   /**
    * Price Per Socket Year
    *
-   * Licence price of a socket and year; of a pair of sockets where pairs are licensed. If absent: the catalogue's.
+   * Licence price of a socket and year; of a pair of sockets where pairs are licensed. Default: the catalogue value.
    */
   price_per_socket_year?: number | null;
   /**
    * Price Per Core Once
    *
-   * Perpetual licence price of a core, paid when the host is bought. If absent: the catalogue's.
+   * Perpetual licence price of a core, paid when the host is bought. Default: the catalogue value.
    */
   price_per_core_once?: number | null;
   /**
    * Discount Share
    *
-   * Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. If absent: that of the vendor, if the plan has one.
+   * Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. Default: that of the vendor, if the plan has one.
    */
   discount_share?: number | null;
   /**
@@ -7005,31 +7005,31 @@ export type Licence = {
   /**
    * Price Hold Years
    *
-   * Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. If absent: prices change at the beginning of each year.
+   * Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. Default: prices change at the beginning of each year.
    */
   price_hold_years?: number | null;
   /**
    * Billing
    *
-   * Whether subscriptions are paid month by month, or for each year in advance. If absent: the catalogue's, else each year.
+   * Whether subscriptions are paid month by month, or for each year in advance. Default: the catalogue's, else each year.
    */
   billing?: 'month' | 'year' | null;
   /**
    * Minimum Cores Per Socket
    *
-   * Least cores to license for each processor. If absent: the catalogue's.
+   * Least cores to license for each processor. Default: the catalogue value.
    */
   minimum_cores_per_socket?: number | null;
   /**
    * Minimum Cores Per Host
    *
-   * Least cores to license for each host. If absent: the catalogue's.
+   * Least cores to license for each host. Default: the catalogue value.
    */
   minimum_cores_per_host?: number | null;
   /**
    * Order Minimum Cores
    *
-   * Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. If absent: the catalogue's.
+   * Least cores of an order; 0 where no such rule is in force. Sources conflict about VMware's. Default: the catalogue value.
    */
   order_minimum_cores?: number | null;
   /**
@@ -7041,37 +7041,37 @@ export type Licence = {
   /**
    * Pack Cores
    *
-   * Cores of a pack; 1 if licences are sold singly. If absent: the catalogue's.
+   * Cores of a pack; 1 if licences are sold singly. Default: the catalogue value.
    */
   pack_cores?: number | null;
   /**
    * Vms Per Licensing
    *
-   * VMs covered by licensing all cores of a host once; 0 for any number. If absent: the catalogue's.
+   * VMs covered by licensing all cores of a host once; 0 for any number. Default: the catalogue value.
    */
   vms_per_licensing?: number | null;
   /**
    * Entitlement Tib Per Core
    *
-   * Raw storage capacity that a licensed core includes; 0 if the product includes none. If absent: the catalogue's.
+   * Raw storage capacity that a licensed core includes; 0 if the product includes none. Default: the catalogue value.
    */
   entitlement_tib_per_core?: number | null;
   /**
    * Whole Capacity
    *
-   * Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. If absent: the rule in force on the plan's date.
+   * Whether the whole capacity is licensed once it exceeds what is included, and not only what is beyond. Default: the rule in force on the plan's date.
    */
   whole_capacity?: boolean | null;
   /**
    * Pooled Tib
    *
-   * Unused raw storage capacity included with the same product for other clusters. If absent: nothing is left over elsewhere.
+   * Unused raw storage capacity included with the same product for other clusters. Default: nothing is left over elsewhere.
    */
   pooled_tib?: number | null;
   /**
    * Addon Price Per Tib Year
    *
-   * Price of a TiB of raw storage capacity and year, beyond what the cores include. If absent: the catalogue's.
+   * Price of a TiB of raw storage capacity and year, beyond what the cores include. Default: the catalogue value.
    */
   addon_price_per_tib_year?: number | null;
 };
@@ -7126,7 +7126,7 @@ export type LimitOverTime = {
   /**
    * Breaks In
    *
-   * First month in which the hosts of the start are not enough for it; null within no month.
+   * First month in which the first hosts are not enough for it; null within no month.
    */
   breaks_in: number | null;
   /**
@@ -7223,7 +7223,7 @@ export type LoadStep = {
   /**
    * To Peak Share
    *
-   * Load at its end, for a ramp from `peak_share`. If absent: the load stays the same.
+   * Load at its end, for a ramp from `peak_share`. Default: the load stays the same.
    */
   to_peak_share?: number | null;
 };
@@ -7607,13 +7607,13 @@ export type MeasuredOn = {
   /**
    * Base Ghz
    *
-   * Base frequency of the processor on which the CPU demand was measured. If absent: the catalogue's.
+   * Base frequency of the processor on which the CPU demand was measured. Default: the catalogue value.
    */
   base_ghz?: number | null;
   /**
    * Spec Per Core
    *
-   * SPECrate2017_int_base per core of the processor on which the CPU demand was measured. If absent: the catalogue's.
+   * SPECrate2017_int_base per core of the processor on which the CPU demand was measured. Default: the catalogue value.
    */
   spec_per_core?: number | null;
 };
@@ -7764,7 +7764,7 @@ export type Memory = {
   /**
    * Storage Stack Gib
    *
-   * Memory per host that the storage stack takes. If absent: the vendor's formula where there is one, else an assumed share of the host's memory.
+   * Memory per host that the storage stack takes. Default: the vendor's formula where there is one, else an assumed share of the host's memory.
    */
   storage_stack_gib?: number | null;
   /**
@@ -7782,7 +7782,7 @@ export type Memory = {
   /**
    * Balloon Limit Share
    *
-   * Largest share of a VM's memory that its balloon takes. If absent: an assumption of the catalogue.
+   * Largest share of a VM's memory that its balloon takes. Default: an assumption of the catalogue.
    */
   balloon_limit_share?: number | null;
   /**
@@ -7794,13 +7794,13 @@ export type Memory = {
   /**
    * Module Gib
    *
-   * Memory of one module. If absent: the module's, else an assumption of the catalogue.
+   * Memory of one module. Default: the module's, else an assumption of the catalogue.
    */
   module_gib?: number | null;
   /**
    * Reused Modules
    *
-   * Memory modules of this kind, of hosts that go, that are put into the first hosts and not bought. If absent: all are bought.
+   * Memory modules of this kind from retired hosts that go into the first hosts and are not bought. Default: all are bought.
    */
   reused_modules?: number;
   /**
@@ -7918,13 +7918,13 @@ export type MemoryTier = {
   /**
    * Dram Share
    *
-   * Size of the second memory tier as a share of DRAM. If absent: the version's.
+   * Size of the second memory tier as a share of DRAM. Default: the version's.
    */
   dram_share?: number | null;
   /**
    * Drives Per Host
    *
-   * Drives of the tier in one host, mirrors included. If absent: one.
+   * Drives of the tier in one host, mirrors included. Default: one.
    */
   drives_per_host?: number;
   /**
@@ -7936,7 +7936,7 @@ export type MemoryTier = {
   /**
    * Active Share Limit
    *
-   * Largest active memory as a share of DRAM with a second memory tier. If absent: an assumption of the catalogue.
+   * Largest active memory as a share of DRAM with a second memory tier. Default: an assumption of the catalogue.
    */
   active_share_limit?: number | null;
   /**
@@ -8237,7 +8237,7 @@ export type Name = {
 /**
  * Names
  *
- * Who is who.
+ * The names by pseudonym.
  */
 export type Names = {
   /**
@@ -8283,13 +8283,13 @@ export type Network = {
   /**
    * Power W
    *
-   * Power of all network cards of a host; replaces that of the kinds. If absent: that of the kinds, else what is usual for two ports of 25 Gbit/s.
+   * Power of all network cards of a host; replaces that of the kinds. Default: that of the kinds, else what is usual for two ports of 25 Gbit/s.
    */
   power_w?: number | null;
   /**
    * Price
    *
-   * Price of all network cards of a host; replaces that of the kinds. If absent: that of the kinds.
+   * Price of all network cards of a host; replaces that of the kinds. Default: that of the kinds.
    */
   price?: number | null;
 };
@@ -8327,7 +8327,7 @@ export type NetworkCard = {
   /**
    * Power W
    *
-   * Power of one card. If absent: what is usual.
+   * Power of one card. Default: what is usual.
    */
   power_w?: number | null;
   /**
@@ -9184,103 +9184,103 @@ export type OtherHosts = {
   /**
    * Kept
    *
-   * Whether they are there already; otherwise they are bought with the first hosts.
+   * Whether these hosts exist already; otherwise they are bought with the first hosts.
    */
   kept?: boolean;
   /**
    * Removed In Month
    *
-   * The month from which they are no longer there. If absent: they stay until the horizon.
+   * The month from which they are no longer there. Default: they stay until the horizon.
    */
   removed_in_month?: number | null;
   /**
    * Cpu
    *
-   * Key in the catalogue. If absent: as the configuration's own hosts.
+   * Key in the catalogue. Default: as the configuration's own hosts.
    */
   cpu?: string | null;
   /**
    * Sockets
    *
-   * Processors in one host. If absent: as the configuration's own hosts.
+   * Processors in one host. Default: as the configuration's own hosts.
    */
   sockets?: number | null;
   /**
    * Cores
    *
-   * Physical cores of one processor. If absent: the processor's, else as the own hosts.
+   * Physical cores of one processor. Default: the processor's, else as the own hosts.
    */
   cores?: number | null;
   /**
    * Base Ghz
    *
-   * Base frequency of a core. If absent: the processor's, else as the own hosts.
+   * Base frequency of a core. Default: the processor's, else as the own hosts.
    */
   base_ghz?: number | null;
   /**
    * Spec Per Core
    *
-   * SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. If absent: the processor's, where results are published.
+   * SPECrate2017_int_base of a system over its cores, by which cycles of generations are compared. Default: the processor's, where results are published.
    */
   spec_per_core?: number | null;
   /**
    * Dram Gib
    *
-   * DRAM in one host. If absent: as the configuration's own hosts.
+   * DRAM in one host. Default: as the configuration's own hosts.
    */
   dram_gib?: number | null;
   /**
    * Drives
    *
-   * Drives of one host that hold data; 0 for a host that only computes. If absent: as the configuration's own hosts.
+   * Drives of one host that hold data; 0 for a host that only computes. Default: as the configuration's own hosts.
    */
   drives?: number | null;
   /**
    * Drive
    *
-   * Key in the catalogue of the drives that hold data. If absent: as the configuration's own hosts.
+   * Key in the catalogue of the drives that hold data. Default: as the configuration's own hosts.
    */
   drive?: string | null;
   /**
    * Drive Gb
    *
-   * Capacity of one drive that holds data. If absent: the catalogue's.
+   * Capacity of one drive that holds data. Default: the catalogue value.
    */
   drive_gb?: number | null;
   /**
    * Chassis
    *
-   * Key of a server in the catalogue. If absent: as the configuration's own hosts.
+   * Key of a server in the catalogue. Default: as the configuration's own hosts.
    */
   chassis?: string | null;
   /**
    * Idle W
    *
-   * Power without load, memory included. If absent: that of the parts.
+   * Power without load, memory included. Default: that of the parts.
    */
   idle_w?: number | null;
   /**
    * Full W
    *
-   * Power at full load, memory included. If absent: that of the parts.
+   * Power at full load, memory included. Default: that of the parts.
    */
   full_w?: number | null;
   /**
    * Rack Units
    *
-   * Height of one host. If absent: as the configuration's own hosts.
+   * Height of one host. Default: as the configuration's own hosts.
    */
   rack_units?: number | null;
   /**
    * Price
    *
-   * Price of one host with everything in it, where it is bought. If absent: that of its parts; nothing for hosts that are there.
+   * Price of one host with everything in it, where it is bought. Default: that of its parts; nothing for existing hosts.
    */
   price?: number | null;
   /**
    * Maintenance Per Year
    *
-   * What the maintenance of one host costs in a year. If absent: the support price per host, where the plan has one.
+   * What the maintenance of one host costs in a year. Default: the support price per host, where the plan has one.
    */
   maintenance_per_year?: number | null;
   /**
@@ -9357,11 +9357,11 @@ export type Outcome = {
    */
   life_at_most: boolean;
   /**
-   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the futures, each with the hosts that it needs, at least those of the sizing level.
+   * Total cost until the horizon: `mid` of the plan as it is sized; `low` and `high` are the 5th and 95th percentile of the simulations, each with the hosts that it needs, at least those of the sizing level.
    */
   cost: Band;
   /**
-   * Hosts: `mid` of the plan as it is sized, `low` and `high` of what the futures need.
+   * Hosts: `mid` of the plan as it is sized, `low` and `high` of what the simulations need.
    */
   hosts: Band;
   /**
@@ -9383,7 +9383,7 @@ export type Outcome = {
   /**
    * Probability Enough
    *
-   * Share of futures that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built.
+   * Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built.
    */
   probability_enough: number | null;
   /**
@@ -9405,7 +9405,7 @@ export type Outcome = {
   /**
    * Covers
    *
-   * Numbers of hosts from the least to the most that the futures ask for.
+   * Numbers of hosts from the least to the most that the simulations need.
    */
   covers: Array<Cover>;
   /**
@@ -9417,7 +9417,7 @@ export type Outcome = {
   /**
    * Probability Cheapest
    *
-   * Share of futures in which it is the cheapest feasible one; null where nothing can be compared.
+   * Share of simulations in which it is the cheapest feasible one; null where nothing can be compared.
    */
   probability_cheapest: number | null;
   /**
@@ -9603,7 +9603,7 @@ export type PlacedDimension = {
 /**
  * PlacementAnswer
  *
- * How many hosts carry the VMs one by one, beside how many their sums ask for.
+ * How many hosts carry the VMs one by one, beside how many their totals need.
  */
 export type PlacementAnswer = {
   /**
@@ -9958,13 +9958,13 @@ export type Policy = {
   /**
    * Site Load Share
    *
-   * Share of all VMs that one site of a stretched cluster must carry alone. If absent: each site of a stretched cluster carries all VMs.
+   * Share of all VMs that one site of a stretched cluster must carry alone. Default: each site of a stretched cluster carries all VMs.
    */
   site_load_share?: number | null;
   /**
    * Cache Utilisation Limit
    *
-   * Highest share of the cache drives' sustained write rate to plan for. If absent: an assumption of the catalogue.
+   * Highest share of the cache drives' sustained write rate to plan for. Default: an assumption of the catalogue.
    */
   cache_utilisation_limit?: number | null;
   /**
@@ -9976,19 +9976,19 @@ export type Policy = {
   /**
    * Vcpu Per Core
    *
-   * Highest number of virtual processors on one physical core. If absent: an assumption of the catalogue.
+   * Highest number of virtual processors on one physical core. Default: an assumption of the catalogue.
    */
   vcpu_per_core?: number | null;
   /**
    * Cpu Utilisation Limit
    *
-   * Highest share of the processor cycles to plan for. If absent: an assumption of the catalogue.
+   * Highest share of the processor cycles to plan for. Default: an assumption of the catalogue.
    */
   cpu_utilisation_limit?: number | null;
   /**
    * Memory Overcommit Limit
    *
-   * Highest ratio of unreserved VM memory to the memory left for it. If absent: memory is not overcommitted.
+   * Highest ratio of unreserved VM memory to the memory left for it. Default: memory is not overcommitted.
    */
   memory_overcommit_limit?: number | null;
   /**
@@ -10006,7 +10006,7 @@ export type Policy = {
   /**
    * Max Hosts Per Cluster
    *
-   * Product limit on the hosts of one cluster. If absent: an assumption of the catalogue.
+   * Product limit on the hosts of one cluster. Default: an assumption of the catalogue.
    */
   max_hosts_per_cluster?: number | null;
   /**
@@ -10034,19 +10034,19 @@ export type Policy = {
   /**
    * Page Sharing Share
    *
-   * Share of idle memory that page sharing saves; active memory is not shared. If absent: an assumption of the catalogue.
+   * Share of idle memory that page sharing saves; active memory is not shared. Default: an assumption of the catalogue.
    */
   page_sharing_share?: number | null;
   /**
    * Memory Rise Minutes
    *
-   * Minutes within which all configured memory comes into use, as when VMs start together. If absent: an assumption of the catalogue.
+   * Minutes within which all configured memory comes into use, as when VMs start together. Default: an assumption of the catalogue.
    */
   memory_rise_minutes?: number | null;
   /**
    * Balloon Gib Per Vm Minute
    *
-   * Memory that the balloon of one VM takes in a minute; it depends on the guest. If absent: an assumption of the catalogue.
+   * Memory that the balloon of one VM takes in a minute; it depends on the guest. Default: an assumption of the catalogue.
    */
   balloon_gib_per_vm_minute?: number | null;
   /**
@@ -10058,7 +10058,7 @@ export type Policy = {
   /**
    * Opm Tolerance Share
    *
-   * Share of the target that may be missing; 0 is strict. If absent: the target is strict.
+   * Share of the target that may be missing; 0 is strict. Default: the target is strict.
    */
   opm_tolerance_share?: number;
   /**
@@ -10070,19 +10070,19 @@ export type Policy = {
   /**
    * Network Utilisation Limit
    *
-   * Highest share of the bandwidth for storage to plan for. If absent: an assumption of the catalogue.
+   * Highest share of the bandwidth for storage to plan for. Default: an assumption of the catalogue.
    */
   network_utilisation_limit?: number | null;
   /**
    * Vmotion Network Share
    *
-   * Share of the bandwidth for storage that is kept for the migration of VMs. If absent: an assumption of the catalogue.
+   * Share of the bandwidth for storage that is kept for the migration of VMs. Default: an assumption of the catalogue.
    */
   vmotion_network_share?: number | null;
   /**
    * Resync Network Share
    *
-   * Share of the storage traffic that is kept for resyncs while VMs read and write. If absent: an assumption of the catalogue.
+   * Share of the storage traffic that is kept for resyncs while VMs read and write. Default: an assumption of the catalogue.
    */
   resync_network_share?: number | null;
   /**
@@ -10092,13 +10092,13 @@ export type Policy = {
   /**
    * Materiality
    *
-   * Configurations whose cost differs by less than this share of it are not told apart by cost. If absent: an assumption of the catalogue.
+   * Cost differences below this share do not decide between configurations. Default: an assumption of the catalogue.
    */
   materiality?: number | null;
   /**
    * Sizing Level
    *
-   * Share of the futures in which the hosts are enough for every limit; given hosts stay as they are. If absent: hosts are those of the values as entered.
+   * Share of simulations in which the hosts are enough for every limit; given hosts stay as they are. Default: hosts are those of the values as entered.
    */
   sizing_level?: number | null;
 };
@@ -10437,19 +10437,19 @@ export type PriceChange = {
   /**
    * Hardware Rate
    *
-   * Change of hardware prices per year, for later purchases. If absent: prices stay as they are today.
+   * Change of hardware prices per year, for later purchases. Default: prices stay as they are today.
    */
   hardware_rate?: number | null;
   /**
    * Licence Rate
    *
-   * Change of licence prices per year, from one year of the plan to the next. If absent: prices stay as they are today.
+   * Change of licence prices per year, from one year of the plan to the next. Default: prices stay as they are today.
    */
   licence_rate?: number | null;
   /**
    * Electricity Rate
    *
-   * Change of the electricity price per year, from one year of the plan to the next. If absent: prices stay as they are today.
+   * Change of the electricity price per year, from one year of the plan to the next. Default: prices stay as they are today.
    */
   electricity_rate?: number | null;
 };
@@ -10505,7 +10505,7 @@ export type Processor = {
   /**
    * Cores
    *
-   * Physical cores of one processor. If absent: the catalogue's.
+   * Physical cores of one processor. Default: the catalogue value.
    */
   cores?: number | null;
   /**
@@ -10517,31 +10517,31 @@ export type Processor = {
   /**
    * Threads Per Core
    *
-   * Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. If absent: the processor's, with all threads switched on.
+   * Logical processors of a core: 2 with hyper-threading (SMT), 1 where it is off. Default: the processor's, with all threads switched on.
    */
   threads_per_core?: number | null;
   /**
    * Base Ghz
    *
-   * Base frequency of a core. If absent: the catalogue's.
+   * Base frequency of a core. Default: the catalogue value.
    */
   base_ghz?: number | null;
   /**
    * Tdp W
    *
-   * Thermal design power of one processor. If absent: the catalogue's.
+   * Thermal design power of one processor. Default: the catalogue value.
    */
   tdp_w?: number | null;
   /**
    * Price
    *
-   * Price of one processor. If absent: the catalogue's.
+   * Price of one processor. Default: the catalogue value.
    */
   price?: number | null;
   /**
    * Spec Per Core
    *
-   * SPECrate2017_int_base of a system over its cores. If absent: the catalogue's, where results are published.
+   * SPECrate2017_int_base of a system over its cores. Default: the catalogue's, where results are published.
    */
   spec_per_core?: number | null;
 };
@@ -10918,13 +10918,13 @@ export type ReadCache = {
   /**
    * Size Gb
    *
-   * Flash for the read cache in one host. If absent: the drive's capacity.
+   * Flash for the read cache in one host. Default: the drive's capacity.
    */
   size_gb?: number | null;
   /**
    * Block Kib
    *
-   * Size of a block of the read cache. If absent: that of the dominant I/O.
+   * Size of a block of the read cache. Default: that of the dominant I/O.
    */
   block_kib?: number | null;
   /**
@@ -10948,7 +10948,7 @@ export type ReadCache = {
   /**
    * Network Mb S
    *
-   * Rate at which a read cache moves to another host. If absent: an assumption of the catalogue.
+   * Rate at which a read cache moves to another host. Default: an assumption of the catalogue.
    */
   network_mb_s?: number | null;
   /**
@@ -11179,7 +11179,7 @@ export type ReadinessKind = {
   /**
    * Leaves
    *
-   * Whether such VMs may go or stay behind; otherwise they are mended in place.
+   * Whether such VMs may go or stay behind; otherwise they are fixed in place.
    */
   leaves: boolean;
   /**
@@ -11472,7 +11472,7 @@ export type Requirements = {
   /**
    * Hosts Lost
    *
-   * With so many hosts down at once the cluster must go on; spare hosts of the policy size it. If absent: not required.
+   * With so many hosts down at once the cluster must go on; spare hosts of the policy size it. Default: not required.
    */
   hosts_lost?: number | null;
   /**
@@ -11494,31 +11494,31 @@ export type Requirements = {
   /**
    * Rpo Minutes
    *
-   * Minutes of writes that may be lost with a site; 0 is none. If absent: not required.
+   * Minutes of writes that may be lost with a site; 0 is none. Default: not required.
    */
   rpo_minutes?: number | null;
   /**
    * Max Hosts
    *
-   * Most hosts until the horizon, over all clusters; the largest cluster is a limit of the policy. If absent: not required.
+   * Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster. Default: not required.
    */
   max_hosts?: number | null;
   /**
    * Budget
    *
-   * Highest cost until the horizon. If absent: not required.
+   * Highest cost until the horizon. Default: not required.
    */
   budget?: number | null;
   /**
    * Rack Units
    *
-   * Most rack units, an external array included. If absent: not required.
+   * Rack units allowed, an external array included. Default: not required.
    */
   rack_units?: number | null;
   /**
    * Power Kw
    *
-   * Highest average power of hosts and array, without cooling. If absent: not required.
+   * Highest average power of hosts and array, without cooling. Default: not required.
    */
   power_kw?: number | null;
   /**
@@ -11898,7 +11898,7 @@ export type RuleChange = {
 /**
  * RunwayWords
  *
- * For how long the hosts of the start are enough.
+ * For how long the first hosts are enough.
  */
 export type RunwayWords = {
   /**
@@ -12963,7 +12963,7 @@ export type Swap = {
   /**
    * Turnovers Per Day
    *
-   * Exchanges of the swapped memory per day; each exchange writes it once. If absent: an assumption of the catalogue.
+   * Exchanges of the swapped memory per day; each exchange writes it once. Default: an assumption of the catalogue.
    */
   turnovers_per_day?: number | null;
   /**
@@ -13459,7 +13459,7 @@ export type Verdict = {
   /**
    * Strength
    *
-   * Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of the futures, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built.
+   * Either where another one costs less than `materiality` more as sized. Else clear where the cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from 70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built.
    */
   strength: 'either' | 'clear' | 'leaning' | 'open' | 'none';
   /**
@@ -13477,7 +13477,7 @@ export type Verdict = {
   /**
    * Caps
    *
-   * What keeps it from being clear, although the futures say so.
+   * What keeps it from being clear, although the simulations say so.
    */
   caps: Array<Text>;
   /**
@@ -13507,11 +13507,11 @@ export type Verdict = {
   /**
    * Probability
    *
-   * Share of the futures in which the advised one is the cheapest.
+   * Share of simulations in which the advised one is the cheapest.
    */
   probability: number | null;
   /**
-   * Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the futures.
+   * Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations.
    */
   difference: Band;
   /**
@@ -13667,7 +13667,7 @@ export type VmColumns = {
   /**
    * Off Days
    *
-   * Days since it was last changed, of VMs that do not run.
+   * Days since it was last changed, of powered-off VMs.
    */
   off_days?: Array<number | null> | null;
   /**
@@ -13841,11 +13841,11 @@ export type VmGroup = {
    */
   cpu_ghz?: number | null;
   /**
-   * Family of the guest systems of its VMs, by which licences of guests may be counted. If absent: not known.
+   * Family of the guest systems of its VMs, by which licences of guests may be counted. Default: not known.
    */
   guest_os?: GuestOs | null;
   /**
-   * Whether each VM has the size of the group, or the group is a mean of VMs that differ. If absent: alike, but where a VM has a fraction of a vCPU.
+   * Whether each VM has the size of the group, or the group is a mean of VMs that differ. Default: alike, but where a VM has a fraction of a vCPU.
    */
   vms?: VmsAre | null;
   /**
@@ -13893,7 +13893,7 @@ export type VmGroup = {
   /**
    * Disk Used Share
    *
-   * Share of the provisioned disk that holds data. If absent: all of the provisioned disk is used.
+   * Share of the provisioned disk that holds data. Default: all of the provisioned disk is used.
    */
   disk_used_share?: number | null;
   /**
@@ -13903,11 +13903,11 @@ export type VmGroup = {
    */
   vcpu_per_core?: number | null;
   /**
-   * Protection of the group's data, as the storage of each configuration builds it, at each of its sites. If absent: the configuration's, else the policy's.
+   * Protection of the group's data, as the storage of each configuration builds it, at each of its sites. Default: the configuration's, else the policy's.
    */
   protection?: ProtectionScheme | null;
   /**
-   * Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. If absent: mirrored to the other site.
+   * Where a stretched cluster has the group's data: at both sites, or at the one where its VMs run. Default: mirrored to the other site.
    */
   kept_at?: KeptAt | null;
   /**
@@ -13925,79 +13925,79 @@ export type VmGroup = {
   /**
    * Memory Active Share
    *
-   * Share of the VM's memory that it touches all the time while not dormant. If absent: an assumption of the catalogue.
+   * Share of the VM's memory that it touches all the time while not dormant. Default: an assumption of the catalogue.
    */
   memory_active_share?: number | null;
   /**
    * Idle Share
    *
-   * Share of the time for which the VM is dormant. If absent: no VM is dormant.
+   * Share of the time for which the VM is dormant. Default: no VM is dormant.
    */
   idle_share?: number | null;
   /**
    * Memory Reserved Share
    *
-   * Share of the VM's memory that is reserved. If absent: no memory is reserved.
+   * Share of the VM's memory that is reserved. Default: no memory is reserved.
    */
   memory_reserved_share?: number | null;
   /**
    * Memory Consumed Gib
    *
-   * Memory of the host that one VM takes, as its hypervisor counts it. If absent: what is configured counts.
+   * Memory of the host that one VM takes, as its hypervisor counts it. Default: what is configured counts.
    */
   memory_consumed_gib?: number | null;
   /**
    * Write Locality Share
    *
-   * Share of the writes that overwrite data still in the write buffer, and take no further room. If absent: no write overwrites data that is still in the buffer.
+   * Share of the writes that overwrite data still in the write buffer, and take no further room. Default: no write overwrites data that is still in the buffer.
    */
   write_locality_share?: number | null;
   /**
    * Working Set Gb
    *
-   * Data that one VM reads repeatedly. If absent: not evaluated where there is a read cache.
+   * Data that one VM reads repeatedly. Default: not evaluated where there is a read cache.
    */
   working_set_gb?: number | null;
   /**
    * Read Cache Gb
    *
-   * Host read cache reserved for one VM. If absent: none is reserved, unless its hits are given.
+   * Host read cache reserved for one VM. Default: none is reserved, unless its hits are given.
    */
   read_cache_gb?: number | null;
   /**
    * Read Cache Hit Share
    *
-   * Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. If absent: not evaluated where there is a read cache.
+   * Share of the VM's reads that the host read cache answers, as measured or expected; never estimated here. Default: not evaluated where there is a read cache.
    */
   read_cache_hit_share?: number | null;
   /**
    * Count Growth Rate
    *
-   * Growth of the number of VMs per year. If absent: no growth.
+   * Growth of the number of VMs per year. Default: no growth.
    */
   count_growth_rate?: number | null;
   /**
    * Vcpu Growth Rate
    *
-   * Growth of the virtual processors per VM and year. If absent: no growth.
+   * Growth of the virtual processors per VM and year. Default: no growth.
    */
   vcpu_growth_rate?: number | null;
   /**
    * Memory Growth Rate
    *
-   * Growth of the memory per VM and year. If absent: no growth.
+   * Growth of the memory per VM and year. Default: no growth.
    */
   memory_growth_rate?: number | null;
   /**
    * Disk Growth Rate
    *
-   * Growth of used disk per VM and year. If absent: no growth.
+   * Growth of used disk per VM and year. Default: no growth.
    */
   disk_growth_rate?: number | null;
   /**
    * Io Growth Rate
    *
-   * Growth of I/O per VM and year. If absent: no growth.
+   * Growth of I/O per VM and year. Default: no growth.
    */
   io_growth_rate?: number | null;
 };
@@ -14046,7 +14046,7 @@ export type Waiting = {
   /**
    * Fits
    *
-   * Whether the demand until then fits the hosts that are there; null where the plan has none.
+   * Whether the demand until then fits the existing hosts; null where the plan has none.
    */
   fits: boolean | null;
   /**
@@ -14104,13 +14104,13 @@ export type Workload = {
   /**
    * Io Confirmed
    *
-   * Whether I/O that hardly any VM has was checked, and may decide the number of hosts by wear-out.
+   * Whether unusually high I/O was checked and may decide the number of hosts by wear-out.
    */
   io_confirmed?: boolean;
   /**
    * Write Load Sigma
    *
-   * How far the average writes may be off, plus or minus: the standard deviation of their logarithm. If absent: follows from what the write load rests on.
+   * How far the average writes may be off, plus or minus: the standard deviation of their logarithm. Default: follows from what the write load rests on.
    */
   write_load_sigma?: number | null;
   totals?: Totals;
@@ -15695,7 +15695,7 @@ export type EstateScope = {
    */
   attribute_values?: Array<string>;
   /**
-   * What VMs that do not run ask for: disk only, all that they have, or nothing.
+   * What powered-off VMs ask for: disk only, all that they have, or nothing.
    */
   powered_off?: PoweredOff;
   /**
@@ -15756,7 +15756,7 @@ export type Grouping = {
 /**
  * PoweredOff
  *
- * What VMs that do not run ask for.
+ * What powered-off VMs ask for.
  */
 export type PoweredOff = 'disk' | 'all' | 'nothing';
 
@@ -16314,7 +16314,7 @@ export type DoubtData = {
     /**
      * Seed
      *
-     * Seed of the futures: the same seed has the same ones.
+     * Seed of the simulations: the same seed has the same ones.
      */
     seed?: number;
     /**
@@ -16382,7 +16382,7 @@ export type DoubtIndicesData = {
     /**
      * Seed
      *
-     * Seed of the futures: the same seed has the same ones.
+     * Seed of the simulations: the same seed has the same ones.
      */
     seed?: number;
   };
@@ -19890,7 +19890,7 @@ export type ReadEstateFileData = {
     /**
      * Anonymous
      *
-     * Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and files, and with who is who as `names`.
+     * Answer with pseudonyms in place of the names of VMs, hosts, places, datastores, attributes and files, and with the names by pseudonym as `names`.
      */
     anonymous?: boolean;
   };

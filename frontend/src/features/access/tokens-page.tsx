@@ -17,7 +17,7 @@ import classes from './tokens-page.module.css';
 import { useAccess } from './use-access';
 
 const SCOPES = [
-  { value: 'read', label: 'read: look and compute' },
+  { value: 'read', label: 'read: view and compute' },
   { value: 'write', label: 'write: also save and delete' },
   { value: 'admin', label: 'admin: also manage tokens, but not save' },
   { value: 'write admin', label: 'write and admin' },
@@ -90,7 +90,7 @@ function NewTokenSection({ tokens }: { tokens: readonly TokenItem[] | undefined 
     return (
       <Section title="New token">
         <p className="soft">
-          Your token has no scope admin, so it makes no tokens. The operator of the server can, with{' '}
+          Your token lacks the scope admin, so it cannot create tokens. The operator of the server can, with{' '}
           <code>hostwise tokens create</code>.
         </p>
       </Section>

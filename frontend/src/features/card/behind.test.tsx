@@ -26,14 +26,14 @@ const doubt: Doubt = {
     near: ['optane'],
     caps: [],
     suggested: ['optane'],
-    detail: 'It is the cheapest in 79 % of the futures.',
+    detail: 'It is the cheapest in 79 % of simulations.',
     advised: 'optane',
     runner_up: 'nand',
     probability: 0.788,
     difference: { low: -20, mid: -10, high: 5 },
     sentence: 'Leaning towards Optane.',
     text: { code: 'choose', parts: ['Leaning towards Optane.'] },
-    detail_text: { code: 'choose_detail', parts: ['It is the cheapest in 79 % of the futures.'] },
+    detail_text: { code: 'choose_detail', parts: ['It is the cheapest in 79 % of simulations.'] },
     missing: [],
     not_counted: [],
     cures: [],
@@ -216,7 +216,7 @@ describe('what is behind the advice', () => {
     const verdict = { ...doubt.verdict, not_counted: ['migration', 'outages'] };
     renderInPage(<Behind plan={plan} doubt={{ ...doubt, verdict }} stale={false} limits="The limits" />);
     expect(screen.getByTestId('advice-detail')).toHaveTextContent(
-      'It is the cheapest in 79 % of the futures.',
+      'It is the cheapest in 79 % of simulations.',
     );
     expect(screen.getByText('Not counted: migration, outages.')).toBeInTheDocument();
     expect(screen.getByText('The limits')).toBeInTheDocument();

@@ -94,7 +94,7 @@ export function Details({ plan, result }: { plan: Plan; result: Result }) {
   const licences: FigurePart[] = [
     ...LICENCES,
     ...(plan.configurations.some((each) => each.guest_licence)
-      ? [['Guest systems', IN_VMS('guest')] as const]
+      ? [['Guest OS licences', IN_VMS('guest')] as const]
       : []),
     ...(plan.configurations.some((each) => each.database_licence)
       ? [['Databases', IN_VMS('database')] as const]

@@ -14,7 +14,7 @@ const CostCharts = lazy(() => import('@/charts/cost-charts'));
 
 const VIEWS = [
   { value: 'years', label: 'By year' },
-  { value: 'months-so-far', label: 'By month, so far' },
+  { value: 'months-so-far', label: 'By month, cumulative' },
   { value: 'months', label: 'In each month' },
 ] as const;
 type View = (typeof VIEWS)[number]['value'];

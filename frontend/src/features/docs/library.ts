@@ -57,11 +57,16 @@ function addressOf(path: string): string {
   return path.replace(/(^|\/)README\.md$/, '').replace(/\.md$/, '');
 }
 
+/** The path below docs of what a page names relative to itself. */
+export function pathOf(from: Page, href: string): string {
+  return decodeURIComponent(new URL(href, `http://docs/${from.path}`).pathname.slice(1));
+}
+
 /** Where a link of a page leads in the app: to another page, or out of the documentation. */
 export function placeOf(from: Page, href: string, pages: ReadonlyMap<string, Page>): Place | string {
   if (/^([a-z]+:|\/)/i.test(href)) return href;
-  const { pathname, hash } = new URL(href, `http://docs/${from.path}`);
-  const path = decodeURIComponent(pathname.slice(1));
+  const { hash } = new URL(href, `http://docs/${from.path}`);
+  const path = pathOf(from, href);
   // The stored description is the one that the API gives of itself.
   if (path === 'openapi.json') return '/api/openapi.json';
   const address = href.startsWith('#') ? from.address : addressOf(path);
@@ -93,9 +98,9 @@ const plain = (markdown: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The first paragraph of a text, not a heading, a table or code. */
+/** The first paragraph of a text, not a heading, a table, a picture or code. */
 const paragraph = (text: string) =>
-  plain(text.split(/\n{2,}/).find((part) => /^[^#|$`\s-]/.test(part.replace(/^\n+/, ''))) ?? '');
+  plain(text.split(/\n{2,}/).find((part) => /^[^#|$`!\s-]/.test(part.replace(/^\n+/, ''))) ?? '');
 
 function findsOf(page: Page): Find[] {
   const { path, address, title, text } = page;

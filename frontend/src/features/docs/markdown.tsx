@@ -12,8 +12,9 @@ import { LinkIcon } from '@/components/icons';
 
 import { DocLink } from './doc-link';
 import classes from './docs.module.css';
-import { type Page, placeOf } from './library';
+import { type Page, pathOf, placeOf } from './library';
 import { rehypeRowHeads, remarkPlaces } from './plugins';
+import { PICTURES } from './texts';
 
 const REMARK = [remarkGfm, [remarkMath, { singleDollarTextMath: false }], remarkPlaces] as ComponentProps<
   typeof ReactMarkdown
@@ -40,6 +41,14 @@ export function Markdown({ page, pages }: { page: Page; pages: ReadonlyMap<strin
       if (typeof place === 'string') return <a href={place}>{children}</a>;
       return <DocLink place={place}>{children}</DocLink>;
     },
+    img: ({ src = '', alt }) => (
+      <img
+        className={classes.picture}
+        src={PICTURES.get(pathOf(page, src)) ?? src}
+        alt={alt}
+        loading="lazy"
+      />
+    ),
   };
   return (
     <ReactMarkdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={components} skipHtml>

@@ -7,7 +7,18 @@ const files = import.meta.glob<string>('../../../../docs/**/*.md', {
   import: 'default',
 });
 
+/** Screens of the application, which a test of the browser takes (e2e/specs/pictures.spec.ts). */
+const pictures = import.meta.glob<string>('../../../../docs/images/*.png', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+const belowDocs = (found: Record<string, string>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(found).map(([path, content]) => [path.slice(FOLDER.length), content]));
+
 /** Markdown by path below docs. */
-export const TEXTS: ReadonlyMap<string, string> = new Map(
-  Object.entries(files).map(([path, text]) => [path.slice(FOLDER.length), text]),
-);
+export const TEXTS = belowDocs(files);
+
+/** Addresses of pictures by path below docs. */
+export const PICTURES = belowDocs(pictures);

@@ -78,7 +78,7 @@ export function DrivesPart({ drives, choices, onChange }: Props) {
           <Checkbox
             size="sm"
             className={classes.wide}
-            label={`Give VMs without I/O their part of what is written to the drives${vm_tb_per_day === null ? '' : `, ${terabytes(vm_tb_per_day)} a day of all VMs that run`}`}
+            label={`Spread the measured writes of the drives over VMs without I/O${vm_tb_per_day === null ? '' : `, ${terabytes(vm_tb_per_day)} a day of all VMs that run`}`}
             checked={choices.writes_of_drives ?? false}
             onChange={(event) => onChange({ ...choices, writes_of_drives: event.currentTarget.checked })}
           />

@@ -18,7 +18,7 @@ export function EstateFigures({ glance }: { glance: EstateGlance }) {
       <Figure
         label="Memory"
         value={totals.memory_gib === null ? '\u2013' : formatSize(totals.memory_gib, 'GiB')}
-        note={memory === null ? undefined : `${formatRough(memory)} GiB per GiB of the hosts`}
+        note={memory === null ? undefined : `${formatRough(memory)} GiB per GiB of host memory`}
       />
       <Figure
         label="Disk"

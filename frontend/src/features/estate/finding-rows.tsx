@@ -47,7 +47,7 @@ function Rows({ finding: { rows = [], texts = [], vms: ids = [], count = 1 }, vm
       {rows.length > 0 && (
         <>
           <p className="soft small">
-            {places.length > 0 ? 'What stands there' : 'No VM was made of these rows. What stands there'}
+            {places.length > 0 ? 'The cells of these rows' : 'These rows became no VM. Their cells'}
             {count > rows.length &&
               `, in the first ${formatExact(rows.length)} of ${formatExact(count)} rows`}
             :

@@ -9,7 +9,7 @@ const FIELDS = [
   ['disk_gb', 'Disk capacity'],
   ['used_gb', 'Disk in use'],
   ['power', 'Power state'],
-  ['os', 'Guest system'],
+  ['os', 'Guest operating system'],
   ['cluster', 'Cluster'],
   ['iops_average', 'I/O per second, mean'],
   ['iops_peak', 'I/O per second, peak'],

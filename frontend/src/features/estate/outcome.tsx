@@ -10,7 +10,7 @@ const REASONS = {
 } as const;
 const NAMED = 5;
 
-/** How many hosts carry the VMs one by one, beside how many their sums ask for. */
+/** How many hosts carry the VMs one by one, beside how many their totals need. */
 export function Placements({ answer: { placements } }: { answer: EstateAnswer }) {
   const without = onNoHost(placements);
   return (

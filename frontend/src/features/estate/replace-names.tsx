@@ -8,7 +8,7 @@ import classes from './estate.module.css';
 import { replaceNames } from './take-files';
 
 interface Props {
-  /** Who is who, once a file was read. */
+  /** The names by pseudonym, once a file was read. */
   names?: Names | null;
 }
 
@@ -35,9 +35,11 @@ export function ReplaceNames({ names }: Props) {
               )
             }
           >
-            Save who is who
+            Save the list of names
           </Button>
-          <p className="soft small">Only this file leads back to the names. Nothing keeps it for you.</p>
+          <p className="soft small">
+            Only this file maps the pseudonyms back to names. Hostwise keeps no copy.
+          </p>
         </div>
       )}
     </div>

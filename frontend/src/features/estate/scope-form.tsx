@@ -38,23 +38,23 @@ const candidatesOf = (chosen: string) => ({
 });
 
 const OFF = [
-  { value: 'disk', label: 'ask for disk only' },
-  { value: 'all', label: 'ask for all they have' },
+  { value: 'disk', label: 'count for disk only' },
+  { value: 'all', label: 'count in full' },
   { value: 'nothing', label: 'are left out' },
 ];
 
 const STATES = [
-  { value: '', label: 'not understood: left out' },
-  { value: 'on', label: 'they run' },
-  { value: 'off', label: 'they do not run' },
+  { value: '', label: 'unknown: left out' },
+  { value: 'on', label: 'running' },
+  { value: 'off', label: 'powered off' },
 ];
 
 const GROUPS = [
   { value: 'size', label: 'size' },
-  { value: 'os', label: 'guest system' },
+  { value: 'os', label: 'guest operating system' },
   { value: 'cluster', label: 'cluster' },
   { value: 'likeness', label: 'similar VMs' },
-  { value: 'none', label: 'nothing: one group' },
+  { value: 'none', label: 'nothing (one group)' },
 ];
 
 /** Which VMs are counted, and how they become groups. */
@@ -93,7 +93,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
       )}
       <NativeSelect
         size="xs"
-        label="VMs that do not run"
+        label="Powered-off VMs"
         data={OFF}
         value={scope.powered_off ?? 'disk'}
         onChange={(event) => setScope({ powered_off: event.currentTarget.value as 'disk' })}
@@ -123,7 +123,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
       />
       <NativeSelect
         size="xs"
-        label="Data that must be held"
+        label="Data to store"
         data={data.map(({ base, label, gb }) => ({
           value: base,
           label: `${label}, ${gb === null ? 'unknown' : formatSize(gb, 'GB')}`,
@@ -154,7 +154,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         <Checkbox
           size="sm"
           className={classes.wide}
-          label={`Count VMs that the platform runs for itself (${formatExact(glance.infrastructure)})`}
+          label={`Count system VMs of the platform (${formatExact(glance.infrastructure)})`}
           checked={scope.count_infrastructure ?? false}
           onChange={(event) => setScope({ count_infrastructure: event.currentTarget.checked })}
         />
@@ -163,7 +163,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         <Checkbox
           size="sm"
           className={classes.wide}
-          label={`Keep VMs that seem to manage the platform in the groups (${formatExact(glance.management ?? 0)})`}
+          label={`Keep likely management VMs in the groups (${formatExact(glance.management ?? 0)})`}
           checked={scope.management_in_groups ?? false}
           onChange={(event) => setScope({ management_in_groups: event.currentTarget.checked })}
         />
@@ -172,7 +172,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         <Checkbox
           size="sm"
           className={classes.wide}
-          label="Count what is in use above the disks, of snapshots and swap files"
+          label="Count snapshots and swap files, which lie outside the disks"
           checked={choices.count_above_disks ?? false}
           onChange={(event) => onChange({ ...choices, count_above_disks: event.currentTarget.checked })}
         />
@@ -190,7 +190,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         <Checkbox
           size="sm"
           className={classes.wide}
-          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} I/O per second of a vCPU, which the source does not say: for the life of drives, write buffers and cache performance`}
+          label={`Assume ${formatExact(choices.iops_average_per_vcpu ?? 15)} IOPS per vCPU, which the source lacks, for drive life, write buffers and cache performance`}
           checked={choices.assume_io ?? false}
           onChange={(event) => onChange({ ...choices, assume_io: event.currentTarget.checked })}
         />
@@ -199,7 +199,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         <Checkbox
           size="sm"
           className={classes.wide}
-          label="Right-size: give VMs what they use at the busy hour and 30 % more, never more than today"
+          label="Right-size: busy-hour use plus 30 %, at most the size of today"
           checked={sizing.sizing === 'right_sized'}
           onChange={(event) =>
             setSizing({ sizing: event.currentTarget.checked ? 'right_sized' : 'allocated' })

@@ -281,7 +281,7 @@ async function show(whole: EstateReading): Promise<void> {
   if (!estate) return;
   const same = sameNames(estate.nameless?.names, shown.nameless?.names);
   changeEstate({ ...shown, ...(!same && { choices: firstChoices(shown.nameless ?? whole) }) });
-  if (!same) say({ tone: 'info', text: 'Pseudonyms were given anew: choose again what is counted.' });
+  if (!same) say({ tone: 'info', text: 'Names got new pseudonyms: choose again what is counted.' });
 }
 
 const vmsOf = ({ inventory }: EstateReading) => inventory.vms.name.length;
@@ -296,7 +296,7 @@ export const addEstate = (question: Of<'estate'>, ways: Ways): Promise<void> =>
     answered(question);
     const vms = vmsOf(dropped().estate?.reading ?? before);
     const text = `${estateName(question.reading)} is added: ${formatExact(vms)} VMs instead of ${formatExact(vmsOf(before))}.`;
-    say({ tone: 'info', text, ...backTo('Take it out again', () => show(before)) });
+    say({ tone: 'info', text, ...backTo('Remove it again', () => show(before)) });
     if (question.past) addPast(question.past, ways);
     ways.openEstate();
   });
@@ -327,7 +327,7 @@ async function addDrives(drives: readonly File[], ways: Ways): Promise<void> {
   const before = estate.reading;
   await show(await mergeEstates([before], drives));
   const text = `${namesOf(drives)}: the health of drives is added to ${estateName(before)}.`;
-  say({ tone: 'info', text, ...backTo('Take it out again', () => show(before)) });
+  say({ tone: 'info', text, ...backTo('Remove it again', () => show(before)) });
   if (!ways.onPlan()) ways.openEstate();
 }
 
@@ -350,7 +350,7 @@ function addPast(past: Past, ways: Ways): void {
   say({
     tone: 'info',
     text: `${namesOf(past.files)} is performance history, and is added to ${estateName(estate.nameless ?? estate.reading)}.`,
-    back: { label: 'Take it out again', run: () => setPast(null) },
+    back: { label: 'Remove it again', run: () => setPast(null) },
   });
   if (!ways.onPlan()) ways.openEstate();
 }

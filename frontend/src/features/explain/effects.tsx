@@ -55,8 +55,8 @@ export function Effects<K extends QueryKey>({ query, ...props }: Props<K>) {
             </details>
           )}
           <p className={classes.note}>
-            Each value by itself: to the 5th and the 95th percentile of its range where it is in doubt, else
-            10{'\u00a0'}% up and down.
+            Each input varied alone: to its 5th and 95th percentile where it is uncertain, else by ±10
+            {'\u00a0'}%.
           </p>
         </>
       )}
@@ -90,7 +90,7 @@ function EffectList({ answer, effects, testId, ...props }: ListProps) {
       </ol>
       {shown.length < effects.length && (
         <button type="button" className="link-button small" onClick={() => setOpened(true)}>
-          {effects.length - shown.length} weaker ones
+          {effects.length - shown.length} with less effect
         </button>
       )}
     </>

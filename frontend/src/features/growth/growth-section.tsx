@@ -58,7 +58,7 @@ function Waiting({ growth, stale }: Props) {
   const bought = growth.configurations.map((each) => each.waiting ?? []);
   if (bought.every((each) => each.length === 0)) return null;
   return (
-    <Section title="Buy later" hint="What do one to three quarters of waiting cost?">
+    <Section title="Buy later" hint="What does waiting one to three quarters cost?">
       <div className={classes.parts} data-stale={stale} aria-busy={stale}>
         <ul className={classes.limits}>
           {bought.map(
@@ -75,8 +75,9 @@ function Waiting({ growth, stale }: Props) {
           )}
         </ul>
         <p className="soft">
-          If prices go on so: {(growth.price_changes ?? []).map((each) => each.text).join('; ')}. What is
-          published holds for one quarter; further ones are taken to be alike. No advice.
+          If prices continue like this: {(growth.price_changes ?? []).map((each) => each.text).join('; ')}.
+          Forecasts are published for one quarter; the same change is assumed for later ones. This is not an
+          advice.
         </p>
       </div>
     </Section>

@@ -39,24 +39,24 @@ describe('the load over time', () => {
 
   it('is a table of stretches that grows and shrinks', async () => {
     renderInPage(<Harness start={withBurst({ profile: [{ minutes: 30, peak_share: 0.5 }] })} />);
-    expect(screen.queryByRole('button', { name: 'Remove stretch 1' })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Add stretch' }));
-    const share = screen.getByRole('textbox', { name: 'Share of the peak in stretch 2' });
+    expect(screen.queryByRole('button', { name: 'Remove phase 1' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Add phase' }));
+    const share = screen.getByRole('textbox', { name: 'Share of the peak in phase 2' });
     await userEvent.clear(share);
     await userEvent.type(share, '130');
     expect(current()?.profile).toEqual([
       { minutes: 30, peak_share: 0.5 },
       { minutes: 30, peak_share: 1.3 },
     ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Remove stretch 1' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove phase 1' }));
     expect(current()?.profile).toEqual([{ minutes: 30, peak_share: 1.3 }]);
   });
 
   it('has ramps, and a stretch that goes on where a ramp ended', async () => {
     renderInPage(<Harness start={withBurst({ profile: [{ minutes: 30, peak_share: 0 }] })} />);
-    const end = screen.getByRole('textbox', { name: 'Share of the peak at the end of stretch 1' });
+    const end = screen.getByRole('textbox', { name: 'Share of the peak at the end of phase 1' });
     await userEvent.type(end, '80');
-    await userEvent.click(screen.getByRole('button', { name: 'Add stretch' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Add phase' }));
     expect(current()?.profile).toEqual([
       { minutes: 30, peak_share: 0, to_peak_share: 0.8 },
       { minutes: 30, peak_share: 0.8 },

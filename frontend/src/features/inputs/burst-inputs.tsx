@@ -19,7 +19,8 @@ const PEAK = `${BURST}/peak_minutes`;
 const FIELDS = fieldsOf(FORMS.burst);
 
 /** What the search finds the load over time by. */
-export const BURST_WORDS = 'Burst: load over time, peak minutes, profile, stretch, ramp, fill at the start';
+export const BURST_WORDS =
+  'Burst: load over time, peak minutes, profile, phase, stretch, ramp, fill at the start';
 
 type Shape = 'none' | 'peak' | 'profile';
 

@@ -42,7 +42,7 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
           {steps.map((step, index) => {
             const at = `${PROFILE}/${String(index)}`;
             const [minutes, share, end] = [`${at}/minutes`, `${at}/peak_share`, `${at}/to_peak_share`];
-            const name = `stretch ${String(index + 1)}`;
+            const name = `phase ${String(index + 1)}`;
             return (
               // Stretches have no name; a place is what they are known by.
               <tr key={index} data-field={at}>
@@ -102,7 +102,7 @@ export function BurstProfile({ steps }: { steps: readonly LoadStep[] }) {
       </table>
       {steps.length < MOST && (
         <Button leftSection={<PlusIcon size={12} />} variant="subtle" size="compact-sm" onClick={add}>
-          Add stretch
+          Add phase
         </Button>
       )}
     </>

@@ -50,7 +50,7 @@ export const CataloguePicker = memo(function CataloguePicker(props: Props) {
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Use own figures instead', size: '24px' }}
       placeholder={placeholder}
-      nothingFoundMessage="The catalogue has nothing like it"
+      nothingFoundMessage="No match in the catalogue"
       comboboxProps={{ width: 360, position: 'bottom-end', shadow: 'sm' }}
       error={error}
       renderOption={({ option }) => (

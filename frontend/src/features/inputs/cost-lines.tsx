@@ -135,7 +135,7 @@ function CostsNothing({ pointer, none }: { pointer: string; none: readonly strin
   return (
     <Checkbox.Group
       label="Costs nothing"
-      description="What is ticked is confirmed, and no longer named as not counted."
+      description="A tick confirms that the category costs nothing; it is no longer listed as missing."
       value={[...none]}
       onChange={choose}
       className={classes.nothing}

@@ -60,7 +60,7 @@ export function FieldRange(props: Props) {
         aria-label={`Range of ${spec.label}`}
         aria-haspopup="dialog"
         aria-expanded={open}
-        title={range ? 'How far it may be off, as entered' : 'Say how far it may be off'}
+        title={range ? 'Uncertainty range, as entered' : 'Set an uncertainty range'}
         onClick={() => {
           setUsed(true);
           setOpen(!open);
@@ -145,7 +145,7 @@ function RangeForm({ spec, unit, value, range, written, onChange }: Props & { wr
         <NumberEntry {...entry} label="Low" value={low} error={tooHigh} onChange={setLow} />
         <NumberEntry {...entry} label="High" value={high} error={tooLow} onChange={setHigh} />
       </div>
-      {range?.cause && <p className={classes.text}>Moves together with others: {range.cause}.</p>}
+      {range?.cause && <p className={classes.text}>Varies together with: {range.cause}.</p>}
       <div className={classes.actions}>
         {range && (
           <Button variant="default" onClick={() => onChange(undefined)}>

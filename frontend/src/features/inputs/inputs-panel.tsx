@@ -124,7 +124,7 @@ export const InputsPanel = memo(function InputsPanel(props: Props) {
             </Disclosure>
           </div>
         )}
-        {parts.length === 0 && <p className={classes.none}>No input is called that.</p>}
+        {parts.length === 0 && <p className={classes.none}>No match for “{query}”.</p>}
         {parts.map((part) => (
           <div key={part.id} className={classes.group}>
             <Disclosure

@@ -49,7 +49,7 @@ function stretchLabel(pointer: string): string | undefined {
         : field === 'to_peak_share'
           ? ' load at its end'
           : '';
-  return `Load profile, stretch ${String(Number(index) + 1)}${name}`;
+  return `Load profile, phase ${String(Number(index) + 1)}${name}`;
 }
 
 interface PartsList {

@@ -100,7 +100,7 @@ export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | null
   return found.map(({ pointer, root, spec, marks, others, share }) => (
     <div
       key={pointer}
-      title={`Through its range, or by a tenth, it moves the ${of} by up to ${formatRoughShare(share)}.`}
+      title={`Varied over its range, or by 10 %, it changes the ${of} by up to ${formatRoughShare(share)}.`}
     >
       <InputsAlike root={root} others={others} tails={tailsOf(spec)}>
         <FieldRow spec={spec} root={root} marks={marks} again />

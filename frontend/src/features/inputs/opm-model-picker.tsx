@@ -65,7 +65,7 @@ export function OpmModelPicker({ id, value, own, error, onChange }: Props) {
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Follow no model' }}
       placeholder="none"
-      nothingFoundMessage="No model is called that"
+      nothingFoundMessage="No matching model"
       comboboxProps={{ width: 360, position: 'bottom-end', shadow: 'sm' }}
       error={error}
       renderOption={({ option }) => (

@@ -43,7 +43,7 @@ export function PartPicker({ label, parts, value, candidates = [], onChange }: P
       limit={MOST_SHOWN}
       clearButtonProps={{ 'aria-label': `No part: ${label}` }}
       placeholder="no part"
-      nothingFoundMessage="The catalogue has nothing like it"
+      nothingFoundMessage="No match in the catalogue"
       comboboxProps={{ shadow: 'sm' }}
     />
   );

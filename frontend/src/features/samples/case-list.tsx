@@ -48,7 +48,7 @@ function Candidates({ sample, title, headline, advised }: Props) {
           <th scope="col">Candidate</th>
           <th scope="col">Hosts</th>
           <th scope="col">Cost, {currency}</th>
-          {hasFlash && <th scope="col">Flash lasts</th>}
+          {hasFlash && <th scope="col">Flash life</th>}
         </tr>
       </thead>
       <tbody>

@@ -27,7 +27,7 @@ interface Props extends ScenarioTools {
 export function ScenariosPanel({ scenarios, base, now, state, differences, ...tools }: Props) {
   const plans: { id: string; name: string; plan: Plan; scenario?: Scenario }[] = [
     { id: 'base', plan: base.plan, name: base.name },
-    ...(now ? [{ id: 'now', plan: now, name: 'As it stands, not pinned' }] : []),
+    ...(now ? [{ id: 'now', plan: now, name: 'Current plan, not pinned' }] : []),
     ...scenarios.map((scenario) => ({ ...scenario, scenario })),
   ];
   const answers = useQueries({ queries: plans.map(({ plan }) => headlinesQuery(plan)) });

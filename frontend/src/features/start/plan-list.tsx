@@ -36,7 +36,7 @@ export function PlanList() {
             <th scope="col">Name</th>
             <th scope="col">Hosts</th>
             <th scope="col">Cost</th>
-            <th scope="col">Flash lasts</th>
+            <th scope="col">Flash life</th>
             <th scope="col">Saved</th>
             <td />
           </tr>
@@ -87,7 +87,7 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
         {figure('cost', 'Cost')}
         {lead?.cost?.value != null && <span className={classes.currency}> {headline?.currency}</span>}
       </td>
-      <td data-label="flash lasts">{figure('life', 'Flash life')}</td>
+      <td data-label="flash life">{figure('life', 'Flash life')}</td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>
         {formatAgo(plan.updated_at, now)}
       </td>

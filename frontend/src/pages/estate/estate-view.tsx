@@ -132,7 +132,12 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
           nameless="In no cluster"
           withHosts={glance.hosts > 0}
         />
-        <EstateParts title="Guest systems" head="System" parts={glance.guest_systems} nameless="Unknown" />
+        <EstateParts
+          title="Guest operating systems"
+          head="System"
+          parts={glance.guest_systems}
+          nameless="Unknown"
+        />
       </div>
       <Section
         title="What to know about this source"
@@ -192,7 +197,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
       </Section>
       <Section
         title="VM by VM"
-        hint="each on a host, with the spare hosts empty; sums alone may promise too much"
+        hint="every VM placed on a host, spare hosts empty; totals alone can look too good"
       >
         {sized.data && sized.data.placements.length === 0 ? (
           <p className="soft">Not placed: too many VMs at once, or none that runs.</p>

@@ -32,7 +32,7 @@ export default function ScenariosView({ editor, scenarios, onOpen }: Props) {
       scenarios={scenarios.list}
       base={{
         plan: base.plan,
-        name: base.revision === null ? 'As it began' : `As saved, revision ${String(base.revision)}`,
+        name: base.revision === null ? 'As opened' : `As saved, revision ${String(base.revision)}`,
       }}
       now={changed && !pinnedAs(plan, scenarios.list) ? plan : null}
       state={scenarios}

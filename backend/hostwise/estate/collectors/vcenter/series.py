@@ -6,7 +6,7 @@ row. In a file of steps longer than 20 s, values are means, and the highest valu
 them as counters of their own. Rows of one VM and counter stand together, and times rise within each fetch.
 
 Beside a file of samples, `<file>.state.json` holds the number of committed bytes of the CSV, the last time of each VM,
-and the sums so far. Anything behind these bytes, such as half a row after a power failure, is cut off before sampling
+and cumulative sums. Anything behind these bytes, such as half a row after a power failure, is cut off before sampling
 continues, and fetched again. So no sample is in the file twice.
 """
 

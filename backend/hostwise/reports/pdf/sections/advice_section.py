@@ -115,9 +115,9 @@ def _configurations(subject: Subject, found: Advice) -> Block:
     room = _room(subject)
     header = [
         cell("Configuration"),
-        cell("Hosts", [small("and what binds")]),
+        cell("Hosts", [small("and what limits them")]),
         cell(f"Cost, {subject.currency}"),
-        *[cell("Drives last", [small("years")])] * found.wears,
+        *[cell("Flash life", [small("years")])] * found.wears,
         cell("Hosts", [small("cover")]),
     ]
     life = [column(mm=26)] * found.wears

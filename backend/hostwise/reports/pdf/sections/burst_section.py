@@ -42,7 +42,7 @@ def burst(subject: Subject, answer: BurstResult) -> Iterator[Block]:
     """The section."""
     yield heading("Burst")
     profile = ", then ".join(f"{short(each.minutes)} minutes {_load(each)}" for each in answer.profile[:4])
-    more = f" and {fixed(len(answer.profile) - 4)} more stretches" if len(answer.profile) > 4 else ""
+    more = f" and {fixed(len(answer.profile) - 4)} more phases" if len(answer.profile) > 4 else ""
     origin = "Assumed load" if answer.profile_is_assumed else "Load"
     yield paragraph(f"{origin}: {profile}{more}. All hosts run.", look="opening")
     rows = [_row(place, each) for place, each in enumerate(answer.configurations)]

@@ -48,7 +48,7 @@ def cost(subject: Subject, *, drawn_before: bool = False) -> Iterator[Block]:
     yield paragraph("Until the horizon, undiscounted, of the plan as entered.", look="intro")
     yield from _parts_table(subject)
     if any(each.cumulative.value is not None for one in subject.configurations for each in one.cash_flow):
-        note = f"{subject.currency} of the plan as entered, the sum so far; year 0 is the purchase."
+        note = f"{subject.currency} of the plan as entered, cumulative; year 0 is the purchase."
         title, about = subject.chart_words("cash_flow", "Cost over the years", note)
         yield chart(title, about, _flow_alt(subject), _flow_drawing(subject))
         yield from _flow_table(subject)
@@ -287,7 +287,7 @@ def _flow_alt(subject: Subject) -> str:
     for each in subject.configurations:
         years = [f"year {flow.year} {value_text(flow.cumulative, 'money')}" for flow in each.cash_flow]
         texts.append(f"{each.name}: {', '.join(years)}")
-    return f"Lines of the cost so far in {subject.currency}. {'. '.join(texts)}."
+    return f"Lines of the cumulative cost in {subject.currency}. {'. '.join(texts)}."
 
 
 def _flow_drawing(subject: Subject) -> dict[str, Any]:

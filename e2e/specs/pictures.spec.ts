@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+
+import { drop } from '../support/drops';
+import { rvtools } from '../support/estate-files';
+import { PlanPage } from '../support/plan-page';
+import { test } from '../support/test';
+
+/**
+ * The screens that the guides show, in docs/images. What differs from the picture that is there replaces it, to be
+ * looked at and committed; what is drawn the same leaves it alone.
+ */
+test.use({ viewport: { width: 1280, height: 740 }, colorScheme: 'light' });
+
+// Other systems draw the same letters a little differently, and would replace all of them for that.
+test.skip(process.platform !== 'linux', 'pictures are taken on Linux');
+
+async function take(page: Page, name: string): Promise<void> {
+  // Nothing is pointed at, and no text cursor blinks.
+  await page.mouse.move(0, 0);
+  await expect(page).toHaveScreenshot(`${name}.png`);
+}
+
+/** Nobody has saved a plan in this installation, whatever other tests save meanwhile. */
+async function withoutPlans(page: Page): Promise<void> {
+  await page.route(/\/api\/v1\/plans(\?|$)/, (route) => route.fulfill({ json: { items: [], next: null } }));
+  await page.route(/\/api\/v1\/deleted-plans(\?|$)/, (route) => route.fulfill({ json: [] }));
+}
+
+test('the start page', async ({ page }) => {
+  await withoutPlans(page);
+  await page.goto('/');
+  await expect(page.getByRole('form', { name: 'Six numbers' }).getByText('Ranges: 90 % of the simulations')).toBeVisible();
+  await take(page, 'start');
+});
+
+test('a plan: its card, an explanation, its cost', async ({ page }) => {
+  await new PlanPage(page).openSample('nvme-2026');
+  const advice = page.getByRole('region', { name: 'Advice' });
+  await expect(advice).toHaveAttribute('aria-busy', 'false');
+  // Folded, the inputs are those of any plan, and the pictures stay small.
+  const inputs = page.getByRole('complementary', { name: 'Inputs' });
+  for (const name of [/^What matters most\s*\d/, /^Workload/]) {
+    const part = inputs.getByRole('button', { name });
+    await part.click();
+    await expect(part).toHaveAttribute('aria-expanded', 'false');
+  }
+  await take(page, 'plan');
+
+  await advice.getByRole('button', { name: /^Flash life/ }).first().click();
+  await expect(page.getByTestId('why-value')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('illustrative').first()).toBeVisible();
+  await take(page, 'why');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Cost', exact: true }).click();
+  await expect(page.getByTestId(/^quantity-cluster_tco-/).first()).toBeVisible();
+  await take(page, 'cost');
+});
+
+test('an export that was dropped', async ({ page }) => {
+  await withoutPlans(page);
+  await page.goto('/');
+  await drop(page, rvtools(200).files);
+  await expect(page.getByText('Read as RVTools 4')).toBeVisible();
+  await expect(page.getByText(/VMs with .* are counted/)).toBeVisible();
+  await take(page, 'import');
+});
+
+test('the catalogue', async ({ page }) => {
+  await page.goto('/catalogue/stacks');
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await take(page, 'catalogue');
+});
