@@ -159,7 +159,7 @@ test('every case has its verdict, and the first one shows flash', async ({ page,
     await expect(shown).toContainText(read(verdict.sentence.parts));
   }
   const first = page.getByRole('table', { name: /^Candidates of/ }).first();
-  await expect(first.getByRole('columnheader', { name: 'Flash lasts' })).toBeVisible();
+  await expect(first.getByRole('columnheader', { name: 'Flash life' })).toBeVisible();
   await expect(first.getByRole('link', { name: /^Flash life, / })).toHaveCount(3);
   // One list, and nothing for each of its lines.
   expect(asked.filter((path) => /^\/api\/v1\/(samples|plans)\/./.test(path))).toEqual([]);
