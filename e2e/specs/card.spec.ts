@@ -210,7 +210,7 @@ test('what cannot be built says why and by how much, keeps the last that could b
   await simulateFew(page);
   await open(page, '/samples/edge-three-nodes');
   const card = page.getByTestId('card');
-  await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { level: 4 }).first().getByRole('button').click();
+  await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { name: /^applications/ }).getByRole('button').click();
   await plan.fill('Memory per VM', '600');
   await expect(card).toHaveAttribute('data-state', 'cannot_be_built');
   await settled(page);

@@ -16,7 +16,7 @@ for (const screen of SCREENS) {
       const dialog = page.getByRole('dialog', { name: 'Delete this plan?' });
       await expect(dialog).toContainText('it can be restored');
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-      await expect(page.getByRole('link', { name })).toHaveCount(0);
+      await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
       expect((await request.get(`/api/v1/plans/${id}`)).status()).toBe(404);
 
       await page.getByText(/^Deleted plans \(/).click();
@@ -24,7 +24,7 @@ for (const screen of SCREENS) {
       await expect(item).toContainText(/deleted .*kept until/);
       await expectUsable(page);
       await item.getByRole('button', { name: `Restore ${name}` }).click();
-      await expect(page.getByRole('link', { name })).toBeVisible();
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
       expect((await request.get(`/api/v1/plans/${id}`)).status()).toBe(200);
     });
   });

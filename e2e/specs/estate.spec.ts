@@ -68,7 +68,7 @@ test('what is counted and grouped follows the choices, VM by VM', async ({ page 
   await expect(page.getByText('30 left out: in other clusters')).toBeVisible();
   await form.getByLabel('Group by').selectOption('owner');
   await expect(page.getByRole('rowheader', { name: 'web', exact: true })).toBeVisible();
-  await form.getByLabel('VMs that do not run').selectOption('are left out');
+  await form.getByLabel('Powered-off VMs').selectOption('are left out');
   await expect(page.getByRole('rowheader', { name: 'Powered off: disk only' })).toBeHidden();
   await form.getByLabel('Leave out names like').fill('vm-000*');
   await expect(page.getByText(/left out: with names that are left out/)).toBeVisible();
@@ -111,7 +111,7 @@ test('a finding leads to its VMs, and to what stood in rows that became none', a
 
   const rejected = page.getByRole('listitem').filter({ hasText: 'Left out' });
   await rejected.getByRole('button', { name: 'Show the row' }).click();
-  await expect(rejected.getByText('No VM was made of these rows.')).toBeVisible();
+  await expect(rejected.getByText(/^These rows became no VM\./)).toBeVisible();
   await expect(rejected.getByText('Row 4', { exact: true })).toBeVisible();
   await expect(rejected.getByText('VM name: lost, Cluster: Gold')).toBeVisible();
   await expectAccessible(page);

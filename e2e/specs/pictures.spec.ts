@@ -29,7 +29,7 @@ async function withoutPlans(page: Page): Promise<void> {
 test('the start page', async ({ page }) => {
   await withoutPlans(page);
   await page.goto('/');
-  await expect(page.getByRole('form', { name: 'Six numbers' }).getByText('Ranges: 90 % of the simulations')).toBeVisible();
+  await expect(page.getByText('in 4,096 simulations')).toBeVisible();
   await take(page, 'start');
 });
 

@@ -220,6 +220,7 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
     assert "3,000 GiB" in said
     assert re.search(r"more memory", said)
     assert 1 <= len(card.remedies) <= 3
+    assert len({each.effect for each in card.remedies}) == len(card.remedies)
     doubt = doubt_of(plan, load_catalogue(), number=256)
     expect_open(card, [*card.notes, *doubt.card.notes])
     for remedy in card.remedies:

@@ -76,7 +76,8 @@ export function ChartFrame({ title, words, description, legend, mode, table, chi
             role="img"
             aria-label={[
               found && sentenceText(found),
-              about,
+              title,
+              description,
               alike && sentenceText(alike),
               'The table has the numbers.',
             ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hostwise.answers.doubt.cap import Cap
-from hostwise.answers.doubt.verdict import Ranking, band, difference
+from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference
 from hostwise.answers.evaluation.card_order import Facts, taken_of
 from hostwise.answers.evaluation.standing_words import listing_of_sentences, quoted
 from hostwise.answers.running.futures import COST, Futures
@@ -94,16 +94,36 @@ class Said:
         name = self._name(advised)
         clauses = [each.clause for each in self.caps if each.clause is not None]
         if clauses:
-            sentence = phrase("{name} is {change}, and {clauses}.", name=name, change=change, clauses=listing(clauses))
-            detail = phrase("It is {often}{more}.{order}", often=often, more=more, order=self._order(" "))
+            # Who is the cheapest more often is the rival to be told, whoever is next as entered.
+            rival = self._order(" ") if strength == "open" else ""
+            sentence = phrase(
+                "{name} is {change}, and {clauses}.{rival}",
+                name=name,
+                change=change,
+                clauses=listing(clauses),
+                rival=rival,
+            )
+            detail = phrase(
+                "It is {often}{more}.{order}", often=often, more=more, order="" if rival else self._order(" ")
+            )
             return Words([advised], "cheaper_and_less", sentence, self._with_caps(detail))
         if strength == "open":
-            sentence = phrase("{name} is {change} as entered, and {often}.", name=name, change=change, often=often)
-            return Words([advised], "open", sentence, self._with_caps(phrase("{order}", order=self._order())))
-        template = "Choose {name}: {change}." if strength == "clear" else "Rather choose {name}: {change}."
+            sentence = phrase(
+                "{name} is {change} as entered, and {often}.{order}",
+                name=name,
+                change=change,
+                often=often,
+                order=self._order(" "),
+            )
+            return Words([advised], "open", sentence, self._with_caps(phrase("")))
+        template = "Choose {name}: {change}." if strength == "clear" else "Rather choose {name}: {change}.{but}"
+        # With a frequency that would be clear, the sentence says what it is that keeps it from being so.
+        surely = ranking.probability[advised] >= CLEAR
+        but = phrase(" {cap}", cap=self.caps[0].sentence) if self.caps and surely else ""
         detail = phrase("It is {often}{more}.{order}", often=often, more=more, order=self._order(" "))
         code = "choose" if strength == "clear" else "rather"
-        return Words([advised], code, phrase(template, name=name, change=change), self._with_caps(detail))
+        sentence = phrase(template, name=name, change=change, **({} if strength == "clear" else {"but": but}))
+        return Words([advised], code, sentence, self._with_caps(detail, self.caps[1:] if but else self.caps))
 
     def _either(self, near: Sequence[int]) -> Words:
         """Several that cost about the same as sized: which of them is better in what differs."""
@@ -152,9 +172,9 @@ class Said:
             return ""
         return phrase(f"{before}In more simulations {{often}} is the cheapest.", often=self._name(often))
 
-    def _with_caps(self, detail: Phrase) -> Phrase:
-        """A detail, and what keeps the verdict from being clear."""
-        caps = listing_of_sentences([each.sentence for each in self.caps])
+    def _with_caps(self, detail: Phrase, of: Sequence[Cap] | None = None) -> Phrase:
+        """A detail, and what keeps the verdict from being clear, as far as nothing else says it."""
+        caps = listing_of_sentences([each.sentence for each in (self.caps if of is None else of)])
         if caps is None:
             return detail
         return phrase("{detail} {caps}", detail=detail, caps=caps) if str(detail) else caps

@@ -46,7 +46,8 @@ def remedies_of(
         if tried >= _MOST_TRIED or len(found) == _MOST_OFFERED:
             break
         remedy = _tried(run.plan, cure, catalogue)
-        if remedy is not None:
+        # Of changes that lead to the same hosts and cost the first, which cures most, is enough.
+        if remedy is not None and remedy.effect not in [each.effect for each in found]:
             found.append(remedy)
     return found
 

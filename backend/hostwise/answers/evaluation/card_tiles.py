@@ -283,7 +283,7 @@ def _life(run: Run, place: int, result: ConfigurationResult, catalogue: Catalogu
         ),
     ]
     low, high = result.life_years.low, result.life_years.high
-    if low is not None and figure.value is not None:
+    if low is not None and figure.value is not None and not figure.text.startswith(_MOST):
         ends = [years_text(each) for each in (low, high) if each is not None]
         text = " to ".join(dict.fromkeys(ends)) if high is not None else f"{ends[0]} or more"
         lines.append(
