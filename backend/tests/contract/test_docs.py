@@ -18,7 +18,7 @@ PAGES = [*(ROOT / name for name in ROOT_PAGES), *sorted(DOCS.rglob("*.md"))]
 OF_THE_API = ("/api/docs", "/api/openapi.json")
 """Addresses of the running application that pages may lead to."""
 
-MOST_PICTURE_BYTES = 150_000
+MOST_PICTURE_BYTES = 200_000
 """Pictures are kept in the repository and in the wheel."""
 
 

@@ -172,7 +172,7 @@ def test_a_known_etag_is_answered_304(client: TestClient) -> None:
 
 def test_an_answer_contains_what_was_asked_for(client: TestClient, plan: dict[str, Any]) -> None:
     whole = client.post("/api/v1/evaluate", json=plan).json()
-    part = client.post("/api/v1/evaluate", params={"include": "cluster_tco,monthly"}, json=plan).json()
+    part = client.post("/api/v1/evaluate", params={"include": "cluster_tco,monthly,rows"}, json=plan).json()
     assert part["inputs"] == []
     for full, own in zip(whole["configurations"], part["configurations"], strict=True):
         assert own["monthly"] == full["monthly"]
@@ -180,10 +180,12 @@ def test_an_answer_contains_what_was_asked_for(client: TestClient, plan: dict[st
         full["quantities"] = own["quantities"]
     whole["inputs"] = []
     assert part == whole
+    assert whole["rows"]
     none = client.post("/api/v1/evaluate", params={"include": ""}, json=plan).json()
     assert none["configurations"][0]["quantities"] == {}
     assert none["configurations"][0]["monthly"]["months"] == []
-    assert none["rows"] == whole["rows"]
+    assert none["rows"] == []
+    assert none["sentence"] == whole["sentence"]
 
 
 def test_an_unknown_part_is_a_problem(client: TestClient, plan: dict[str, Any]) -> None:

@@ -39,7 +39,7 @@ def test_a_link_shows_the_plan_as_it_was_and_its_result(client: TestClient, addr
     assert answer.status_code == 200
     opened = answer.json()
     assert opened["plan"] == client.get(f"{address}?revision=1").json()["plan"]
-    whole = "card,inputs,monthly,quantities,rows"
+    whole = "card,charts,inputs,monthly,quantities,rows"
     assert opened["result"] == client.get(f"{address}/result?revision=1&include={whole}").json()
     assert (opened["revision"], opened["anonymised"]) == (1, False)
     assert opened["expires_at"] == share["expires_at"]

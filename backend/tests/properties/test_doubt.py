@@ -224,7 +224,7 @@ def test_a_choice_that_costs_about_the_same_says_so_with_one_instruction(spares:
     document["policy"]["spare_hosts"] = spares
     doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=1024)
     verdict = doubt.verdict
-    assert (verdict.strength, verdict.label) == ("either", "Either will do")
+    assert (verdict.strength, verdict.label) == ("either", "Any of the three")
     lives = {each.name: each.life_years.mid or 0 for each in doubt.configurations}
     longest = max(lives, key=lives.__getitem__)
     assert verdict.sentence.replace("\u202f", " ").replace("\xa0", " ") == (

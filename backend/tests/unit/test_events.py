@@ -89,7 +89,7 @@ def test_what_changes_nothing_is_said() -> None:
     document["workload"]["totals"] = {"used_tb": 50}
     found = {each.code: each for each in evaluate_plan(Plan.model_validate(document), load_catalogue()).findings}
     assert found["event_beyond_horizon"].pointer == "/workload/events/0/month"
-    assert "nothing is looked at after month 24" in found["event_beyond_horizon"].message
+    assert "after the last month of the plan, 24" in found["event_beyond_horizon"].message
     assert found["event_not_counted"].pointer == "/workload/events/1/probability"
     assert found["total_without_events"].pointer == "/workload/totals/used_tb"
 
@@ -111,7 +111,7 @@ def test_licences_of_guests_follow_the_group_of_an_event() -> None:
 def test_reports_list_the_events() -> None:
     plan = planned(event(200, month=18), event(-5, month=3, label="Tenant", probability=0.3), event(1, month=30))
     assert event_rows(plan) == [
-        ["Tenant", GROUPS[1], "3", "\u22125", "30\u00a0%", "in futures"],
+        ["Tenant", GROUPS[1], "3", "\u22125", "30\u00a0%", "in simulations"],
         ["Acquisition", GROUPS[1], "18", "+200", "100\u00a0%", "yes"],
         ["Acquisition", GROUPS[1], "30", "+1", "100\u00a0%", "after the horizon"],
     ]

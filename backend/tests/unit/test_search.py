@@ -17,7 +17,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
-from hostwise.plan.search import Search
+from hostwise.plan.search_document import Search
 
 CATALOGUE = load_catalogue()
 CHOICES: list[dict[str, Any]] = [

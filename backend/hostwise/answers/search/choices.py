@@ -17,7 +17,7 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, PlanPart, declarations, part_class
 from hostwise.plan.document import Plan
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search import MOST_OPTIONS, SearchChoice
+from hostwise.plan.search_document import MOST_OPTIONS, SearchChoice
 
 _MODULES_GIB = (32, 64, 96, 128)
 """Sizes of a memory module; each channel has one of them, or two."""

@@ -18,7 +18,7 @@ from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import ChoiceFound, Hit, OptionFound, Rejection, RejectionKind, SearchAnswer
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.search import Search
+from hostwise.plan.search_document import Search
 
 MOST_COMBINATIONS = 500_000
 """Most combinations of one request."""

@@ -34,7 +34,7 @@ from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search import MOST_CHOICES, SearchChoice, SearchLimit
+from hostwise.plan.search_document import MOST_CHOICES, SearchChoice, SearchLimit
 from hostwise.server.access.opening import DatabaseUnavailable
 from hostwise.server.api import mcp_work
 from hostwise.server.api.error_responses import unavailable

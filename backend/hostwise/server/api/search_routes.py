@@ -12,7 +12,7 @@ from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.search_answer import search
 from hostwise.plan.answers.search import SearchAnswer
-from hostwise.plan.search import Search
+from hostwise.plan.search_document import Search
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.api.request_bodies import Sent, body_router, of_body

@@ -44,7 +44,7 @@ def search(
     from hostwise.answers.search.axes import NotSearchable
     from hostwise.answers.search.choices import WrongChoice
     from hostwise.answers.search.search_answer import search as searched
-    from hostwise.plan.search import Search
+    from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
     asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100}

@@ -49,7 +49,7 @@ export function EvidencePage({ part, filter, onFilter }: Props) {
         <header className={classes.head}>
           <h1 className={classes.title}>The evidence behind every number</h1>
           <p className={classes.lead}>
-            Where the sources err, what was computed again, and every measured figure with its source and the
+            Corrections of the sources, what was computed again, and every measured figure with its source and the
             conditions it holds for.
           </p>
         </header>
