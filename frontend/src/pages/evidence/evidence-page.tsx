@@ -49,8 +49,8 @@ export function EvidencePage({ part, filter, onFilter }: Props) {
         <header className={classes.head}>
           <h1 className={classes.title}>The evidence behind every number</h1>
           <p className={classes.lead}>
-            Corrections of the sources, what was computed again, and every measured figure with its source and the
-            conditions it holds for.
+            Corrections of the sources, what was computed again, and every measured figure with its source and
+            the conditions it holds for.
           </p>
         </header>
         <EvidenceAside part={part} filter={filter} sources={sources} shown={shown} onFilter={onFilter} />
