@@ -153,7 +153,7 @@ function Answer({ result, sure }: { result: Result; sure: DoubtCard | undefined 
         {card.tiles.map((tile) => (
           <TileView key={tile.key} tile={tile} range={rangeOf(tile, row)} />
         ))}
-        {sure?.sure && <TileView tile={sure.sure} />}
+        {sure?.sure && <TileView tile={sure.sure} range={null} />}
       </dl>
       <Verdict card={card} sure={sure} />
     </div>
@@ -167,12 +167,12 @@ const NAMES: Record<Tile['key'], string> = {
   sure: 'How sure',
 };
 
-/** The range of the simulations behind a number; a life has its own. */
-function rangeOf({ key }: Tile, row: RowDoubt | undefined) {
-  return key === 'hosts' ? row?.hosts : key === 'cost' ? row?.cost : null;
+/** The range of the simulations behind a number, undefined until it is known; a life has its own. */
+function rangeOf({ key }: Tile, row: RowDoubt | undefined): Figure | null | undefined {
+  return key === 'hosts' ? (row?.hosts ?? undefined) : key === 'cost' ? (row?.cost ?? undefined) : null;
 }
 
-function TileView({ tile, range }: { tile: Tile; range?: Figure | null }) {
+function TileView({ tile, range }: { tile: Tile; range: Figure | null | undefined }) {
   const { key, figure, label, lines, tone } = tile;
   return (
     <div>
@@ -186,9 +186,10 @@ function TileView({ tile, range }: { tile: Tile; range?: Figure | null }) {
           <Sentence parts={line.text.parts} />
         </dd>
       ))}
-      {range && (
-        <dd key={`range ${range.text}`} className={classes.line}>
-          {range.text}
+      {range !== null && (
+        // Its line is there before the simulations are: what stands below it stays.
+        <dd key={`range ${range?.text ?? ''}`} className={classes.line} aria-hidden={range === undefined}>
+          {range?.text ?? '\u00a0'}
         </dd>
       )}
     </div>
