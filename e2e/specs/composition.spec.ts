@@ -55,7 +55,7 @@ test("why of a cost begins with its parts, then the assumptions that move it, th
   );
 });
 
-test("an address with a view that there is not opens the comparison", async ({
+test("an address with an unknown view opens the comparison", async ({
   page,
 }) => {
   await page.goto("/samples/nvme-2026?view=life");

@@ -2811,6 +2811,8 @@ class SearchAnswer(Document):
     """Cheaper ones that were evaluated and miss a requirement, with which."""
     front: list[Hit]
     """Those to which none is preferable in cost, hosts and risk of wear together."""
+    front_left_out: int
+    """Further ones of the front, dearer than these, which are not answered."""
     choices: list[ChoiceFound]
     rejected: list[Rejection]
     """The most frequent first."""

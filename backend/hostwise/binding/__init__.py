@@ -43,6 +43,14 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
     Raises:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
+    to = recorded(plan, catalogue)
+    if to.mistakes:
+        raise PlanError(dict.fromkeys(to.mistakes))
+    return to.finish()
+
+
+def recorded(plan: Plan, catalogue: Catalogue) -> Recorder:
+    """All inputs of a plan, and its mistakes."""
     to = Recorder(plan, catalogue)
     to.binding.sane = _sane(catalogue)
     for of_plan in PLAN_STEPS:
@@ -53,9 +61,7 @@ def bind(plan: Plan, catalogue: Catalogue) -> Binding:
             of_configuration(to, f"/configurations/{index}", configuration)
         to.current = None
     bind_other_hosts(to, bind)
-    if to.mistakes:
-        raise PlanError(dict.fromkeys(to.mistakes))
-    return to.finish()
+    return to
 
 
 def _parts_of_plan(to: Recorder) -> None:

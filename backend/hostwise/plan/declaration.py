@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from types import NoneType
 from typing import Any, Literal, get_args
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 from hostwise.engine.inputs import INPUTS
@@ -292,12 +292,21 @@ def groups(title: str | None = None, /, **titles: str) -> ConfigDict:
 
 
 @cache
-def declarations(document: type[Document]) -> tuple[tuple[str, FieldInfo, PlanField | PlanPart], ...]:
+def declarations(document: type[BaseModel]) -> tuple[tuple[str, FieldInfo, PlanField | PlanPart], ...]:
     """The declared fields of a document."""
     return tuple(
         (name, info, info.json_schema_extra)
         for name, info in document.model_fields.items()
         if isinstance(info.json_schema_extra, PlanField | PlanPart)
+    )
+
+
+def figures_of(document: type[BaseModel], name: str) -> tuple[str, ...]:
+    """The fields of a document that are figures of the row which a field beside them picks: they go with the row."""
+    return tuple(
+        field
+        for field, _, declared in declarations(document)
+        if isinstance(declared, PlanField) and declared.form.get("figure_of") == name
     )
 
 

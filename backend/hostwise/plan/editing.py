@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 
+class NoSuchPlace(LookupError):
+    """A document has no such place, or one that cannot be changed by itself."""
+
+
 def set_at(document: Any, pointer: str, value: Any) -> None:
     """Set a field of a document, whose absent parts are made; None removes it.
 
@@ -13,12 +17,18 @@ def set_at(document: Any, pointer: str, value: Any) -> None:
     >>> set_at(document, "/configurations/0/memory/dram_gib", 512)
     >>> document
     {'policy': {}, 'configurations': [{'key': 'a', 'memory': {'dram_gib': 512}}]}
+
+    Raises:
+        NoSuchPlace: the document has another shape, such as a number where the pointer goes on.
     """
     *path, field = pointer.strip("/").split("/")
     at = document
-    for each in path:
-        at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
-    if value is None:
-        at.pop(field, None)
-    else:
-        at[field] = value
+    try:
+        for each in path:
+            at = at[int(each)] if isinstance(at, list) else at.setdefault(each, {})
+        if value is None:
+            at.pop(field, None)
+        else:
+            at[field] = value
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise NoSuchPlace(f"There is no place {pointer!r} that could be changed by itself.") from error

@@ -9,6 +9,7 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.search import search_answer
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice, usual_choices
 from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
@@ -116,6 +117,29 @@ def test_cheaper_ones_that_miss_a_requirement_are_named() -> None:
     assert found.sentence.startswith("None of")
 
 
+def test_no_hit_among_the_cheapest_is_not_no_hit_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_answer, "_TRIED", 1)
+    document = plan_json(sample_plan("nvme-2026"))
+    document["requirements"] = {"hosts_lost": 2}
+    found = search(Search.model_validate({"plan": document, "choices": [CHOICES[1]]}), CATALOGUE)
+    assert (found.best, len(found.missed)) == ([], 1)
+    assert found.sentence.endswith("are feasible; none of the 1 cheapest meets every requirement of the plan.")
+
+
+def test_what_is_remarked_of_a_price_counts_for_each_answer() -> None:
+    """A price that is only an example gives way to one of the plan's own, in every answer as in the plan."""
+    document = plan_json(sample_plan("nvme-2026"))
+    drive = document["configurations"][0]["capacity"]
+    drive["price"] = 1
+    document["remarks"] = {"/configurations/0/capacity/price": {"status": "illustrative"}}
+    quote = {"part": f"drives/{drive['key']}", "price": 9_000, "currency": "USD", "date": "2026-11"}
+    document["economics"]["prices"] = [quote]
+    found = search(Search.model_validate({"plan": document, "choices": [CHOICES[1]]}), CATALOGUE)
+    assert [each.cost.value for each in found.best] == pytest.approx(
+        sorted(each.best_cost for each in found.choices[0].options if each.best_cost is not None), rel=1e-9
+    )
+
+
 @pytest.mark.parametrize("key", ["nvme-2026", "leaving-vmware", "edge-platforms", "vdi-2026", "moderate-io"])
 def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> None:
     plan = sample_plan(key)
@@ -135,6 +159,7 @@ def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> N
         ([{"field": "/cpu/key", "rows": [{"column": "colour"}]}], "/choices/0/rows/0/column"),
         ([{"field": "/cpu/key", "rows": [{"column": "cores", "low": 9_999}]}], "/choices/0/rows"),
         ([{"field": "/cpu/sockets", "values": [1, 99]}], "/choices/0/options/1"),
+        ([{"options": [{"edits": {}}, {"edits": {"/cpu/key/x": 1}}]}], "/choices/0/options/1"),
         ([{"field": "/cpu/key"}, {"field": "/capacity/key"}, {"field": "/host/chassis"}], "/choices"),
     ],
 )
@@ -158,4 +183,7 @@ def test_what_is_not_searched_is_said() -> None:
     fixed = plan.model_copy(update={"configurations": (Configuration.model_validate(given),)})
     with pytest.raises(NotSearchable, match="number of hosts is given"):
         search(asked(fixed, CHOICES), CATALOGUE)
+    others = [{"options": [{"edits": {}}, {"edits": {"/other_hosts": [{"model": "old", "hosts": 2}]}}]}]
+    with pytest.raises(NotSearchable, match="hosts of other models"):
+        search(asked(plan, others), CATALOGUE)
     assert len(CATALOGUE.cpus) * len(CATALOGUE.drives) * len(CATALOGUE.chassis) > MOST_COMBINATIONS

@@ -94,7 +94,7 @@ class Said:
         name = self._name(advised)
         clauses = [each.clause for each in self.caps if each.clause is not None]
         if clauses:
-            # Who is the cheapest more often is the rival to be told, whoever is next as entered.
+            # The rival to name is the one that wins more simulations, even if another is second as entered.
             rival = self._order(" ") if strength == "open" else ""
             sentence = phrase(
                 "{name} is {change}, and {clauses}.{rival}",

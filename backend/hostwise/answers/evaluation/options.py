@@ -31,7 +31,7 @@ from hostwise.plan.answers.options import Fit, Option, OptionEffect, Options
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Figure, Text, joined
 from hostwise.plan.configuration import Architecture, Configuration
-from hostwise.plan.declaration import PlanField
+from hostwise.plan.declaration import PlanField, figures_of
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.reading import models_in
@@ -174,12 +174,7 @@ def _places(plan: Plan, pointer: str, kind: str) -> Iterator[_Place]:
     declared = next((field for model in models if (field := _field(model, name)) is not None), None)
     if declared is None or declared.form.get("catalogue") != kind:
         raise WrongField(pointer, f"No row of {kind!r} can be picked in this field.")
-    figures = tuple(
-        sibling
-        for model in models
-        for sibling in model.model_fields
-        if (field := _field(model, sibling)) is not None and field.form.get("figure_of") == name
-    )
+    figures = tuple(figure for model in models for figure in figures_of(model, name))
     yield _Place(int(start), f"/{rest}", figures)
 
 

@@ -18,10 +18,9 @@ from pydantic import ValidationError
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Finder
 from hostwise.answers.search.buildable import REASONS, Looked, Numbers, said
-from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, bind
+from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, recorded
 from hostwise.binding.carbon import bind_embodied
 from hostwise.binding.fields import bind_fields, plain_fields
-from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.watching import Read, watched
 from hostwise.catalogue.loader import Catalogue
@@ -31,7 +30,7 @@ from hostwise.engine.space import Choice, Joint, Set, Space, evaluate_space
 from hostwise.plan.answers.result import Input
 from hostwise.plan.configuration import Configuration, parts_mistake
 from hostwise.plan.document import Plan
-from hostwise.plan.editing import set_at
+from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.fields import Document
 
 Edits = Mapping[str, Any]
@@ -82,11 +81,7 @@ class Bound:
     curves: Mapping[str, Any] = field(repr=False)
 
     def space(self, wanted: Sequence[str]) -> Space:
-        """All combinations, of which some quantities are wanted.
-
-        Raises:
-            NotSearchable: the plan is of a kind that only single evaluations can answer.
-        """
+        """All combinations; raises `SpaceNotSupported` as `evaluate_space` does."""
         return evaluate_space(
             self.inputs, self.choices, wanted, curves=self.curves, joint=self.joint, relations=self.relations
         )
@@ -129,13 +124,17 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
 
     Raises:
         OptionError: an option is no valid configuration, or sets what another choice sets.
-        NotSearchable: the plan has dated events or hosts of other models, or a choice changes a measured curve.
+        NotSearchable: there are hosts of other models, or a choice changes a measured curve.
+        SpaceNotSupported: the plan has dated events.
     """
     own = alone(plan, place)
-    if own.configurations[0].other_hosts:
-        raise NotSearchable("The configuration has hosts of other models, whose number differs by date.")
     options = _Options(own.configurations[0], axes)
-    base = _recorded(own, catalogue)
+    if own.configurations[0].other_hosts or options.touched(Read("/other_hosts", whole=True)):
+        raise NotSearchable(
+            "A configuration with hosts of other models, whose number differs by date, is not searched."
+        )
+    # Its mistakes do not count here: choices may mend them.
+    base = recorded(own, catalogue)
     tables = _Tables(options.sizes)
     for step in PLAN_STEPS:
         tables.add(_walk(options, partial(_plan_step, own, catalogue, step)))
@@ -146,24 +145,10 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
         tables.add(_walk(options, partial(_configuration_step, own, base, catalogue, of_configuration)))
     binding = base.finish()
     inputs, choices, joint = tables.inputs(binding.arrays, axes)
-    bound = Bound(own, axes, inputs, choices, joint, tables.relations, binding.curves)
-    numbers = Numbers(bound.space([]))
+    numbers = Numbers(evaluate_space(inputs, choices, [], curves=binding.curves, joint=joint))
     for finder in REASONS:
         tables.add(_walk(options, partial(_reason_step, own, base, catalogue, numbers, finder)))
-    return bound
-
-
-def _recorded(plan: Plan, catalogue: Catalogue) -> Recorder:
-    """The plan as it is; its mistakes do not count, since choices may mend them."""
-    to = Recorder(plan, catalogue)
-    for step in PLAN_STEPS:
-        step(to)
-    to.current = (0, plan.configurations[0])
-    for of_configuration in CONFIGURATION_STEPS:
-        of_configuration(to, "/configurations/0", plan.configurations[0])
-    to.current = None
-    bind_other_hosts(to, bind)
-    return to
+    return Bound(own, axes, inputs, choices, joint, tables.relations, binding.curves)
 
 
 def _parts_fit(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -205,6 +190,8 @@ class _Options:
             first = error.errors(include_url=False)[0]
             at = "/".join(str(each) for each in first["loc"])
             raise OptionError(axis, place, f"/{at}: {first['msg']}") from error
+        except NoSuchPlace as error:
+            raise OptionError(axis, place, str(error)) from error
         return dict(_differences(self.base, found, ""))
 
     def at(self, fixed: Mapping[int, int]) -> Configuration:

@@ -14,7 +14,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.record import Record
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.declaration import PlanField, PlanPart, declarations, part_class
+from hostwise.plan.declaration import PlanField, PlanPart, declarations, figures_of, part_class
 from hostwise.plan.document import Plan
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import MOST_OPTIONS, SearchChoice
@@ -90,11 +90,7 @@ def _figures(pointer: str, configuration: Configuration) -> Mapping[str, None]:
     if part is None:
         return {}
     at = "".join(f"/{each}" for each in path)
-    return {
-        f"{at}/{field}": None
-        for field, _, own in declarations(part.__class__)
-        if isinstance(own, PlanField) and own.form.get("figure_of") == name and field in part.model_fields_set
-    }
+    return {f"{at}/{field}": None for field in figures_of(type(part), name) if field in part.model_fields_set}
 
 
 def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue) -> list[Record]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, field
+from math import isfinite, prod
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
@@ -18,6 +18,7 @@ from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import ChoiceFound, Hit, OptionFound, Rejection, RejectionKind, SearchAnswer
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
 from hostwise.plan.search_document import Search
 
 MOST_COMBINATIONS = 500_000
@@ -51,9 +52,9 @@ def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
         raise NotSearchable("The number of hosts is given: leave it out, so that each combination is sized.")
     choices = asked.choices or usual_choices(plan, place, catalogue)
     axes = axes_of(choices, plan.configurations[place], catalogue)
-    combinations = 1
-    for axis in axes:
-        combinations *= len(axis.options)
+    if not axes:
+        raise WrongChoice("/choices", "No part of this configuration is varied by default: say what may differ.")
+    combinations = prod(len(axis.options) for axis in axes)
     if combinations > MOST_COMBINATIONS:
         sizes = ", ".join(f"{axis.name}: {len(axis.options)}" for axis in axes)
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
@@ -84,6 +85,8 @@ class _Searching:
     place: int
     bound: Bound
     catalogue: Catalogue
+    results: dict[tuple[int, ...], ConfigurationResult] = field(default_factory=dict)
+    """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
 
     def answer(self) -> SearchAnswer:
         """Go through all combinations once, and evaluate what is reported."""
@@ -97,7 +100,7 @@ class _Searching:
         hits, missed = self._hits([space.options(point) for point in best.points], self.asked.best)
         on_front, _ = self._hits([space.options(point) for point in front.points[:_FRONT]], _FRONT)
         choices = self._choices(by_option, best.values)
-        priced = int(by_option.feasible[0].sum()) if by_option.feasible else len(best.points)
+        priced = int(by_option.feasible[0].sum())
         unpriced = reasons.points - reasons.infeasible.total() - priced
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
@@ -106,10 +109,11 @@ class _Searching:
             feasible=priced,
             near=near.number,
             within=self.asked.within,
-            sentence=self._sentence(space.points, priced, hits),
+            sentence=self._sentence(space.points, priced, len(best.points), hits),
             best=hits,
             missed=missed,
             front=on_front,
+            front_left_out=max(len(front.points) - _FRONT, 0),
             choices=choices,
             rejected=_rejections({**reasons.infeasible, **({UNPRICED: unpriced} if unpriced else {})}),
             binding=dict(reasons.binding),
@@ -148,13 +152,26 @@ class _Searching:
         ], list(dict.fromkeys(missed))
 
     def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:
-        configurations = [
+        lacking = [each for each in points if each not in self.results]
+        if lacking:
+            include = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
+            found = evaluate_plan(self._plan_of(lacking), self.catalogue, None, include).configurations
+            self.results.update(zip(lacking, found, strict=True))
+        return [self.results[each] for each in points]
+
+    def _plan_of(self, points: Sequence[tuple[int, ...]]) -> Plan:
+        """A plan with these combinations, each with what is remarked of the configuration."""
+        configurations = tuple(
             Configuration.model_validate({**self.bound.configuration(options), "key": f"hit-{at}", "name": f"hit {at}"})
             for at, options in enumerate(points)
-        ]
-        plan = self.bound.plan.model_copy(update={"configurations": tuple(configurations), "remarks": {}})
-        include = Parts(inputs=False, monthly=False, quantities=_SHOWN)
-        return evaluate_plan(plan, self.catalogue, None, include).configurations
+        )
+        plan, own = self.bound.plan, "/configurations/0/"
+        remarks = {
+            pointer.replace(own, f"/configurations/{at}/", 1): remark
+            for pointer, remark in plan.remarks.items()
+            for at in (range(len(points)) if pointer.startswith(own) else (0,))
+        }
+        return plan.model_copy(update={"configurations": configurations, "remarks": remarks})
 
     def _hit(self, options: Sequence[int], result: ConfigurationResult) -> Hit:
         hosts, cost, life, wear = (result.quantities[name] for name in _SHOWN)
@@ -213,11 +230,13 @@ class _Searching:
         some = ", ".join(near) if len(near) <= _NAMED else f"{', '.join(near[:_NAMED])} and {len(near) - _NAMED} more"
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
-    def _sentence(self, combinations: int, feasible: int, hits: Sequence[Hit]) -> str:
-        if not hits:
-            return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
+    def _sentence(self, combinations: int, feasible: int, tried: int, hits: Sequence[Hit]) -> str:
         of = f"{fixed(feasible)} of {counted(combinations, 'combinations')}"
-        return f"{of} are feasible; the cheapest has {', '.join(hits[0].labels)}."
+        if hits:
+            return f"{of} are feasible; the cheapest has {', '.join(hits[0].labels)}."
+        if feasible > tried:
+            return f"{of} are feasible; none of the {fixed(tried)} cheapest meets every requirement of the plan."
+        return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
 
 
 _NAMED = 6

@@ -357,26 +357,13 @@ class _Block:
         for place, (choice, own) in enumerate(zip(self.space.choices, self.block, strict=True)):
             for each, values in choice.sets.items():
                 options = np.asarray(values, dtype=np.float64)[own]
-                if not isinstance(each, str):
-                    name, role = each
-                    roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
-                    assert isinstance(roles, tuple)
-                    given[name] = (*roles[:role], nodes.on_axis(place, options), *roles[role + 1 :])
-                elif "role" in MODEL.inputs[each].axes:
+                if isinstance(each, str) and "role" in MODEL.inputs[each].axes:
                     of_roles = _by_role(each, options)
                     given[each] = tuple(nodes.on_axis(place, of_roles[:, role]) for role in Role)
                 else:
-                    given[each] = nodes.on_axis(place, options)
+                    _put(nodes, given, each, nodes.on_axis(place, options))
         for each, joint in self.space.joint.items():
-            values = joint.on_all(self.block)
-            table = np.expand_dims(values, -2)
-            name = each if isinstance(each, str) else each[0]
-            if not isinstance(each, str):
-                roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
-                assert isinstance(roles, tuple)
-                given[name] = (*roles[: each[1]], nodes.table(table), *roles[each[1] + 1 :])
-            elif name in behind:
-                given[name] = nodes.table(table)
+            _put(nodes, given, each, nodes.table(np.expand_dims(joint.on_all(self.block), -2)))
         return Trace(MODEL, nodes, {**given, **found}, self.space.curves)
 
     @staticmethod
@@ -388,6 +375,17 @@ class _Block:
             return tuple(nodes.table(each.reshape((1,) * len(nodes.sizes) + (-1,))) for each in of_roles)
         members: Values = value.reshape((1,) * len(nodes.sizes) + (-1,))
         return nodes.table(members)
+
+
+def _put(nodes: Nodes, given: dict[str, Traced], each: Set, node: Node) -> None:
+    """Set an input, or that of the drives of one role beside those of the others."""
+    if isinstance(each, str):
+        given[each] = node
+        return
+    name, role = each
+    roles = given.get(name, (nodes.constant(float("nan")),) * len(Role))
+    assert isinstance(roles, tuple)
+    given[name] = (*roles[:role], node, *roles[role + 1 :])
 
 
 def _apart(nodes: Nodes, constraints: Sequence[Node]) -> list[Node]:

@@ -337,7 +337,7 @@ class BriefCell:
 class BriefCatalogueRow:
     """A row of the catalogue."""
 
-    key: Annotated[str, Field(description="How a plan refers to it.")]
+    key: Annotated[str, Field(description="The key that plans use for it.")]
     name: str
     cells: Annotated[dict[str, BriefCell], Field(description="By key of the column; those that are known.")]
     sources: Annotated[list[str], Field(description="Keys of its sources.")]

@@ -70,6 +70,7 @@ class SearchAnswer(Answer):
     best: list[Hit] = Field(description="The cheapest that also meet the plan's requirements, whole VMs placed.")
     missed: list[str] = Field(description="Cheaper ones that were evaluated and miss a requirement, with which.")
     front: list[Hit] = Field(description="Those to which none is preferable in cost, hosts and risk of wear together.")
+    front_left_out: int = Field(description="Further ones of the front, dearer than these, which are not answered.")
     choices: list[ChoiceFound]
     rejected: list[Rejection] = Field(description="The most frequent first.")
     binding: dict[str, int] = Field(description="Feasible combinations by the limit that decides their hosts.")

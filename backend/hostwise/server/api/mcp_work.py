@@ -34,7 +34,7 @@ from hostwise.plan.answers.brief import (
 from hostwise.plan.answers.reference import QuantityEntry
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
-from hostwise.plan.editing import set_at
+from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import Search, SearchChoice, SearchLimit
@@ -92,7 +92,7 @@ def _sample(key: str) -> dict[str, Any]:
 def _change(document: dict[str, Any], change: Edit, place: int) -> None:
     try:
         set_at(document, change.pointer, change.value)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+    except NoSuchPlace as error:
         text = "The plan has no such place, or it cannot be changed by itself: change the list or object that holds it."
         wrong = FieldProblem(pointer=f"/changes/{place}/pointer", code="unknown_pointer", message=text)
         detail = f"The change at {change.pointer!r} cannot be made; nothing was computed."

@@ -12285,6 +12285,12 @@ export type SearchAnswer = {
    */
   front: Array<Hit>;
   /**
+   * Front Left Out
+   *
+   * Further ones of the front, dearer than these, which are not answered.
+   */
+  front_left_out: number;
+  /**
    * Choices
    */
   choices: Array<ChoiceFound>;
