@@ -40,6 +40,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'en-US',
+    // What is not there to be clicked should not take a whole test's time to say so.
+    actionTimeout: 60_000,
     // Drawing what moves takes a quarter of the work.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',

@@ -95,7 +95,9 @@ const FOLDS = ['Licences', 'Energy, heat and space', 'Carbon', 'Depreciation and
 
 async function unfold(page: Page, ...titles: string[]): Promise<void> {
   for (const title of titles) {
-    await page.getByRole('main').getByRole('heading', { name: title, exact: true }).getByRole('button').click();
+    // A summary may follow the title.
+    const heading = page.getByRole('main').getByRole('heading', { name: new RegExp(`^${title}( \\d|$)`) });
+    await heading.getByRole('button').click();
   }
 }
 
