@@ -231,10 +231,7 @@ def hosts_for_capacity(
     capacity_shift_hosts: Array,
     stranded_hosts: Array,
 ) -> Array:
-    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
-
-    The constraint takes the stripe that needs fewer hosts.
-    """
+    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts."""
     alone = hosts_for_capacity_unrounded - capacity_shift_hosts + stranded_hosts
     narrow = parts * ceil_count(alone / parts)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))

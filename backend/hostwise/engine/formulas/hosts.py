@@ -234,7 +234,7 @@ def largest_host_room_gib(
 ) -> Array:
     """Memory for VMs of the largest of hosts that differ; that of any host where they do not.
 
-    What it has more than a mean host is all for VMs.
+    All that it has beyond a mean host is left for VMs.
 
     >>> import numpy as np
     >>> [float(largest_host_room_gib(usable_gib_per_host=480.0, largest_host_gib=np.float64(gib), largest_other_gib=0.0,
@@ -364,7 +364,7 @@ def part_running_hosts(*, hosts: Array, parts: Array, failed_hosts: Array, node_
     """Hosts that run where every site and cluster has so many hosts down.
 
     A site that must carry all VMs alone does so with its own hosts, so that it must hold with its own hosts down. Of
-    two nodes each is the spare of the other: while one runs, it carries its part, which is all VMs.
+    two nodes each is the spare of the other: the one that runs carries all VMs.
 
     >>> one_down = {"failed_hosts": 1.0, "node_pair_flag": 0.0}
     >>> [float(part_running_hosts(hosts=24.0, parts=parts, **one_down)) for parts in (1.0, 2.0)]

@@ -81,9 +81,9 @@ def hypervisor_gib(
 ) -> Array:
     """Memory of one host that the hypervisor takes for itself: as given, otherwise by a rule.
 
-    No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed. Its minimum is one
-    of hosts of today: of a small host, such as a published case of 2013, it counts as no more than a share. Some keep
-    a constant beside the share.
+    No vendor prints what the hypervisor takes, so that a rule is used instead, labelled as assumed. The rule has a
+    minimum that fits hosts of today; on a small host, such as one of 2013, it is limited to a share of the memory.
+    Some hypervisors take a constant beside the share.
 
     >>> import numpy as np
     >>> [float(hypervisor_gib(given_hypervisor_gib=np.float64("nan"), hypervisor_minimum_gib=4.0,
