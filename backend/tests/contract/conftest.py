@@ -38,11 +38,16 @@ def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Pool, "compute", compute)
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long an answer takes says how busy the machine is."""
+    monkeypatch.setattr(Settings.model_fields["compute_seconds"], "default", 600)
+
+
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
     """The application on a new database. Its connections belong to one event loop: it has one client at a time."""
-    # How long an answer takes says how busy the machine is.
-    return create_app(Settings.model_construct(database_url=database_url, compute_seconds=600))
+    return create_app(Settings.model_construct(database_url=database_url))
 
 
 @pytest.fixture

@@ -92,7 +92,7 @@ def test_one_that_another_version_stored_stands_in_no_other_ones_way(
 
 
 def test_there_are_only_so_many(database_url: str, plan: dict[str, Any]) -> None:
-    settings = Settings.model_construct(database_url=database_url, compute_seconds=600, max_scenarios=2)
+    settings = Settings.model_construct(database_url=database_url, max_scenarios=2)
     with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
         address = str(client.post("/api/v1/plans", json=plan).headers["location"])
         kept(client, address, "a", plan)

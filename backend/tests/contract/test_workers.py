@@ -321,7 +321,7 @@ def test_the_catalogue_is_sent_by_name_unless_it_is_another() -> None:
 def test_an_application_with_processes_answers_as_one_without(shared_database_url: str) -> None:
     answers = []
     for processes in (0, 1):
-        settings = Settings.model_construct(database_url=shared_database_url, workers=processes, compute_seconds=600)
+        settings = Settings.model_construct(database_url=shared_database_url, workers=processes)
         with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
             plan = client.get("/api/v1/samples/light-io").json()
             asked = [
