@@ -3,6 +3,7 @@
 import csv
 import io
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -174,7 +175,7 @@ def _written(rows: list[list[Any]], said: list[list[Any]], chance: random.Random
     return workbook({"Offer": table}), "offer.xlsx"
 
 
-def workbook(sheets: dict[str, list[list[Any]]]) -> bytes:
+def workbook(sheets: Mapping[str, Sequence[Sequence[Any]]]) -> bytes:
     """A workbook of these sheets."""
     out = io.BytesIO()
     with xlsxwriter.Workbook(out) as book:

@@ -205,6 +205,27 @@ def test_assumptions_are_read_with_their_units() -> None:
     }
 
 
+def test_sheets_with_quotes_are_sides_and_what_is_beyond_all_bounds_is_rejected() -> None:
+    head = ["Item", "Qty", "Unit price", "Total"]
+    sheets: dict[str, list[list[Any]]] = {
+        "Option A": [head, ["Windows", 10, 100, 1_000], ["Impossible", 1, 1e15, 1e15]],
+        "Option B": [head, ["Windows", 20, 90, 1_800]],
+        "Notes": [["Hosts", 12], ["Growth", "5 %"]],
+    }
+    reading = read_proposal(workbook(sheets), "offers.xlsx", CATALOGUE)
+    assert [side.name for side in reading.proposal.sides] == ["Option A", "Option B"]
+    assert [side.stated.hosts for side in reading.proposal.sides] == [12, 12]
+    assert [(each.line, each.amount) for each in reading.rejected] == [(3, 1e15)]
+    difference = only(audit_proposal(QuoteAuditQuestion(proposal=reading.proposal), CATALOGUE))
+    assert (difference.kind, difference.money, difference.favours) == ("one_sided_price", 200, "Option B")
+
+
+def test_hosts_below_the_sums_of_costs_by_year_are_no_cost() -> None:
+    rows: list[list[Any]] = [["Item", "Year 1", "Year 2"], ["Servers", 100, 0], ["Total", 100, 0], ["Hosts", 12, ""]]
+    (side,) = read_proposal(workbook({"A": rows}), "tco.xlsx", CATALOGUE).proposal.sides
+    assert (len(side.lines), side.stated.hosts) == (2, 12)
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from pydantic import ValidationError
@@ -32,6 +33,7 @@ from hostwise.plan.answers.quote_audit import ProposalReading, UnreadRow
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import fitted
 from hostwise.plan.proposal import (
+    MOST_PROPOSAL_LINES,
     MOST_SIDES,
     MOST_YEARS,
     CategoryKey,
@@ -108,9 +110,12 @@ def read_proposal(
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _of_json(data, name)
     tables = tables_of(data, name, None if mapping is None else list(mapping.values()))
-    reader = _Reader(name, Matcher(catalogue), mapping)
-    for table in tables:
-        reader.take(table)
+    reader = _Reader(name, Matcher(catalogue))
+    read = [(table, next(quotes_of([table], name, mapping), None)) for table in tables]
+    # Several sheets with quotes are as many sides.
+    several = sum(quote is not None for _, quote in read) > 1
+    for table, quote in read:
+        reader.take(table, quote, fitted(table.name if several else name))
     if not reader.sides:
         read_quote(data, name, mapping)
         raise UnreadableFile("unknown_format", f"{name} holds no lines of a proposal.")
@@ -136,7 +141,6 @@ class _Reader:
 
     name: str
     matcher: Matcher
-    mapping: Mapping[str, str] | None
     sides: dict[str, list[ProposalLine]] = field(default_factory=dict)
     stated: dict[str, dict[str, Any]] = field(default_factory=dict)
     currencies: set[str] = field(default_factory=set)
@@ -146,17 +150,17 @@ class _Reader:
     rows: int = 0
     counted: int = 0
 
-    def take(self, table: Table) -> None:
-        """Read one table: as costs by year, as a quote, or else for its assumptions."""
+    def take(self, table: Table, quote: Quote | None, name: str) -> None:
+        """Read one table: as costs by year, as a quote whose side has this name, or else for its assumptions."""
         whole = _Rows(table)
         header = next((at for at in whole.order if _is_yearly(whole.cells[at])), None)
         if header is not None:
             used = self._yearly(whole, header)
-        elif (quote := next(quotes_of([table], self.name, self.mapping), None)) is not None:
-            used = self._quoted(whole, quote)
+        elif quote is not None:
+            used = self._quoted(whole, quote, name)
         else:
             used = set()
-        side = next(iter(self.sides), self.name) if header is None else table.name
+        side = fitted(table.name) if header is not None else name
         for line, row in whole.cells.items():
             if line in used:
                 continue
@@ -168,7 +172,7 @@ class _Reader:
                 self.rows += 1
                 self.left_out.append(self._row(table, line, amount, "it is neither a line nor an assumption"))
 
-    def _quoted(self, whole: _Rows, quote: Quote) -> set[int]:
+    def _quoted(self, whole: _Rows, quote: Quote, name: str) -> set[int]:
         """The lines of a quote; a column may name the side of each."""
         table = quote.table
         column = next((each for each in table.header if _SIDE.fullmatch(plain(each))), None)
@@ -190,35 +194,45 @@ class _Reader:
             if each.line_total is None and each.written_price is None:
                 self.rejected.append(self._row(table, each.line, _amount_in(row), "its amounts cannot be read"))
                 continue
-            self.counted += 1
             if each.currency is not None:
                 self.currencies.add(each.currency)
-            side = fitted(sides.get(each.line, "")) or fitted(self.name)
-            self.sides.setdefault(side, []).append(self._line(each))
+            self._add(table, fitted(sides.get(each.line, "")) or name, each.line, self._line(each))
         return used
 
-    def _line(self, line: QuotedLine) -> ProposalLine:
+    def _add(self, table: Table, side: str, line: int, said: dict[str, Any]) -> None:
+        """Add a line to a side, unless its figures are beyond all that a proposal has."""
+        try:
+            made = ProposalLine(line=line, **said)
+        except ValidationError:
+            amount = said["line_total"]
+            self.rejected.append(self._row(table, line, amount, "a figure is beyond what a proposal has"))
+            return
+        self.counted += 1
+        self.sides.setdefault(side or fitted(self.name) or "proposal", []).append(made)
+
+    def _line(self, line: QuotedLine) -> dict[str, Any]:
         # One whose price and total disagree has no price, and is a part all the same.
         known = "part" if line.kind == "no_price" else line.kind
         kind = "charge" if known == "part" and (line.line_total or 0) < 0 else known
         match = self.matcher.match(line.part_number, line.description) if kind == "part" else None
-        return ProposalLine(
-            line=line.line,
-            kind=kind,
-            part_number=line.part_number,
-            description=line.description,
-            part=None if match is None else match.part,
-            why_no_part=None if match is None else match.why_none,
-            quantity=line.quantity,
-            unit_price=line.written_price,
-            discount_share=line.discount_share,
-            line_total=line.line_total,
-            category=_category(f"{line.part_number} {line.description}"),
-        )
+        return {
+            "kind": kind,
+            "part_number": line.part_number,
+            "description": line.description,
+            "part": None if match is None else match.part,
+            "why_no_part": None if match is None else match.why_none,
+            "quantity": line.quantity,
+            "unit_price": line.written_price,
+            "discount_share": line.discount_share,
+            "line_total": line.line_total,
+            "category": _category(f"{line.part_number} {line.description}"),
+        }
 
     def _yearly(self, whole: _Rows, at: int) -> set[int]:
         """The lines of costs by year; each sheet is a side, or a column names it."""
         table, header = whole.table, [as_text(each) for each in whole.cells[at]]
+        if len(whole.cells) > MOST_PROPOSAL_LINES:
+            raise UnreadableFile("too_many_lines", f"{self.name} has more than {MOST_PROPOSAL_LINES:,} lines.")
         years = [place for place, each in enumerate(header) if _YEAR.fullmatch(plain(each))][:MOST_YEARS]
         found = {
             name: next((place for place, each in enumerate(header) if pattern.fullmatch(plain(each))), None)
@@ -229,9 +243,10 @@ class _Reader:
         mark = decimal_mark([each for each in written if any(map(str.isdigit, each))])
         priced = [place for place in (found["unit_price"], found["total"]) if place is not None]
         amounts_in = [as_text(row[place]) for row in whole.cells.values() for place in priced if place < len(row)]
-        said = map(currency_of, [*header, *written, *amounts_in])
-        self.currencies |= {each for each in said if each is not None}
+        named_in = map(currency_of, [*header, *written, *amounts_in])
+        self.currencies |= {each for each in named_in if each is not None}
         used = {each for each in whole.cells if each <= at and _assumption(whole.cells[each]) is None} | {at}
+        summed = False
         for line, row in whole.cells.items():
             if line <= at:
                 continue
@@ -243,6 +258,9 @@ class _Reader:
             total = _number(cell(found["total"]), mark)
             if all(each is None for each in amounts) and total is None:
                 continue
+            if summed and _assumption(row) is not None:
+                # Below the sums "Hosts, 12" is no cost.
+                continue
             used.add(line)
             self.rows += 1
             wrong = [p for p, each in zip(years, amounts, strict=True) if each is None and as_text(cell(p))]
@@ -250,25 +268,24 @@ class _Reader:
                 text = f"{as_text(cell(wrong[0]))!r} is no amount"
                 self.rejected.append(self._row(table, line, _amount_in(row), text))
                 continue
-            self.counted += 1
             # The category stands in for an item without a name of its own.
             texts = [text for place in items if (text := as_text(cell(place)))]
             named = [text for place in items if place != found["category"] and (text := as_text(cell(place)))]
+            is_total = any(map(is_sum, texts))
+            summed = summed or is_total
             discount = _number(as_text(cell(found["discount"])).removesuffix("%"), mark)
             side = fitted(as_text(cell(found["side"]))) if found["side"] is not None else fitted(table.name)
-            self.sides.setdefault(side or fitted(self.name), []).append(
-                ProposalLine(
-                    line=line,
-                    kind="sum" if any(map(is_sum, texts)) else "part",
-                    description=fitted(" ".join(named or texts), _MOST_SHOWN),
-                    category=_category(as_text(cell(found["category"]))) or _category(" ".join(texts)) or "other",
-                    quantity=_number(cell(found["quantity"]), mark),
-                    unit_price=_number(cell(found["unit_price"]), mark),
-                    discount_share=None if discount is None else discount / 100 if discount > 1 else discount,
-                    line_total=total,
-                    years=tuple(amounts),
-                )
-            )
+            said: dict[str, Any] = {
+                "kind": "sum" if is_total else "part",
+                "description": fitted(" ".join(named or texts), _MOST_SHOWN),
+                "category": _category(as_text(cell(found["category"]))) or _category(" ".join(texts)) or "other",
+                "quantity": _number(cell(found["quantity"]), mark),
+                "unit_price": _number(cell(found["unit_price"]), mark),
+                "discount_share": None if discount is None else discount / 100 if discount > 1 else discount,
+                "line_total": total,
+                "years": tuple(amounts),
+            }
+            self._add(table, side, line, said)
         return used
 
     def _row(self, table: Table, line: int, amount: float | None, why: str) -> UnreadRow:
@@ -373,7 +390,7 @@ def _assumption(row: Sequence[Any]) -> dict[str, Any] | None:
     if name is None or found is None:
         return None
     number = float(cells[1]) if isinstance(cells[1], (int, float)) else _number(found[0].strip().rstrip(".,"))
-    if number is None:
+    if number is None or not isfinite(number):
         return None
     said: dict[str, Any] = {name: number}
     if name in ("raw_capacity", "usable_capacity"):
