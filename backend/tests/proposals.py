@@ -194,7 +194,7 @@ def comparison(seed: int, errors: int) -> Made:
         made.pop("one_sided_price", None)
     sides: dict[str, list[list[Any]]] = {}
     licence, cores = chance.randint(300, 900), 16 * chance.randint(4, 20)
-    favoured = chance.choice(("Stay", "Leave"))
+    favoured, yearly = chance.choice(("Stay", "Leave")), chance.random() < 0.5
     for name in ("Stay", "Leave"):
         own = cores * (1 if name == "Stay" else 2)
         off, price = 0.0, licence
@@ -203,9 +203,10 @@ def comparison(seed: int, errors: int) -> Made:
         if name == favoured and "one_sided_price" in made:
             price, made["one_sided_price"] = licence - 40, 40.0 * own
         first = price * (1 - off) * own
+        again = [first, first] if yearly else [0, 0]
         rows: list[list[Any]] = [
             ["Hardware", "Hosts", "", "", "", chance.randint(100, 900) * 1000, 0, 0],
-            ["Licences", "Windows Server Datacenter, core", own, price, off, first, 0, 0],
+            ["Licences", "Windows Server Datacenter, core", own, price, off, first, *again],
             ["Support", "Support of hosts", "", "", "", *[chance.randint(10, 40) * 1000] * 3],
             ["Energy", "Electricity", "", "", "", *[chance.randint(10, 40) * 1000] * 3],
         ]

@@ -63,6 +63,26 @@ def test_windows_is_licensed_for_sixteen_cores_of_a_small_server() -> None:
     assert twice.money == pytest.approx(16 * 600)
 
 
+def test_support_within_the_price_of_a_server_has_no_price_of_its_own() -> None:
+    said = {"years": 5}
+    support = {"line": 1, "description": "Support, 36 months", "line_total": 30_000.0}
+    assert only(audit([support], stated=said)).money == pytest.approx(20_000)
+    reading = read("Item,Qty,Price\nDell PowerEdge R770 with 3 years support,2,9000\n")
+    (side,) = reading.proposal.sides
+    short = only(audit([side.lines[0].model_dump()], stated=said))
+    assert (short.kind, short.stated, short.money) == ("support_short", 3, None)
+
+
+def test_licences_of_a_term_may_be_counted_by_the_year() -> None:
+    hosts = [
+        {"line": 1, "part": "chassis/dell-poweredge-r770", "quantity": 2},
+        {"line": 2, "part": "cpus/amd-epyc-9355", "quantity": 4},
+    ]
+    vcf = {"line": 3, "part": "licences/vcf", "quantity": 384}
+    assert only(audit([*hosts, {**vcf, "description": "VCF"}])).kind == "licences_counted_twice"
+    assert not audit([*hosts, {**vcf, "description": "VCF, 3 years"}]).differences
+
+
 def test_a_total_may_be_rounded_and_a_price_may_be_net_already() -> None:
     line = {"line": 1, "description": "cable", "quantity": 7, "unit_price": 3.33, "line_total": 23.0}
     assert not audit([line]).differences

@@ -213,15 +213,15 @@ def same(one: float, other: float, share: float = 0.005) -> bool:
 def net_price(line: ProposalLine) -> float | None:
     """What one piece of a line costs after its discount; None if it does not say.
 
-    The written price may be before or after the discount: what agrees with the total counts.
+    The written price may be before or after the discount: what agrees with the total counts, or with the first year
+    that costs anything.
     """
+    total = next((each for each in line.years if each), None) if line.years else line.line_total
+    piece = total / line.quantity if total is not None and line.quantity else None
     if line.unit_price is None:
-        return line.line_total / line.quantity if line.line_total is not None and line.quantity else None
+        return piece
     discounted = line.unit_price * (1 - (line.discount_share or 0))
-    if line.line_total is None or not line.quantity:
-        return discounted
-    piece = line.line_total / line.quantity
-    return min(discounted, line.unit_price, key=lambda each: abs(each - piece))
+    return discounted if piece is None else min(discounted, line.unit_price, key=lambda each: abs(each - piece))
 
 
 def named(line: ProposalLine) -> str:

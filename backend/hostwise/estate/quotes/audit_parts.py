@@ -16,6 +16,7 @@ from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import Price
 from hostwise.engine.formulas.licences import licensed_cores_per_host
 from hostwise.estate.quotes.audit_notes import MONEY, SENDER, Notes, named, net_price
+from hostwise.estate.quotes.price_matching import FOR_A_PART
 from hostwise.numerals.writing import exact, fixed
 from hostwise.plan.document import Plan
 from hostwise.plan.proposal import ProposalLine, ProposalSide
@@ -136,6 +137,10 @@ def _check_licences(
     piece = max(_units_of(row, line) for line in lines)
     hosts = hardware.hosts or 1
     most = max(piece * ceil(need / piece), hosts * piece * ceil(need / hosts / piece))
+    terms = {_years(term) for line in lines if (term := _TERM.search(named(line)))}
+    if row.billing != "once" and any(units == need * years for years in terms):
+        # Licences of a whole term may be counted by the year.
+        return
     if units < need or units >= 2 * most:
         notes.differ(
             "licences_short" if units < need else "licences_counted_twice",
@@ -269,6 +274,8 @@ def _check_support(side: ProposalSide, plan: Plan | None, notes: Notes) -> None:
         return
     for line, years in terms:
         if years < need:
+            # A server with its support in one price does not say what support costs.
+            priced = line.line_total if line.why_no_part != FOR_A_PART and line.part is None else None
             notes.differ(
                 "support_short",
                 side,
@@ -277,7 +284,7 @@ def _check_support(side: ProposalSide, plan: Plan | None, notes: Notes) -> None:
                 computed=need,
                 unit="years",
                 lines=[line.line],
-                money=None if not line.line_total else line.line_total / years * (need - years),
+                money=None if not priced else priced / years * (need - years),
                 rule="support until the end of the horizon, at the same rate for each year",
                 source=source,
             )

@@ -31,6 +31,7 @@ _ASKED = (
 )
 _CAPACITY_ROUNDING = 0.01
 """Usable capacity is told to two or three digits."""
+_OF_THE_PLAN = "no line is a {} of the catalogue, and what the plan has is taken"
 _NO_RESERVE = {"method": "operations_and_rebuild", "operations_reserve_tb_per_host": 0, "rebuild_reserve_hosts": 0}
 
 
@@ -97,7 +98,11 @@ def _document(
     document["remarks"] = {k: v for k, v in document.get("remarks", {}).items() if not k.startswith("/configurations/")}
     document["configurations"] = [own]
     if not data:
-        notes.skip(side, "drives", "no line is a drive of the catalogue: those of the plan are taken")
+        notes.skip(side, "drives", _OF_THE_PLAN.format("drive"))
+    if hardware.sockets is None:
+        notes.skip(side, "processors", _OF_THE_PLAN.format("processor"))
+    if not modules:
+        notes.skip(side, "memory", _OF_THE_PLAN.format("memory module"))
     return document
 
 
