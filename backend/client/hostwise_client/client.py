@@ -226,6 +226,28 @@ class HostwiseClient:
             self._connection.send("POST", "/price-books/apply", body=body).content
         )
 
+    def read_proposal(
+        self, file: str | PathLike[str], *, mapping: Mapping[str, str] | None = None
+    ) -> models.ProposalReading:
+        """What a vendor's proposal says: a quote, costs by year of several sides, or JSON; `mapping` as for a quote."""
+        query = {"name": Path(file).name, "mapping": None if mapping is None else json.dumps(dict(mapping))}
+        answer = self._connection.send("POST", "/quote-audits/read", file=Path(file).read_bytes(), query=query)
+        return models.ProposalReading.model_validate_json(answer.content)
+
+    def audit_quote(
+        self, proposal: models.Proposal, plan: PlanLike | None = None, *, configuration: str | None = None
+    ) -> models.QuoteAudit:
+        """What of a proposal can be shown to be otherwise, and what to ask its sender.
+
+        Args:
+            proposal: as `read_proposal` answers it; figures that it does not state may be added.
+            plan: what the hosts have to hold; without it they are not checked.
+            configuration: key of the configuration with what the proposal does not say; by default the first.
+        """
+        body = {"proposal": proposal.to_json(), "plan": None if plan is None else _document(plan)}
+        answer = self._connection.send("POST", "/quote-audits", body=body | {"configuration": configuration})
+        return models.QuoteAudit.model_validate_json(answer.content)
+
     def diff(self, before: PlanLike, after: PlanLike, tolerances: Mapping[str, float] | None = None) -> models.PlanDiff:
         """What differs between two plans, by more than a share of the value before where a tolerance is given."""
         body = {"before": _document(before), "after": _document(after), "tolerances": dict(tolerances or {})}

@@ -243,6 +243,57 @@ class DatedEvent(Document):
     """Whether the plan as sized counts it: where it is at least as likely as not."""
 
 
+class Difference(Document):
+    """Something that a proposal says and that can be shown to be otherwise."""
+
+    kind: (
+        Literal[
+            "line_total",
+            "sum",
+            "year_total",
+            "one_sided_discount",
+            "one_sided_price",
+            "one_sided_category",
+            "licences_short",
+            "licences_counted_twice",
+            "price_outside_range",
+            "support_short",
+            "hosts_disagree",
+            "tb_as_tib",
+            "raw_capacity",
+            "reserve_forgotten",
+            "usable_capacity",
+            "spare_forgotten",
+            "hosts_short",
+            "drive_life",
+            "assumption",
+        ]
+        | str
+    )
+    side: str
+    """Name of the side."""
+    lines: list[int]
+    """Numbers of the lines that it is about."""
+    about: str
+    """What it is about, in short."""
+    stated: float
+    computed: float
+    unit: str
+    money: float | None
+    """Its effect in money, above 0; null where that cannot be said."""
+    hosts: float | None
+    """Its effect in hosts; null where it has none."""
+    favours: str | None
+    """Whom it favours: `sender`, `customer`, or a side of a comparison; null where nobody."""
+    rule: str
+    """The rule or assumption behind it."""
+    source: str
+    """Where the rule is from."""
+    sentence: str
+    question: str
+    """What to ask the sender."""
+
+
 class Discount(Document):
     """A discount on the list prices of the licences of one vendor."""
 
@@ -1184,6 +1235,14 @@ class NetworkCard(Document):
     """Price of one card."""
 
 
+class NotChecked(Document):
+    """Something that could not be checked."""
+
+    side: str
+    what: str
+    because: str
+
+
 class OpmPoint(Document):
     """One measured point."""
 
@@ -1524,6 +1583,48 @@ class Processor(Document):
     """SPECrate2017_int_base of a system over its cores. Default: the catalogue's, where results are published."""
 
 
+class ProposalLine(Document):
+    """A line of a proposal, with what is written in it."""
+
+    line: int
+    """Number of the line in its table, from 1; 0 for one that was entered."""
+    kind: Literal["part", "charge", "sum", "no_price"] | str = "part"
+    """A part; shipping, services or taxes; a sum of others; or without a price of its own."""
+    part_number: str = ""
+    description: str = ""
+    part: str | None = None
+    """The row of the catalogue that it is."""
+    why_no_part: str | None = None
+    """Why it is no row of the catalogue."""
+    quantity: float | None = None
+    unit_price: float | None = None
+    """Price of one piece as it is written."""
+    discount_share: float | None = None
+    """Discount of this line."""
+    line_total: float | None = None
+    """Total as it is written."""
+    category: (
+        Literal[
+            "hardware",
+            "licences",
+            "support",
+            "energy",
+            "space",
+            "migration",
+            "training",
+            "administration",
+            "network",
+            "services",
+            "other",
+        ]
+        | str
+        | None
+    ) = None
+    """Category of costs, in a comparison of total costs."""
+    years: list[float | None] = []
+    """Amounts by year."""
+
+
 class QuarterlyChange(Document):
     """How the price of parts changes in a quarter: what is published of the newest one, or the plan's own rate."""
 
@@ -1536,6 +1637,26 @@ class QuarterlyChange(Document):
     """The quarter that it is published for; null is the plan's own rate."""
     source: str
     text: str
+
+
+class QuoteAudit(Document):
+    """The audit of a proposal."""
+
+    name: str
+    currency: str | None
+    sentence: str
+    """How many differences there are and whom they favour."""
+    favour: dict[str, float]
+    """Effects in money by whom they favour."""
+    differences: list[Difference]
+    """The largest effect first."""
+    not_checked: list[NotChecked]
+    questions: list[str]
+    """Questions to the sender."""
+    letter: str
+    """The questions as a text to send."""
+    report: str
+    """All of it as a document in Markdown."""
 
 
 class QuoteLine(Document):
@@ -1737,6 +1858,35 @@ class Source(Document):
     """SHA-256 of the file."""
 
 
+class StatedFigures(Document):
+    """What a proposal says of its assumptions and of the cluster; what it does not say is absent."""
+
+    hosts: int | None = None
+    """Hosts."""
+    years: float | None = None
+    """Years that it is for."""
+    support_years: float | None = None
+    """Years of support."""
+    growth_rate: float | None = None
+    """Growth of VMs in a year, as a share."""
+    raw_capacity: float | None = None
+    """Raw capacity, in the unit that is said."""
+    raw_unit: Literal["TB", "TiB"] | str | None = None
+    usable_capacity: float | None = None
+    """Usable capacity, in the unit that is said."""
+    usable_unit: Literal["TB", "TiB"] | str | None = None
+    usable_per_raw: float | None = None
+    """Usable capacity as a share of raw capacity."""
+    spare_hosts: int | None = None
+    """Hosts that may fail."""
+    data_reduction_ratio: float | None = None
+    """Data reduction."""
+    vcpu_per_core: float | None = None
+    """vCPUs for each core."""
+    memory_overcommit: float | None = None
+    """Memory of VMs by that of the hosts."""
+
+
 class Swap(Document):
     """Where the hypervisor swaps to; a local SSD can be a host cache before the regular swap files."""
 
@@ -1795,6 +1945,18 @@ class UnknownPrice(Document):
     price: float
     """Price below which it is the cheaper one; 0 where it is not even then."""
     sentence: str
+
+
+class UnreadRow(Document):
+    """A row of a proposal that is left out or rejected."""
+
+    table: str
+    line: int
+    text: str
+    """What stands in it, in short."""
+    amount: float | None
+    """Its amount of money, as far as one can be read."""
+    why: str
 
 
 class Value(Document):
@@ -2649,6 +2811,14 @@ class PlacementAnswer(Document):
     sentence: str
 
 
+class ProposalSide(Document):
+    """One offer of a proposal; a comparison has several."""
+
+    name: str
+    lines: list[ProposalLine] = Field([], validate_default=True)
+    stated: StatedFigures = Field({}, validate_default=True)
+
+
 class QuantityChange(Document):
     """A quantity of a configuration that differs by more than its tolerance, or has another state."""
 
@@ -3338,6 +3508,28 @@ class PlanDiff(Document):
     plan_changes: list[PlanChange]
     configurations: list[ConfigurationChange]
     """The configurations whose results differ, those of the plan after first."""
+
+
+class Proposal(Document):
+    """A proposal: one offer, or the sides of a comparison."""
+
+    name: str
+    currency: str | None = None
+    """ISO 4217 code; null where the proposal does not say it."""
+    sides: list[ProposalSide]
+
+
+class ProposalReading(Document):
+    """What the file of a proposal was read as; nothing of it is stored."""
+
+    proposal: Proposal
+    rows: int
+    """Rows that hold anything, below the headers."""
+    counted: int
+    """Rows that are lines or sums of the proposal, or say an assumption."""
+    left_out: list[UnreadRow]
+    rejected: list[UnreadRow]
+    findings: list[EstateFinding]
 
 
 class RackPicture(Document):

@@ -36,6 +36,9 @@ _COUNTED = {
 }
 _PERIOD = {"year": "a year", "month": "a month", "once": "once"}
 
+FOR_A_PART = "it may be something for the part, or a service"
+"""Why no part is chosen for a line that names one, with words of another thing."""
+
 _ACCESSORY = re.compile(
     r"\b(?:for|f\u00fcr|rails?|cables?|kabel|heat ?sinks?|k\u00fchler|fans?|bezel|caddy|tray|risers?|brackets?|"
     r"power cord|support|warranty|garantie|prosupport|care ?pack|services?|maintenance|wartung|upgrade|spare)\b",
@@ -107,7 +110,7 @@ class Matcher:
         if any(not common[each] < common[best] for each in sure[1:]):
             return Match(None, candidates, "it may be several parts")
         if _ACCESSORY.search(text):
-            return Match(None, candidates, "it may be something for the part, or a service")
+            return Match(None, candidates, FOR_A_PART)
         return Match(best, candidates, None)
 
     def _by_key(self, text: str) -> str | None:

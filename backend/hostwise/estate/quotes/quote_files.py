@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +17,7 @@ from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.tables import Table, as_text, plain
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
-from hostwise.numerals.writing import exact
+from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
 
@@ -86,6 +86,8 @@ class QuotedLine:
         line: its number in the file, from 1.
         kind: a part; a sum of others; shipping, services and taxes; or something without a price of its own.
         unit_price: what one piece costs; None if that cannot be read.
+        written_price: the price as it is written, of which a discount may not be taken off.
+        line_total: the total as it is written; below 0 where something is taken off.
         currency: ISO 4217 code, where the quote says it.
         discount_share: share by which the price is below the list price.
     """
@@ -99,17 +101,20 @@ class QuotedLine:
     currency: str | None
     discount_share: float | None
     date: str | None
+    written_price: float | None = None
+    line_total: float | None = None
 
 
 @dataclass(frozen=True)
 class Quote:
-    """What a quote was read as: header by column, and its lines."""
+    """What a quote was read as: header by column, and its lines; and the table that they are from."""
 
     file: str
     headers: list[str]
     mapping: dict[str, str]
     lines: list[QuotedLine]
     findings: list[EstateFinding]
+    table: Table
 
 
 _SUM = re.compile(r"(?:sub-? ?total|grand total|net total|total|sum|summe|zwischensumme|gesamt\w*|endsumme)\b", re.I)
@@ -118,6 +123,11 @@ _CHARGE = re.compile(
     r"sales tax|tax|mwst\.?|umsatzsteuer|ust\.?|discount|rabatt|nachlass|installation|montage|training|schulung)\b",
     re.I,
 )
+
+
+def is_sum(text: str) -> bool:
+    """Whether a line with this text is a sum of others."""
+    return _SUM.match(text) is not None
 
 
 def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> Quote:
@@ -143,26 +153,46 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
         text = "Say which column holds the parts, and which the price of one piece, or its quantity and total."
         raise UnreadableFile("bad_mapping", text)
     wanted = None if mapping is None else list(mapping.values())
-    tables = opened(_separated(data, wanted), name).tables
+    tables = tables_of(data, name, wanted)
     if not tables:
         raise UnreadableFile("unknown_format", f"{name} holds no table.")
-    best = (-1, tables[0])
+    found = next(quotes_of(tables, name, mapping), None)
+    if found is not None:
+        return found
+    headed = [with_header(each, FIELDS, _usable, wanted) for each in tables]
+    best = max(headed, key=lambda table: len(guesses(table.header, FIELDS)))
+    headers = [each.strip() for each in best.header if plain(each)]
+    if mapping is not None:
+        lost = next((each for each in mapping.values() if plain(each) not in best.index), "")
+        text = f"{name} has no column {lost!r}."
+        raise UnknownColumns(text, headers, guesses(headers, FIELDS), "bad_mapping")
+    text = f"No columns of {name} are known to hold parts and their prices. Say which column is what."
+    raise UnknownColumns(text, headers, guesses(headers, FIELDS))
+
+
+def tables_of(data: bytes, name: str, wanted: Sequence[str] | None = None) -> list[Table]:
+    """The tables of a file: one of a text, those of all sheets of a workbook.
+
+    Raises:
+        UnreadableFile: it cannot be opened, or holds nothing.
+    """
+    return opened(_separated(data, wanted), name).tables
+
+
+def quotes_of(tables: Sequence[Table], name: str, mapping: Mapping[str, str] | None = None) -> Iterator[Quote]:
+    """What each table that has columns of parts and of prices was read as.
+
+    Raises:
+        UnreadableFile: one has too many lines.
+    """
+    wanted = None if mapping is None else list(mapping.values())
     for each in tables:
         table = with_header(each, FIELDS, _usable, wanted)
         own = dict(mapping) if mapping is not None else guesses(table.header, FIELDS)
         if _usable(own) and all(plain(header) in table.index for header in own.values()):
             if len(table) > MOST_LINES:
                 raise UnreadableFile("too_many_lines", f"{name} has more than {MOST_LINES:,} lines.")
-            return _Reading(table, own).quote(name)
-        if (told := len(guesses(table.header, FIELDS))) > best[0]:
-            best = told, table
-    headers = [each.strip() for each in best[1].header if plain(each)]
-    if mapping is not None:
-        lost = next((each for each in mapping.values() if plain(each) not in best[1].index), "")
-        text = f"{name} has no column {lost!r}."
-        raise UnknownColumns(text, headers, guesses(headers, FIELDS), "bad_mapping")
-    text = f"No columns of {name} are known to hold parts and their prices. Say which column is what."
-    raise UnknownColumns(text, headers, guesses(headers, FIELDS))
+            yield _Reading(table, own).quote(name)
 
 
 _OF_MONEY = re.compile(
@@ -233,7 +263,7 @@ class _Reading:
         lines = [each for at in range(len(self.table)) if (each := self._line(at)) is not None]
         self._say()
         headers = [each.strip() for each in self.table.header if plain(each)]
-        return Quote(file, headers, self.mapping, lines, self.table.findings)
+        return Quote(file, headers, self.mapping, lines, self.table.findings, self.table)
 
     def _text(self, field: str, at: int) -> str:
         return fitted(as_text(self.cells[field][at]), MOST_TEXT) if field in self.cells else ""
@@ -250,7 +280,7 @@ class _Reading:
         kind: LineKind = "part"
         # A sum stands below its lines, often in the first column that has room.
         first = next((text for cell in self.table.rows[at] if (text := as_text(cell))), "")
-        if _SUM.match(said or first) or _SUM.match(first):
+        if is_sum(said or first) or is_sum(first):
             kind = "sum"
         elif _CHARGE.search(said):
             kind = "charge"
@@ -267,7 +297,21 @@ class _Reading:
             currency=named or unit_currency or total_currency or self.currency,
             discount_share=discount,
             date=self._date(at),
+            written_price=unit,
+            line_total=self._taken_off(at) if total is None else total,
         )
+
+    def _taken_off(self, at: int) -> float | None:
+        """A total below 0, which is no price."""
+        cell = self.cells["line_total"][at] if "line_total" in self.cells else ""
+        if isinstance(cell, (int, float)) and not isinstance(cell, bool):
+            return float(cell) if cell < 0 else None
+        found = money_numeral(as_text(cell).replace(MINUS, "-").replace("\u2013", "-"))
+        try:
+            value = None if found is None else read_number(found[0], self.mark).value
+        except NotANumber:
+            return None
+        return value if value is not None and value < 0 else None
 
     def _piece(
         self, at: int, unit: float | None, total: float | None, quantity: float | None, discount: float | None

@@ -71,7 +71,7 @@ def _contested(lines: Sequence[QuotedLine], matches: Sequence[Match]) -> set[str
 def _line(line: QuotedLine, match: Match, contested: set[str]) -> QuoteLine:
     several = match.part in contested
     return QuoteLine(
-        **vars(line),
+        **{field: value for field, value in vars(line).items() if field in QuoteLine.model_fields},
         part=None if several else match.part,
         candidates=match.candidates,
         why_none="another line has another price for this part" if several else match.why_none,

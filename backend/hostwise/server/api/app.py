@@ -36,6 +36,7 @@ from hostwise.server.api import (
     plan_routes,
     price_book_routes,
     quota_problems,
+    quote_audit_routes,
     read_cache_routes,
     reference_routes,
     report_routes,
@@ -195,6 +196,7 @@ def _routes() -> APIRouter:
     v1.include_router(plan_routes.router)
     v1.include_router(scenario_routes.router)
     v1.include_router(price_book_routes.router)
+    v1.include_router(quote_audit_routes.router)
     v1.include_router(deleted_routes.router)
     v1.include_router(read_cache_routes.router)
     v1.include_router(reference_routes.router)

@@ -21,6 +21,7 @@ from hostwise.server.commands.evaluate_commands import compare, doubt, evaluate,
 from hostwise.server.commands.import_command import import_
 from hostwise.server.commands.materials_command import materials
 from hostwise.server.commands.price_commands import prices
+from hostwise.server.commands.quote_audit_command import audit_quote
 from hostwise.server.commands.report_command import report
 from hostwise.server.commands.samples_command import samples
 from hostwise.server.commands.search_command import search
@@ -65,6 +66,7 @@ for each in (
     collect,
     import_,
     prices,
+    audit_quote,
     report,
     samples,
     tokens,

@@ -12,6 +12,9 @@ import type {
   ApplyPriceBookData,
   ApplyPriceBookErrors,
   ApplyPriceBookResponses,
+  AuditQuoteData,
+  AuditQuoteErrors,
+  AuditQuoteResponses,
   BurstData,
   BurstErrors,
   BurstResponses,
@@ -215,6 +218,9 @@ import type {
   ReadPriceQuoteData,
   ReadPriceQuoteErrors,
   ReadPriceQuoteResponses,
+  ReadQuoteToAuditData,
+  ReadQuoteToAuditErrors,
+  ReadQuoteToAuditResponses,
   ReadResultData,
   ReadResultErrors,
   ReadResultResponses,
@@ -903,6 +909,48 @@ export const savePriceBook = <ThrowOnError extends boolean = false>(
     ...options,
     headers: {
       'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Audit Quote
+ *
+ * Recompute a vendor's proposal: each difference with its rule and effect, and the questions to the sender.
+ *
+ * Sums, prices between the sides of a comparison, floors and packs of licences and usual prices are checked without a
+ * plan; hosts, spare hosts, capacity, life of drives and assumptions against one. What cannot be checked is listed.
+ */
+export const auditQuote = <ThrowOnError extends boolean = false>(
+  options: Options<AuditQuoteData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<AuditQuoteResponses, AuditQuoteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/quote-audits',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Read Quote To Audit
+ *
+ * Read a vendor's proposal: its sides with lines, sums and assumptions, and the rows that are neither.
+ *
+ * Where no column is known to hold parts or prices, the answer is 422 with the headers as `errors`, as for a quote.
+ */
+export const readQuoteToAudit = <ThrowOnError extends boolean = false>(
+  options: Options<ReadQuoteToAuditData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<ReadQuoteToAuditResponses, ReadQuoteToAuditErrors, ThrowOnError>({
+    bodySerializer: null,
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/quote-audits/read',
+    ...options,
+    headers: {
+      'Content-Type': 'application/octet-stream',
       ...options.headers,
     },
   });

@@ -3120,6 +3120,107 @@ export type DiffRequest = {
 };
 
 /**
+ * Difference
+ *
+ * Something that a proposal says and that can be shown to be otherwise.
+ */
+export type Difference = {
+  /**
+   * Kind
+   */
+  kind:
+    | 'line_total'
+    | 'sum'
+    | 'year_total'
+    | 'one_sided_discount'
+    | 'one_sided_price'
+    | 'one_sided_category'
+    | 'licences_short'
+    | 'licences_counted_twice'
+    | 'price_outside_range'
+    | 'support_short'
+    | 'hosts_disagree'
+    | 'tb_as_tib'
+    | 'raw_capacity'
+    | 'reserve_forgotten'
+    | 'usable_capacity'
+    | 'spare_forgotten'
+    | 'hosts_short'
+    | 'drive_life'
+    | 'assumption';
+  /**
+   * Side
+   *
+   * Name of the side.
+   */
+  side: string;
+  /**
+   * Lines
+   *
+   * Numbers of the lines that it is about.
+   */
+  lines: Array<number>;
+  /**
+   * About
+   *
+   * What it is about, in short.
+   */
+  about: string;
+  /**
+   * Stated
+   */
+  stated: number;
+  /**
+   * Computed
+   */
+  computed: number;
+  /**
+   * Unit
+   */
+  unit: string;
+  /**
+   * Money
+   *
+   * Its effect in money, above 0; null where that cannot be said.
+   */
+  money: number | null;
+  /**
+   * Hosts
+   *
+   * Its effect in hosts; null where it has none.
+   */
+  hosts: number | null;
+  /**
+   * Favours
+   *
+   * Whom it favours: `sender`, `customer`, or a side of a comparison; null where nobody.
+   */
+  favours: string | null;
+  /**
+   * Rule
+   *
+   * The rule or assumption behind it.
+   */
+  rule: string;
+  /**
+   * Source
+   *
+   * Where the rule is from.
+   */
+  source: string;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Question
+   *
+   * What to ask the sender.
+   */
+  question: string;
+};
+
+/**
  * Discount
  *
  * A discount on the list prices of the licences of one vendor.
@@ -8475,6 +8576,26 @@ export type NewToken = {
 };
 
 /**
+ * NotChecked
+ *
+ * Something that could not be checked.
+ */
+export type NotChecked = {
+  /**
+   * Side
+   */
+  side: string;
+  /**
+   * What
+   */
+  what: string;
+  /**
+   * Because
+   */
+  because: string;
+};
+
+/**
  * Note
  *
  * What explains a number that is no quantity of the model, such as a difference or a share of simulations.
@@ -10547,6 +10668,164 @@ export type Processor = {
 };
 
 /**
+ * Proposal
+ *
+ * A proposal: one offer, or the sides of a comparison.
+ */
+export type Proposal = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Currency
+   *
+   * ISO 4217 code; null where the proposal does not say it.
+   */
+  currency?: string | null;
+  /**
+   * Sides
+   */
+  sides: Array<ProposalSide>;
+};
+
+/**
+ * ProposalLine
+ *
+ * A line of a proposal, with what is written in it.
+ */
+export type ProposalLine = {
+  /**
+   * Line
+   *
+   * Number of the line in its table, from 1; 0 for one that was entered.
+   */
+  line: number;
+  /**
+   * Kind
+   *
+   * A part; shipping, services or taxes; a sum of others; or without a price of its own.
+   */
+  kind?: 'part' | 'charge' | 'sum' | 'no_price';
+  /**
+   * Part Number
+   */
+  part_number?: string;
+  /**
+   * Description
+   */
+  description?: string;
+  /**
+   * Part
+   *
+   * The row of the catalogue that it is.
+   */
+  part?: string | null;
+  /**
+   * Why No Part
+   *
+   * Why it is no row of the catalogue.
+   */
+  why_no_part?: string | null;
+  /**
+   * Quantity
+   */
+  quantity?: number | null;
+  /**
+   * Unit Price
+   *
+   * Price of one piece as it is written.
+   */
+  unit_price?: number | null;
+  /**
+   * Discount Share
+   *
+   * Discount of this line.
+   */
+  discount_share?: number | null;
+  /**
+   * Line Total
+   *
+   * Total as it is written.
+   */
+  line_total?: number | null;
+  /**
+   * Category
+   *
+   * Category of costs, in a comparison of total costs.
+   */
+  category?:
+    | 'hardware'
+    | 'licences'
+    | 'support'
+    | 'energy'
+    | 'space'
+    | 'migration'
+    | 'training'
+    | 'administration'
+    | 'network'
+    | 'services'
+    | 'other'
+    | null;
+  /**
+   * Years
+   *
+   * Amounts by year.
+   */
+  years?: Array<number | null>;
+};
+
+/**
+ * ProposalReading
+ *
+ * What the file of a proposal was read as; nothing of it is stored.
+ */
+export type ProposalReading = {
+  proposal: Proposal;
+  /**
+   * Rows
+   *
+   * Rows that hold anything, below the headers.
+   */
+  rows: number;
+  /**
+   * Counted
+   *
+   * Rows that are lines or sums of the proposal, or say an assumption.
+   */
+  counted: number;
+  /**
+   * Left Out
+   */
+  left_out: Array<UnreadRow>;
+  /**
+   * Rejected
+   */
+  rejected: Array<UnreadRow>;
+  /**
+   * Findings
+   */
+  findings: Array<EstateFinding>;
+};
+
+/**
+ * ProposalSide
+ *
+ * One offer of a proposal; a comparison has several.
+ */
+export type ProposalSide = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Lines
+   */
+  lines?: Array<ProposalLine>;
+  stated?: StatedFigures;
+};
+
+/**
  * ProtectionScheme
  *
  * How a group's data is protected, whatever stores it; at each site of a stretched cluster.
@@ -10733,6 +11012,83 @@ export type QuarterlyChange = {
    * Text
    */
   text: string;
+};
+
+/**
+ * QuoteAudit
+ *
+ * The audit of a proposal.
+ */
+export type QuoteAudit = {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Currency
+   */
+  currency: string | null;
+  /**
+   * Sentence
+   *
+   * How many differences there are and whom they favour.
+   */
+  sentence: string;
+  /**
+   * Favour
+   *
+   * Effects in money by whom they favour.
+   */
+  favour: {
+    [key: string]: number;
+  };
+  /**
+   * Differences
+   *
+   * The largest effect first.
+   */
+  differences: Array<Difference>;
+  /**
+   * Not Checked
+   */
+  not_checked: Array<NotChecked>;
+  /**
+   * Questions
+   *
+   * Questions to the sender.
+   */
+  questions: Array<string>;
+  /**
+   * Letter
+   *
+   * The questions as a text to send.
+   */
+  letter: string;
+  /**
+   * Report
+   *
+   * All of it as a document in Markdown.
+   */
+  report: string;
+};
+
+/**
+ * QuoteAuditQuestion
+ *
+ * What an audit is asked: a proposal, and the plan that it is held against.
+ */
+export type QuoteAuditQuestion = {
+  proposal: Proposal;
+  /**
+   * Without a plan, hosts, capacity and life are not checked.
+   */
+  plan?: Plan | null;
+  /**
+   * Configuration
+   *
+   * Key of the configuration whose storage, protection and other parts the offer has where it says nothing of them; the first by default.
+   */
+  configuration?: string | null;
 };
 
 /**
@@ -12878,6 +13234,88 @@ export type StateBand = {
 };
 
 /**
+ * StatedFigures
+ *
+ * What a proposal says of its assumptions and of the cluster; what it does not say is absent.
+ */
+export type StatedFigures = {
+  /**
+   * Hosts
+   *
+   * Hosts.
+   */
+  hosts?: number | null;
+  /**
+   * Years
+   *
+   * Years that it is for.
+   */
+  years?: number | null;
+  /**
+   * Support Years
+   *
+   * Years of support.
+   */
+  support_years?: number | null;
+  /**
+   * Growth Rate
+   *
+   * Growth of VMs in a year, as a share.
+   */
+  growth_rate?: number | null;
+  /**
+   * Raw Capacity
+   *
+   * Raw capacity, in the unit that is said.
+   */
+  raw_capacity?: number | null;
+  /**
+   * Raw Unit
+   */
+  raw_unit?: 'TB' | 'TiB' | null;
+  /**
+   * Usable Capacity
+   *
+   * Usable capacity, in the unit that is said.
+   */
+  usable_capacity?: number | null;
+  /**
+   * Usable Unit
+   */
+  usable_unit?: 'TB' | 'TiB' | null;
+  /**
+   * Usable Per Raw
+   *
+   * Usable capacity as a share of raw capacity.
+   */
+  usable_per_raw?: number | null;
+  /**
+   * Spare Hosts
+   *
+   * Hosts that may fail.
+   */
+  spare_hosts?: number | null;
+  /**
+   * Data Reduction Ratio
+   *
+   * Data reduction.
+   */
+  data_reduction_ratio?: number | null;
+  /**
+   * Vcpu Per Core
+   *
+   * vCPUs for each core.
+   */
+  vcpu_per_core?: number | null;
+  /**
+   * Memory Overcommit
+   *
+   * Memory of VMs by that of the hosts.
+   */
+  memory_overcommit?: number | null;
+};
+
+/**
  * StorageBase
  *
  * Which storage of VMs is data that new hosts must hold.
@@ -13387,6 +13825,38 @@ export type Unmet = {
    * The change, where one field decides it.
    */
   cure?: Cure | null;
+};
+
+/**
+ * UnreadRow
+ *
+ * A row of a proposal that is left out or rejected.
+ */
+export type UnreadRow = {
+  /**
+   * Table
+   */
+  table: string;
+  /**
+   * Line
+   */
+  line: number;
+  /**
+   * Text
+   *
+   * What stands in it, in short.
+   */
+  text: string;
+  /**
+   * Amount
+   *
+   * Its amount of money, as far as one can be read.
+   */
+  amount: number | null;
+  /**
+   * Why
+   */
+  why: string;
 };
 
 /**
@@ -18197,6 +18667,136 @@ export type SavePriceBookResponses = {
 };
 
 export type SavePriceBookResponse = SavePriceBookResponses[keyof SavePriceBookResponses];
+
+export type AuditQuoteData = {
+  body: QuoteAuditQuestion;
+  path?: never;
+  query?: never;
+  url: '/api/v1/quote-audits';
+};
+
+export type AuditQuoteErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type AuditQuoteError = AuditQuoteErrors[keyof AuditQuoteErrors];
+
+export type AuditQuoteResponses = {
+  /**
+   * Successful Response
+   */
+  200: QuoteAudit;
+};
+
+export type AuditQuoteResponse = AuditQuoteResponses[keyof AuditQuoteResponses];
+
+export type ReadQuoteToAuditData = {
+  /**
+   * A quote, a comparison of costs by year, or a proposal in JSON; at most 8 MiB.
+   */
+  body: Blob | File;
+  path?: never;
+  query?: {
+    /**
+     * Name
+     *
+     * Name of the file, for messages.
+     */
+    name?: string;
+    /**
+     * Mapping
+     *
+     * A JSON object with the header by column of a quote.
+     */
+    mapping?: string | null;
+  };
+  url: '/api/v1/quote-audits/read';
+};
+
+export type ReadQuoteToAuditErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadQuoteToAuditError = ReadQuoteToAuditErrors[keyof ReadQuoteToAuditErrors];
+
+export type ReadQuoteToAuditResponses = {
+  /**
+   * Successful Response
+   */
+  200: ProposalReading;
+};
+
+export type ReadQuoteToAuditResponse = ReadQuoteToAuditResponses[keyof ReadQuoteToAuditResponses];
 
 export type ListDeletedPlansData = {
   body?: never;
