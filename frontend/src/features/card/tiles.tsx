@@ -11,6 +11,8 @@ interface Props {
   sure: DoubtCard | undefined;
   /** Whether how sure it is is still to come, or known. */
   waits: boolean;
+  /** Whether a sentence above says whose figures these are. */
+  named?: boolean;
 }
 
 const NAMES: Record<Tile['key'], string> = {
@@ -21,12 +23,12 @@ const NAMES: Record<Tile['key'], string> = {
 };
 
 /** The headline figures of the configuration that leads. */
-export function Tiles({ card, sure, waits }: Props) {
+export function Tiles({ card, sure, waits, named = false }: Props) {
   const range = sure?.rows.find((each) => each.configuration === card.lead)?.cost;
   const lead = card.rows.find((each) => each.configuration === card.lead);
   return (
     <div className={classes.framed}>
-      {lead && card.rows.length > 1 && (
+      {lead && !named && card.rows.length > 1 && (
         // In the line of the frame: it takes no room of its own.
         <p key={lead.name} className={classes.whose} data-name>
           <Marker index={lead.place} /> {lead.name}
