@@ -27,7 +27,7 @@ export function Tiles({ card, sure, waits, named = false }: Props) {
   const range = sure?.rows.find((each) => each.configuration === card.lead)?.cost;
   const lead = card.rows.find((each) => each.configuration === card.lead);
   return (
-    <div className={classes.framed}>
+    <div className={classes.framed} data-after-remedies={!waits}>
       {lead && !named && card.rows.length > 1 && (
         // In the line of the frame: it takes no room of its own.
         <p key={lead.name} className={classes.whose} data-name>
