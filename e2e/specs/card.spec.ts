@@ -249,3 +249,22 @@ test('without prices, without flash and nearly empty each have a card of their o
   expect(await bottom(page)).toBeLessThanOrEqual(740);
   await expectWhole(page, 'nearly empty');
 });
+
+test('missing prices are taken from the catalogue in one step, which says what it set and what is left', async ({
+  page,
+}) => {
+  await open(page, '/samples/vmw10');
+  const card = page.getByTestId('card');
+  const advice = page.getByTestId('advice');
+  await expect(advice).toContainText('44 prices are missing');
+  await expect(advice).toContainText('The catalogue cannot say: price of processor');
+  const offer = card.getByRole('button', { name: /^Use catalogue prices/ });
+  await expect(offer).toContainText('for chassis, memory, support, electricity and rack space');
+  await offer.click();
+  await expect(advice).toContainText('From the catalogue: chassis, memory, support, electricity and rack space.');
+  await expect(offer).toBeHidden();
+  await expect(card.getByText(/^needs/)).toContainText('price of processor');
+  expect(await looseDigits(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(advice).toContainText('44 prices are missing');
+});

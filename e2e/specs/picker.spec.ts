@@ -41,6 +41,21 @@ test('a drive is picked in a table that says what each would make of hosts, cost
   await expect(plan.state).toHaveText('not saved yet');
 });
 
+test('a processor is picked with what each would make of hosts and cost', async ({ page }) => {
+  const plan = new PlanPage(page);
+  await plan.openSample('nvme-2026');
+  await page.getByRole('searchbox', { name: 'Search inputs' }).fill('processor');
+  const answer = page.waitForResponse(/\/options$/);
+  await page.getByRole('button', { name: /^Processor: / }).first().click();
+  await answer;
+  const rows = page.getByRole('dialog').getByRole('table', { name: 'Processors' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'in the plan now' }).getByRole('cell').nth(2)).toHaveText('0\u00a0%');
+  const hosts = await rows.locator('td:nth-of-type(1)').allTextContents();
+  expect(new Set(hosts).size).toBeGreaterThan(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('the picker leaves the plan as it is when it is closed', async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('nvme-2026');
@@ -69,14 +84,28 @@ test('one field stands for all VM groups, and one step takes it back', async ({ 
 });
 
 test.describe('on a telephone', () => {
-  test.use(TELEPHONE);
+  test.use(TELEPHONE.use);
 
   test('the picker fits', async ({ page }) => {
     await new PlanPage(page).openSample('nvme-2026');
     await page.getByRole('button', { name: 'Inputs' }).click();
     await page.getByRole('searchbox', { name: 'Search inputs' }).fill('licence');
     await page.getByRole('button', { name: /^Licence: / }).first().click();
-    await expect(page.getByRole('dialog').getByRole('table', { name: 'Licences' })).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('table', { name: 'Licences' })).toBeVisible();
     await expectToFit(page);
+
+    // The filters are folded: the first rows are in view.
+    const filters = dialog.getByRole('button', { name: /^Filters/ });
+    await expect(filters).toHaveAttribute('aria-expanded', 'false');
+    await expect(dialog.getByRole('row').nth(2)).toBeInViewport();
+    await filters.click();
+    const controls = page.locator(`[id="${await filters.getAttribute('aria-controls')}"]`);
+    await expect(controls).toBeVisible();
+    await controls.getByRole('checkbox', { name: 'Price known' }).check();
+    await expect(filters).toHaveText('Filters (1)');
+    await expectToFit(page);
+    await filters.click();
+    await expect(controls).toBeHidden();
   });
 });

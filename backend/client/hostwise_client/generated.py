@@ -2691,6 +2691,7 @@ class LimitBar(Document):
     """Used share, 0 to 1; null where a limit has no measure."""
     figure: Figure
     binding: bool
+    """Whether it decides; of several that do the first."""
 
 
 class MaterialSection(Document):

@@ -5,8 +5,9 @@ This is the one place where the plan's unit convention is applied and where abse
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from hostwise.binding.alike import Alike, ConfigurationStep, Repeats, repeated
 from hostwise.binding.carbon import bind_carbon, bind_embodied
 from hostwise.binding.cost_lines import bind_cost_lines
 from hostwise.binding.discounts import check_discounts
@@ -31,36 +32,49 @@ from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
-__all__ = ["Binding", "Mistake", "PlanError", "bind"]
+__all__ = ["Alike", "Binding", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
 
 
-def bind(plan: Plan, catalogue: Catalogue) -> Binding:
-    """The engine's inputs for a plan.
+def bind(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Binding:
+    """The engine's inputs for a plan, of which some configurations may differ in one field only.
 
     Raises:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
-    to = recorded(plan, catalogue)
+    to = recorded(plan, catalogue, alike)
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()
 
 
-def recorded(plan: Plan, catalogue: Catalogue) -> Recorder:
-    """All inputs of a plan, and its mistakes."""
+def mistakes_of(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike]) -> list[Mistake]:
+    """The mistakes of a plan of which some configurations differ in one field only."""
+    return recorded(plan, catalogue, alike, checks=True).mistakes
+
+
+def recorded(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = (), *, checks: bool = False) -> Recorder:
+    """All inputs of a plan, and its mistakes; with `checks` the mistakes, and not the inputs of what is alike."""
     to = Recorder(plan, catalogue)
     to.binding.sane = _sane(catalogue)
     for of_plan in PLAN_STEPS:
         of_plan(to)
+    repeats = {place: found for found in (Repeats(each, checks) for each in alike) for place in found.of.places}
+    steps = repeated(CONFIGURATION_STEPS) if repeats else CONFIGURATION_STEPS
     for index, configuration in enumerate(plan.configurations):
+        at, repeat = f"/configurations/{index}", repeats.get(index)
         to.current = (index, configuration)
-        for of_configuration in CONFIGURATION_STEPS:
-            of_configuration(to, f"/configurations/{index}", configuration)
+        if repeat is None:
+            for of_configuration in CONFIGURATION_STEPS:
+                of_configuration(to, at, configuration)
+        elif index == repeat.of.places[0]:
+            repeat.bind_first(to, at, steps)
+        else:
+            repeat.bind(to, at, configuration, steps)
         to.current = None
-    bind_other_hosts(to, bind)
+    if not checks:
+        bind_other_hosts(to, bind)
     return to
 
 
@@ -73,7 +87,6 @@ def _parts_of_plan(to: Recorder) -> None:
 
 
 PlanStep = Callable[[Recorder], None]
-ConfigurationStep = Callable[[Recorder, str, Configuration], None]
 
 PLAN_STEPS: tuple[PlanStep, ...] = (
     check_ranges,

@@ -207,6 +207,14 @@ class Binding:
         return self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or Records()
 
 
+class Taped(NamedTuple):
+    """What was recorded of a configuration: a number, that of each of some VM groups, or one for each month."""
+
+    entry: Entry
+    value: float | NDArray[np.float64]
+    groups: int
+
+
 class Recorder(CatalogueOrigins):
     """Collects the inputs of a plan, and its mistakes."""
 
@@ -222,6 +230,7 @@ class Recorder(CatalogueOrigins):
         self.by_role: dict[str, dict[tuple[int, Role], float]] = {}
         self.by_group: dict[str, dict[int, list[float]]] = {}
         self.current: tuple[int, Configuration] | None = None
+        self.tape: list[Taped] | None = None
         self._bound: dict[tuple[str, str | None, str | None, Role | None], list[_Here]] = {}
         self._scopes: dict[str, tuple[_Here, bool]] = {}
         self._groups_named = Counter(each.name for each in plan.workload.groups)
@@ -246,17 +255,53 @@ class Recorder(CatalogueOrigins):
         origin = otherwise if given is None else given_origin(self.plan, pointer, given)
         if origin.status in _UNQUOTED and is_quoted(otherwise):
             origin = otherwise
-        self.note(name, pointer, origin, group=group, role=role)
+        entry = self.note(name, pointer, origin, group=group, role=role)
         number = nan if origin.value is None else float(origin.value)
-        if self.current is not None and role is not None:
-            self.by_role.setdefault(name, {})[self.current[0], role] = number
-        elif self.current is not None and group is not None:
-            self.by_group.setdefault(name, {}).setdefault(self.current[0], []).append(number)
-        elif self.current is not None:
-            self.by_configuration.setdefault(name, []).append(number)
+        if self.current is not None:
+            self._keep(entry, number, 0 if group is None else 1)
         elif group is None:
             self.binding.arrays[name] = np.array([[number]])
         return number
+
+    def _keep(self, entry: Entry, value: float | NDArray[np.float64], groups: int = 0) -> None:
+        """Keep what is recorded of the current configuration, and on the tape where there is one."""
+        assert self.current is not None
+        place, name = self.current[0], entry.quantity.name
+        if self.tape is not None:
+            self.tape.append(Taped(entry, value, groups))
+        if isinstance(value, np.ndarray):
+            self.by_months.setdefault(name, []).append(value)
+        elif entry.role is not None:
+            self.by_role.setdefault(name, {})[place, entry.role] = value
+        elif groups:
+            self.by_group.setdefault(name, {}).setdefault(place, []).extend([value] * groups)
+        else:
+            self.by_configuration.setdefault(name, []).append(value)
+
+    def replay(self, tape: Sequence[Taped], shared: Mapping[str, Records]) -> None:
+        """Record for the current configuration what a tape has of another, with the origins of that one.
+
+        Args:
+            tape: what was recorded.
+            shared: the records of inputs that are on tapes only: one for all configurations.
+        """
+        assert self.current is not None
+        key = self.current[1].key
+        for entry, value, groups in tape:
+            name = entry.quantity.name
+            if name in shared:
+                self.records[name, key] = shared[name]
+            else:
+                self._add(entry, key)
+            self._keep(entry, value, groups)
+
+    def _add(self, entry: Entry, key: str | None) -> None:
+        at = entry.quantity.name, key
+        records = self.records.get(at)
+        if records is None:
+            self.records[at] = Records(entry)
+        else:
+            records.entries.append(entry)
 
     def note(
         self,
@@ -266,7 +311,7 @@ class Recorder(CatalogueOrigins):
         *,
         group: str | None = None,
         role: Role | None = None,
-    ) -> None:
+    ) -> Entry:
         """Record the origin of an input, independent of its value.
 
         Raises:
@@ -277,11 +322,8 @@ class Recorder(CatalogueOrigins):
         self._once(name, key, pointer, group, role)
         label = quantity.label if role is None else self._label(quantity, role)
         entry = Entry(quantity, self.currency, key, label, group, role, pointer, origin)
-        records = self.records.get((name, key))
-        if records is None:
-            self.records[name, key] = Records(entry)
-        else:
-            records.entries.append(entry)
+        self._add(entry, key)
+        return entry
 
     def _once(self, name: str, key: str | None, pointer: str | None, group: str | None, role: Role | None) -> None:
         """Refuse a second binding, which would silently replace the first or shift the members after it."""
@@ -316,15 +358,13 @@ class Recorder(CatalogueOrigins):
     def put_alike(self, name: str, pointer: str | None, origin: Origin) -> None:
         """Record an input that is the same for all VM groups of a configuration: once, since groups may be many."""
         assert self.current is not None
-        self.note(name, pointer, origin)
+        entry = self.note(name, pointer, origin)
         number = nan if origin.value is None else float(origin.value)
-        groups = len(self.plan.workload.groups)
-        self.by_group.setdefault(name, {})[self.current[0]] = [number] * groups
+        self._keep(entry, number, len(self.plan.workload.groups))
 
     def put_months(self, name: str, pointer: str | None, values: NDArray[np.float64], origin: Origin) -> None:
         """Record an input of a configuration that has a value for each month, whatever the origin says of them."""
-        self.note(name, pointer, origin)
-        self.by_months.setdefault(name, []).append(values)
+        self._keep(self.note(name, pointer, origin), values)
 
     def put_field(
         self, name: str, pointer: str, document: Document, attribute: str, *, role: Role | None = None

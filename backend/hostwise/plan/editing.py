@@ -17,11 +17,14 @@ def set_at(document: Any, pointer: str, value: Any) -> None:
     >>> set_at(document, "/configurations/0/memory/dram_gib", 512)
     >>> document
     {'policy': {}, 'configurations': [{'key': 'a', 'memory': {'dram_gib': 512}}]}
+    >>> set_at(document, "/remarks/~1policy", {"note": "usual"})
+    >>> document["remarks"]
+    {'/policy': {'note': 'usual'}}
 
     Raises:
         NoSuchPlace: the document has another shape, such as a number where the pointer goes on.
     """
-    *path, field = pointer.strip("/").split("/")
+    *path, field = (each.replace("~1", "/").replace("~0", "~") for each in pointer.strip("/").split("/"))
     at = document
     try:
         for each in path:

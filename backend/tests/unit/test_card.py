@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.card_remedies import edited
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.samples.samples import sample_plan, sample_summaries
@@ -183,7 +184,7 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
         joined(chosen.flips[0].text.parts).replace("\xa0", " "),
     )
     kept = of_sample("leaving-vmware")[2].card
-    assert kept.flips_label == "No input alone would change it"
+    assert re.fullmatch(r"No input alone puts .+ first", kept.flips_label)
     assert all("still" in joined(each.text.parts) for each in kept.flips)
 
 
@@ -193,7 +194,7 @@ def test_levels_have_units() -> None:
         for each in of_sample("nvme-2026")[2].card.levels
     ]
     assert texts[0] == ("12 hosts", None)
-    assert all(re.fullmatch(r"(\d+ \u2192 )?\d+ hosts", hosts) for hosts, _ in texts)
+    assert all(re.fullmatch(r"(\d+, then\xa0)?\d+ hosts", hosts) for hosts, _ in texts)
     assert all(re.fullmatch(r"\+\d+ % cost", dearer or "") for _, dearer in texts[1:])
 
 
@@ -296,3 +297,54 @@ def test_what_is_offered_in_one_click_is_not_asked_to_be_checked_as_well() -> No
     offered = {each.cure.label for each in card.remedies}
     assert offered
     assert offered.isdisjoint(each.cure.label for each in card.checks if each.cure is not None)
+
+
+def test_missing_prices_are_taken_from_the_catalogue_in_one_change() -> None:
+    _, card, _ = of_sample("vmw10")
+    (offered,) = card.remedies
+    assert offered.cure.label == "Use catalogue prices"
+    assert offered.effect == "for chassis, memory, support, electricity and rack space"
+    assert "44 prices are missing" in str(card.sentence.text)
+    assert "The catalogue cannot say: price of processor" in str(card.sentence.text)
+
+    plan = edited(sample_plan("vmw10"), offered.cure)
+    assert plan is not None
+    assert plan.economics.support_rate == pytest.approx(0.08)
+    assert plan.economics.rack_unit_price_per_month == 35
+    assert [each.host.chassis_price for each in plan.configurations] == [9705, 9705, 9705]
+    assert plan.configurations[0].memory.price == pytest.approx(8 * 35.7)
+    assert plan.remarks["/configurations/0/host/chassis_price"].status == "illustrative"
+    assert all(plan.remarks[each.pointer].locator for each in offered.cure.edits if each.pointer in plan.remarks)
+
+    result, after = evaluated(plan)
+    assert after.remedies == []
+    assert "From the catalogue: chassis, memory, support, electricity and rack space." in str(after.sentence.text)
+    missing = {each.pointer for each in result.missing}
+    assert not missing & {each.pointer for each in offered.cure.edits}
+    assert "/configurations/0/cpu/price" in missing
+    assert "/configurations/0/memory/module" not in missing
+
+
+def test_a_price_of_another_currency_needs_its_exchange_rate() -> None:
+    plan = changed("vmw10", ("/economics/currency", "EUR"))
+    _, card = evaluated(plan)
+    (offered,) = card.remedies
+    assert offered.effect == "for support and electricity"
+    rate = {"currency": "USD", "rate": 0.9, "date": "2026-11"}
+    _, card = evaluated(changed("vmw10", ("/economics/currency", "EUR"), ("/economics/exchange_rates", [rate])))
+    prices = {each.pointer: each.value for each in card.remedies[0].cure.edits}
+    assert prices["/economics/rack_unit_price_per_month"] == pytest.approx(0.9 * 35)
+    assert prices["/economics/electricity_price_per_kwh"] == pytest.approx(0.1902)
+
+
+@pytest.mark.parametrize(("country", "price"), [("GB", None), ("US", 0.128), ("JP", None)])
+def test_electricity_is_priced_for_the_country_of_the_plan(country: str, price: float | None) -> None:
+    _, card = evaluated(changed("vmw10", ("/economics/country", country)))
+    found = {each.pointer: each.value for each in card.remedies[0].cure.edits}
+    assert found.get("/economics/electricity_price_per_kwh") == price
+
+
+def test_of_limits_that_decide_together_one_leads() -> None:
+    limits = of_sample("vmw10")[1].limits
+    assert [each.binding for each in limits] == [True, False, False, False]
+    assert [each.label.endswith(", also") for each in limits] == [False, True, True, True]

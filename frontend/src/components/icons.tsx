@@ -38,6 +38,7 @@ export const SearchIcon = icon(
   </>,
 );
 export const ChevronIcon = icon(<path d="m6 3.5 4.5 4.5L6 12.5" />);
+export const CheckIcon = icon(<path d="m3 8.5 3.5 3.5L13 4.5" />);
 export const PlusIcon = icon(<path d="M8 3v10M3 8h10" />);
 export const DotsIcon = icon(
   <>

@@ -26,11 +26,18 @@ const WORD: Partial<Record<FieldStatus, string>> = {
   not_applicable: 'does not apply',
 };
 
+interface Props {
+  status: FieldStatus;
+  note?: string | null;
+  /** Drawn as a sign, where there is no room for the word. */
+  short?: boolean;
+}
+
 /** Where a value comes from, in a word. */
-export function StatusBadge({ status, note }: { status: FieldStatus; note?: string | null }) {
+export function StatusBadge({ status, note, short = false }: Props) {
   return (
     <span
-      className={classes.badge}
+      className={short ? classes.sign : classes.badge}
       data-status={status}
       title={[MEANING[status], note].filter(Boolean).join(' ')}
     >

@@ -129,7 +129,7 @@ def _levels(lead: Outcome | None) -> list[CardLevel]:
 
 def _level(key: str, each: Level) -> CardLevel:
     note = f"covers.{key}"
-    now = f"{fixed(each.hosts)} \u2192 " if each.final_hosts != each.hosts else ""
+    now = f"{fixed(each.hosts)}, then\u00a0" if each.final_hosts != each.hosts else ""
     dearer = None
     if each.level is not None and each.dearer is not None:
         sign = "+" if each.dearer >= 0 else ""
@@ -152,7 +152,12 @@ def _flips_label(of: Sources) -> str:
     if any(each.turns_at is not None for each in of.drivers):
         return "Would change the cheapest" if of.verdict.strength == "either" else "Would change it"
     ends = [found for found in map(_ends, _shown(of)) if found is not None]
-    return "No input alone would change it" if all(low * high > 0 for low, high in ends) else "Moves it most"
+    if not all(low * high > 0 for low, high in ends):
+        return "Moves it most"
+    # The sentence may name another one as well: this one is meant.
+    dearer = (of.verdict.difference.mid or 0) <= 0
+    first = of.verdict.runner_up if dearer else of.verdict.advised
+    return "No input alone would change it" if first is None else f"No input alone puts {of.name(first).text} first"
 
 
 def _shown(of: Sources) -> list[Driver]:

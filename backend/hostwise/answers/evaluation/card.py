@@ -26,6 +26,7 @@ from hostwise.answers.evaluation.card_words import (
     opening,
     unsigned_percent,
 )
+from hostwise.answers.evaluation.catalogue_prices import FromCatalogue, from_catalogue
 from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.standing_words import against_each, io_missing_words, missing_words
 from hostwise.answers.running.futures import usual_number
@@ -69,18 +70,24 @@ def card_of(
     order = _order(run, catalogue, results, state)
     lead = _lead(run, results, order)
     has_flash = any(each.quantities[LIFE].state is not State.DOES_NOT_APPLY for each in results)
-    notes = [*_against_notes(run, results, base), *_missing_notes(missing), *_no_flash_notes(results)]
     empty = _nearly_empty(findings, lead, run)
     remedies = remedies_of(run, catalogue, results, findings, state)
+    offer = None
+    if state == "prices_missing":
+        offer = from_catalogue(run.plan, catalogue, lacking_of(results).costs)
+        remedies = [] if offer.remedy is None else [offer.remedy]
     if empty is not None and order is not None:
         remedies = smaller_ones(run, catalogue, order.cost[order.best])
+    notes = [*_against_notes(run, results, base), *_missing_notes(missing, offer), *_no_flash_notes(results)]
     # What is offered above is not asked to be checked as well.
     offered = {each.cure.label for each in remedies}
     checks, of_checks = checks_of([each for each in findings if each.cure is None or each.cure.label not in offered])
     return Card(
         state=state,
         label=_LABELS[state],
-        sentence=_sentence(run, results, state, order, missing, findings),
+        sentence=_sentence(run, results, state, order, missing, findings)
+        if offer is None
+        else _of_prices(results, offer, missing),
         waiting=_waiting(run) if state in ("compared", "alone") else None,
         lead=None if lead is None else key_at(run, lead),
         nearly_empty=empty,
@@ -156,15 +163,37 @@ def _sentence(
         return opening("against_each", parts, MISSING) if missing else _of_reasons(results)
     lacking = lacking_of(results)
     labels = {each.pointer: each.label for each in missing}
-    if state == "open":
-        has_cure = any(each.code == "io_not_given" and each.cure is not None for each in findings)
-        words = io_missing_words() if has_cure else missing_words([labels.get(each, each) for each in lacking.fields])
-        return opening("missing", words.parts(None), MISSING)
-    number = len(lacking.costs)
-    return line(
+    has_cure = any(each.code == "io_not_given" and each.cure is not None for each in findings)
+    words = io_missing_words() if has_cure else missing_words([labels.get(each, each) for each in lacking.fields])
+    return opening("missing", words.parts(None), MISSING)
+
+
+def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, missing: Sequence[Missing]) -> Line:
+    """How many prices are missing, what the catalogue has been taken for, and what it has no row for."""
+    number = len(lacking_of(results).costs)
+    parts = line(
         "prices_missing",
         "{number} missing, so that no cost is compared.",
         number=of_note("prices", f"{fixed(number)} {'price is' if number == 1 else 'prices are'}", number, MISSING),
+    ).text.parts
+    if offer.used:
+        parts = [*parts, f" From the catalogue: {listed(offer.used)}."]
+    labels = {each.pointer: each.label for each in missing}
+    lacks = list(dict.fromkeys(labels.get(each, each) for each in offer.left))
+    if lacks:
+        parts = [*parts, *_without_row(lacks).text.parts]
+    return Line(text=Text(code="prices_missing", parts=parts))
+
+
+def _without_row(labels: Sequence[str]) -> Line:
+    named, more = labels[:_SENTENCE_LIMIT], len(labels) - _SENTENCE_LIMIT
+    if more <= 0:
+        return line("no_row", " The catalogue cannot say: {named}.", named=listed(named))
+    return line(
+        "no_row",
+        " The catalogue cannot say: {named} and {more}.",
+        named=", ".join(named),
+        more=of_note("more", f"{fixed(more)} more", more, MISSING),
     )
 
 
@@ -306,8 +335,13 @@ def _no_flash_notes(results: Sequence[ConfigurationResult]) -> Iterator[Note]:
         yield Note(key=NO_FLASH, title="No flash", texts=[Text(code="no_flash", parts=[said])], columns=[], rows=[])
 
 
-def _missing_notes(missing: Sequence[Missing]) -> Iterator[Note]:
-    """What is missing, alike fields together."""
+def _in_catalogue(lacks: bool, /) -> Figure:
+    return Figure(name="in_catalogue", text="no" if lacks else "yes", value=None)
+
+
+def _missing_notes(missing: Sequence[Missing], offer: FromCatalogue | None) -> Iterator[Note]:
+    """What is missing, alike fields together; where prices are, whether the catalogue has them."""
+    left = None if offer is None else {each.pointer for each in missing} - set(offer.found)
     alike: dict[str, list[Missing]] = {}
     for each in missing:
         alike.setdefault(each.label, []).append(each)
@@ -320,12 +354,13 @@ def _missing_notes(missing: Sequence[Missing]) -> Iterator[Note]:
                 parts=["A number is not evaluated while an input that it needs is missing; nothing stands in for it."],
             )
         ],
-        columns=["Input", "Times", "Left out without it"],
+        columns=["Input", "Times", *([] if left is None else ["In the catalogue"]), "Left out without it"],
         rows=[
             NoteRow(
                 label=label,
                 cells=[
                     Figure(name="times", text=str(len(each)), value=len(each)),
+                    *([] if left is None else [_in_catalogue(each[0].pointer in left)]),
                     Figure(name="left_out", text=", ".join(each[0].leaves_out[:_SENTENCE_LIMIT]), value=None),
                 ],
             )

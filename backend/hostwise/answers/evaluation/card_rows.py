@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf
 
 from hostwise.answers.evaluation.card_tiles import (
@@ -107,4 +108,10 @@ def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitB
             continue
         bars.append(LimitBar(key=each.key, label=capital(each.label), share=share, figure=figure, binding=each.binding))
     bars.sort(key=lambda bar: (-(bar.share if bar.share is not None else 1.0), not bar.binding))
-    return bars[:_MOST_LIMITS]
+    first = next((bar for bar in bars if bar.binding), None)
+    return [replace(bar, binding=bar is first, label=_also(bar, first)) for bar in bars[:_MOST_LIMITS]]
+
+
+def _also(bar: LimitBar, first: LimitBar | None) -> str:
+    """Of several limits that decide together the first leads; the others are said to decide as well."""
+    return f"{bar.label}, also" if bar.binding and bar is not first else bar.label

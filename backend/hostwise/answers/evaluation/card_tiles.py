@@ -56,11 +56,11 @@ def tiles_of(run: Run, place: int, result: ConfigurationResult, catalogue: Catal
 
 
 def hosts_figure(run: Run, place: int, result: Sized) -> Figure | None:
-    """The hosts, and how many they become."""
+    """The hosts, and how many they become as demand grows."""
     now, later = result.hosts.value, result.grown_hosts.value
     if now is None:
         return None
-    grown = f" \u2192 {fixed(later)}" if later is not None and later > now else ""
+    grown = f", then\u00a0{fixed(later)}" if later is not None and later > now else ""
     text = f"{_least(result)}{fixed(now)}{grown}"
     return of_quantity(run, place, "hosts", text, now, "hosts")
 

@@ -24,7 +24,7 @@ from hostwise.answers.evaluation.evaluation_answer import is_buildable, sizing_o
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sizing_level import level_words
-from hostwise.binding import PlanError
+from hostwise.binding import Alike, PlanError, mistakes_of
 from hostwise.catalogue.loader import Catalogue, Table
 from hostwise.numerals.writing import fixed, short_money
 from hostwise.plan.answers.options import Fit, Option, OptionEffect, Options
@@ -212,7 +212,11 @@ def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run
     while True:
         configurations = (*plan.configurations, *(each.configuration for each in rest))
         try:
-            return run_plan(plan.model_copy(update={"configurations": configurations}), catalogue), against
+            tried_plan, alike = plan.model_copy(update={"configurations": configurations}), _alike(rest, own)
+            # Mistakes are found sooner than all inputs.
+            if not against and (mistakes := mistakes_of(tried_plan, catalogue, alike)):
+                raise PlanError(dict.fromkeys(mistakes))
+            return run_plan(tried_plan, catalogue, alike=alike), against
         except PlanError as error:
             if not rest:
                 raise
@@ -233,6 +237,16 @@ def _run(plan: Plan, tried: Sequence[_Tried], catalogue: Catalogue) -> tuple[Run
                 text = message.replace(repr(each.configuration.key), repr(named))
                 against[each.configuration.key] = Text(code=code, parts=[text])
             rest = [each for index, each in enumerate(rest) if index not in wrong]
+
+
+def _alike(tried: Sequence[_Tried], own: int) -> list[Alike]:
+    """The options of each field: they differ in its row only."""
+    if any(each.configuration.other_hosts for each in tried):
+        return []
+    places: dict[_Place, list[int]] = {}
+    for number, each in enumerate(tried):
+        places.setdefault(each.place, []).append(own + number)
+    return [Alike(found, place.tail) for place, found in places.items()]
 
 
 def _alone(plan: Plan, tried: _Tried, catalogue: Catalogue) -> tuple[str, str] | None:

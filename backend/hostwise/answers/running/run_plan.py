@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hostwise.answers.running.can_bind import ends_of
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.run import Run
@@ -9,29 +11,37 @@ from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
 from hostwise.answers.running.unequal_capacity import with_unequal_capacity
 from hostwise.answers.running.whole_placement import with_placement
-from hostwise.binding import Binding, bind
+from hostwise.binding import Alike, Binding, bind
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 
 
-def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True) -> Binding:
+def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Sequence[Alike] = ()) -> Binding:
     """A plan bound to the catalogue, with what sizes its hosts at the sizing date.
 
     Args:
         plan: the plan.
         catalogue: the catalogue that it refers to.
         placed: whether whole VMs are placed; without it their hosts are those of the bound.
+        alike: configurations that differ in one field only.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = with_clusters(with_unequal_capacity(with_load_profile(bind(plan, catalogue)), catalogue))
+    binding = with_clusters(with_unequal_capacity(with_load_profile(bind(plan, catalogue, alike)), catalogue))
     # Hosts that a placement or a sizing level adds may be too many for the clusters.
     found = with_sizing_level(with_placement(binding) if placed else binding, catalogue)
     return binding if found is binding else with_clusters(found)
 
 
-def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None, *, placed: bool = True) -> Run:
+def run_plan(
+    plan: Plan,
+    catalogue: Catalogue,
+    reference: str | None = None,
+    *,
+    placed: bool = True,
+    alike: Sequence[Alike] = (),
+) -> Run:
     """Bind a plan to the catalogue and run the engine over all its configurations at once.
 
     Args:
@@ -39,12 +49,13 @@ def run_plan(plan: Plan, catalogue: Catalogue, reference: str | None = None, *, 
         catalogue: the catalogue that it refers to.
         reference: key of the configuration that the others are compared with; by default the first.
         placed: whether whole VMs are placed, see `sized`.
+        alike: configurations that differ in one field only, see `sized`.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
-    binding = with_demand_by_month(sized(plan, catalogue, placed=placed))
+    binding = with_demand_by_month(sized(plan, catalogue, placed=placed, alike=alike))
     binding = with_reference(binding, reference or plan.configurations[0].key)
     evaluation = binding.evaluate()
     return Run(plan, binding, evaluation, ends_of(binding, evaluation))

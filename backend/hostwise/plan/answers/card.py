@@ -85,7 +85,7 @@ class LimitBar:
     label: str
     share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
     figure: Figure
-    binding: bool
+    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
 
 
 @part

@@ -7200,6 +7200,8 @@ export type LimitBar = {
   figure: Figure;
   /**
    * Binding
+   *
+   * Whether it decides; of several that do the first.
    */
   binding: boolean;
 };

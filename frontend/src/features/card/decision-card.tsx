@@ -93,7 +93,7 @@ function Body({ card, previous, sure: simulated, buildable, error, stale, level,
       {last ? (
         <div className={classes.last}>
           <p>The last that could be built:</p>
-          <Tiles card={last} sure={undefined} waits={false} />
+          <Tiles card={last} sure={undefined} waits={false} named />
         </div>
       ) : (
         card.tiles.length > 0 && <Tiles card={card} sure={sure} waits={isCompared && error === null} />

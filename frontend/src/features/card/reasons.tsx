@@ -43,7 +43,9 @@ export function Flips({
 }) {
   return (
     <div className={classes.part}>
-      <h3 key={sure?.flips_label}>{sure?.flips_label ?? 'Would change it'}</h3>
+      <h3 key={sure?.flips_label} data-name>
+        {sure?.flips_label ?? 'Would change it'}
+      </h3>
       <ul>
         {Array.from({ length: LINES }, (_, place) => {
           const line = sure?.flips[place];

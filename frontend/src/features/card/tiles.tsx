@@ -1,4 +1,5 @@
 import type { Card, DoubtCard, Line, Tile } from '@/api/types';
+import { Marker } from '@/components/marker';
 import { OpenFigure } from '@/components/open-figure';
 
 import { CardLine } from './card-line';
@@ -10,6 +11,8 @@ interface Props {
   sure: DoubtCard | undefined;
   /** Whether how sure it is is still to come, or known. */
   waits: boolean;
+  /** Whether a sentence above says whose figures these are. */
+  named?: boolean;
 }
 
 const NAMES: Record<Tile['key'], string> = {
@@ -20,43 +23,52 @@ const NAMES: Record<Tile['key'], string> = {
 };
 
 /** The headline figures of the configuration that leads. */
-export function Tiles({ card, sure, waits }: Props) {
+export function Tiles({ card, sure, waits, named = false }: Props) {
   const range = sure?.rows.find((each) => each.configuration === card.lead)?.cost;
+  const lead = card.rows.find((each) => each.configuration === card.lead);
   return (
-    <ul className={classes.tiles} data-tiles={card.tiles.length + (waits ? 1 : 0)}>
-      {card.tiles.map((tile) => (
-        <TileView key={tile.key} tile={tile} lines={tile.lines}>
-          {tile.key === 'cost' && waits && (
-            <p className={classes.line}>
-              {range ? (
-                <OpenFigure figure={range} label="Range of the cost" />
-              ) : (
-                !sure && <Pending width="7rem" />
-              )}
-            </p>
-          )}
-        </TileView>
-      ))}
-      {waits &&
-        (sure?.sure ? (
-          <TileView tile={sure.sure} lines={sure.sure.lines} />
-        ) : (
-          <li className={classes.tile} data-waiting>
-            <p className={classes.head}>
-              <span className={classes.key}>
-                <Pending width="3.5rem" />
-              </span>{' '}
-              <span className={classes.label}>how sure</span>
-            </p>
-            <p className={classes.line}>
-              <Pending width="8rem" />
-            </p>
-            <p className={classes.line}>
-              <Pending width="8rem" />
-            </p>
-          </li>
+    <div className={classes.framed} data-after-remedies={!waits}>
+      {lead && !named && card.rows.length > 1 && (
+        // In the line of the frame: it takes no room of its own.
+        <p key={lead.name} className={classes.whose} data-name>
+          <Marker index={lead.place} /> {lead.name}
+        </p>
+      )}
+      <ul className={classes.tiles} data-tiles={card.tiles.length + (waits ? 1 : 0)}>
+        {card.tiles.map((tile) => (
+          <TileView key={tile.key} tile={tile} lines={tile.lines}>
+            {tile.key === 'cost' && waits && (
+              <p className={classes.line}>
+                {range ? (
+                  <OpenFigure figure={range} label="Range of the cost" />
+                ) : (
+                  !sure && <Pending width="7rem" />
+                )}
+              </p>
+            )}
+          </TileView>
         ))}
-    </ul>
+        {waits &&
+          (sure?.sure ? (
+            <TileView tile={sure.sure} lines={sure.sure.lines} />
+          ) : (
+            <li className={classes.tile} data-waiting>
+              <p className={classes.head}>
+                <span className={classes.key}>
+                  <Pending width="3.5rem" />
+                </span>{' '}
+                <span className={classes.label}>how sure</span>
+              </p>
+              <p className={classes.line}>
+                <Pending width="8rem" />
+              </p>
+              <p className={classes.line}>
+                <Pending width="8rem" />
+              </p>
+            </li>
+          ))}
+      </ul>
+    </div>
   );
 }
 

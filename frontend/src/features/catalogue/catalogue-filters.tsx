@@ -1,4 +1,5 @@
-import { Checkbox, CloseButton, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, NumberInput, Select, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
 
 import type { CatalogueColumn, CatalogueTable } from '@/api/types';
 import { SearchIcon } from '@/components/icons';
@@ -18,8 +19,11 @@ interface Props {
   onSearch: (search: CatalogueSearch) => void;
 }
 
-/** What narrows a table down: words, and a control for each column that declares one. */
+/** What narrows a table down: words, and a control for each column that declares one; on a phone behind a button. */
 export function CatalogueFilters({ table, search, onSearch }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const inForce = Object.keys(search.where ?? {}).length;
   return (
     <form
       className={classes.filters}
@@ -44,15 +48,25 @@ export function CatalogueFilters({ table, search, onSearch }: Props) {
         value={search.text ?? ''}
         onChange={(event) => onSearch(catalogueSearch({ ...search, text: event.currentTarget.value }))}
       />
-      {table.columns.map((column) => (
-        <ColumnFilter
-          key={column.key}
-          table={table}
-          column={column}
-          condition={search.where?.[column.key]}
-          onCondition={(condition) => onSearch(withCondition(search, column.key, condition))}
-        />
-      ))}
+      <Button
+        className={classes.opener}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {inForce === 0 ? 'Filters' : `Filters (${String(inForce)})`}
+      </Button>
+      <div id={id} className={classes.controls} data-open={open}>
+        {table.columns.map((column) => (
+          <ColumnFilter
+            key={column.key}
+            table={table}
+            column={column}
+            condition={search.where?.[column.key]}
+            onCondition={(condition) => onSearch(withCondition(search, column.key, condition))}
+          />
+        ))}
+      </div>
     </form>
   );
 }

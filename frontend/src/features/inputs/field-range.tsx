@@ -55,8 +55,7 @@ export function FieldRange(props: Props) {
         ref={button}
         id={`${id}-target`}
         type="button"
-        className={`link-button ${row.reset}`}
-        data-holds={range !== undefined || undefined}
+        className={row.action}
         aria-label={`Range of ${spec.label}`}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -3,6 +3,7 @@ import { Fragment, memo, useRef } from 'react';
 
 import { FORMS } from '@/plan/forms.gen';
 import type { Architecture, FieldProblem, OpmModel, Plan, Range } from '@/api/types';
+import { CheckIcon, UndoIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
 import { NumberEntry } from '@/components/number-entry';
 import { StatusBadge } from '@/components/status-badge';
@@ -224,39 +225,42 @@ const FieldShown = memo(function FieldShown(props: Shown) {
       </div>
       {spec.kind !== 'flag' && spec.kind !== 'paragraph' && (
         <div ref={status} tabIndex={-1} className={classes.status}>
-          <StatusBadge status={used.status} note={used.note} />
-          {used.confirms !== undefined && (
-            <button
-              type="button"
-              className={`link-button ${classes.reset}`}
-              aria-label={`Confirm ${spec.label}`}
-              // By keyboard the value is typed: one stop less for each field.
-              tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
-              title="Enter this value as your own"
-              onClick={() => {
-                edit(pointer, used.confirms);
-                // The button goes with what it was for; what stands beside it now says "given".
-                status.current?.focus();
-              }}
-            >
-              confirm
-            </button>
-          )}
-          {takesRange(spec, pointer) && ranged !== undefined && (
-            <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
-          )}
-          {resettable && HAS_DEFAULT.has(spec.kind) && (
-            <button
-              type="button"
-              className={`link-button ${classes.reset}`}
-              aria-label={`Reset ${spec.label}`}
-              // By keyboard the field is emptied.
-              tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
-              onClick={() => edit(root + (spec.whole ?? spec.tail), undefined)}
-            >
-              reset
-            </button>
-          )}
+          <StatusBadge status={used.status} note={used.note} short />
+          <div className={classes.actions} data-holds={range !== undefined || undefined}>
+            {used.confirms !== undefined && (
+              <button
+                type="button"
+                className={classes.action}
+                aria-label={`Confirm ${spec.label}`}
+                // By keyboard the value is typed: one stop less for each field.
+                tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
+                title="Enter this value as your own"
+                onClick={() => {
+                  edit(pointer, used.confirms);
+                  // The button goes with what it was for; what stands beside it now says "given".
+                  status.current?.focus();
+                }}
+              >
+                <CheckIcon size={14} />
+              </button>
+            )}
+            {takesRange(spec, pointer) && ranged !== undefined && (
+              <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
+            )}
+            {resettable && HAS_DEFAULT.has(spec.kind) && (
+              <button
+                type="button"
+                className={classes.action}
+                aria-label={`Reset ${spec.label}`}
+                // By keyboard the field is emptied.
+                tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
+                title="Take this value out of the plan"
+                onClick={() => edit(root + (spec.whole ?? spec.tail), undefined)}
+              >
+                <UndoIcon size={14} />
+              </button>
+            )}
+          </div>
         </div>
       )}
       {spec.slider && (

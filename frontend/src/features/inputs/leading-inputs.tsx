@@ -100,6 +100,7 @@ export function LeadingInputs({ sensitivity }: { sensitivity: Sensitivity | null
   return found.map(({ pointer, root, spec, marks, others, share }) => (
     <div
       key={pointer}
+      className={classes.leading}
       title={`Varied over its range, or by 10 %, it changes the ${of} by up to ${formatRoughShare(share)}.`}
     >
       <InputsAlike root={root} others={others} tails={tailsOf(spec)}>
