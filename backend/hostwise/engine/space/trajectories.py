@@ -293,6 +293,13 @@ def _largest(a: _Rows, b: _Rows, some: Numbers) -> tuple[Array, Numbers]:
     """The rows that some pairs yield, and which of them each yields."""
     if len(some) > 1 and len(some) * a.rows.shape[1] > 16 * _PAIRS:
         raise TooManyTrajectories
+    step = max(_PAIRS // a.rows.shape[1], 1)
+    if len(some) > step:
+        # Part by part: most pairs yield what another one does, and all of them at once take much room.
+        kept, numbers = zip(*(_largest(a, b, some[at : at + step]) for at in range(0, len(some), step)), strict=True)
+        starts = np.cumsum([0, *(len(each) for each in kept)])
+        rows, own = _distinct(np.concatenate(kept))
+        return rows, np.concatenate([own[at + each] for at, each in zip(starts, numbers, strict=False)])
     first, second = np.divmod(some, len(b.rows))
     return _distinct(np.fmax(a.rows[first], b.rows[second]))
 
@@ -309,9 +316,11 @@ def _distinct(rows: Array) -> tuple[Array, Numbers]:
     bits = plain.view(np.int64)
     bits = bits.take(np.flatnonzero((bits != bits[:1]).any(axis=0)), axis=1)
     # Rows are told apart by a sum of theirs: by another one in the unlikely case that two that differ have the same.
+    # Whole numbers of hosts differ in their first bits only, which a product moves out: these are the last ones, too.
+    mixed = bits ^ (bits >> 32) ^ (bits >> 46)
     for seed in count():
         weights = np.random.default_rng(seed).integers(1 << 62, size=bits.shape[1])
-        _, first, numbers = np.unique(bits @ weights, return_index=True, return_inverse=True)
+        _, first, numbers = np.unique(mixed @ weights, return_index=True, return_inverse=True)
         if np.array_equal(bits[first][numbers], bits):
             break
     if len(first) > MOST_TRAJECTORIES:
