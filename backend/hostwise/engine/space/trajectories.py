@@ -34,6 +34,9 @@ MOST_LISTED = 1 << 24
 """Points whose trajectories are listed one by one, where no pairs of numbers say them."""
 
 
+_MOST_AT_ONCE = 1 << 26
+"""Numbers up to which all pairs are brought together where there are as many points: these would take longer."""
+
 _LEAST_GAIN = 1.5
 """How many times fewer pairs of options and trajectories there are to be than if all occurred."""
 
@@ -89,6 +92,8 @@ class Asked:
     given: Node
     dated: bool
     """Whether anything changes with the date."""
+    apart: bool = False
+    """Whether the rows of a point stay told by its rows in two groups of choices, however few points these have."""
 
 
 def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Array, Array], Asked]) -> Trajectories:
@@ -117,8 +122,10 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         if found is not None:
             clusters, demanded = found
             kept, numbers = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1))
-            choice, options, places, codes = _by_option(rows.codes.numbered(numbers), len(kept))
-            kept = kept[places]
+            codes, (choice, options) = rows.codes.numbered(numbers), _NO_CHOICE
+            if not each.apart:
+                choice, options, places, codes = _by_option(codes, len(kept))
+                kept = kept[places]
             by_month = kept[:, 2:] if len(dates) > 1 else np.repeat(kept[:, 1:], months, axis=1)
             return Trajectories(codes, choice, options, kept[:, 1], kept[:, 0], by_month)
         if first is None:
@@ -128,6 +135,9 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
             raise SpaceNotSupported(
                 f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
             )
+
+
+_NO_CHOICE: tuple[int | None, Numbers] = (None, np.zeros(0, dtype=np.intp))
 
 
 def _by_option(codes: Codes, rows: int) -> tuple[int | None, Numbers, Numbers, Codes]:
@@ -222,7 +232,7 @@ def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows
             pairs, key=lambda pair: (_together(parts, pair), len(parts[pair[0]].rows) * len(parts[pair[1]].rows))
         )
         second, first = parts.pop(a), parts.pop(b)
-        parts.append(_pair(first, second))
+        parts.append(_pair(first, second, apart=asked.apart))
     return parts[0]
 
 
@@ -261,11 +271,12 @@ def _floor(constraints: Sequence[Node], length: int) -> Array | None:
     return np.max(known, axis=0) if known else None
 
 
-def _pair(a: _Rows, b: _Rows) -> _Rows:
+def _pair(a: _Rows, b: _Rows, *, apart: bool = False) -> _Rows:
     """The largest of two rows at each point."""
     shape = np.broadcast_shapes(a.codes.shape, b.codes.shape)
     pairs, points = len(a.rows) * len(b.rows), prod(shape)
-    if pairs * a.rows.shape[1] <= _PAIRS:
+    columns = a.rows.shape[1]
+    if pairs * columns <= max(_PAIRS, min(points, _MOST_AT_ONCE)):
         some = np.arange(pairs)
     elif pairs <= min(max(points, _PAIRS), MOST_LISTED):
         occurs = np.zeros(pairs, dtype=np.bool_)
@@ -281,7 +292,7 @@ def _pair(a: _Rows, b: _Rows) -> _Rows:
     rows, numbers = _largest(a, b, some)
     of_pairs = np.zeros(pairs, dtype=np.intp)
     of_pairs[some] = numbers
-    return _Rows(paired(a.codes, b.codes, of_pairs.reshape(len(a.rows), -1)), rows)
+    return _Rows(paired(a.codes, b.codes, of_pairs.reshape(len(a.rows), -1), apart=apart), rows)
 
 
 def _numbers(a: _Rows, b: _Rows, slab: Slab) -> Numbers:
