@@ -2970,6 +2970,8 @@ class SearchAnswer(Document):
     """Key of the configuration that is varied."""
     currency: str
     combinations: int
+    engine: Literal["all_combinations", "elimination"] | str
+    """Whether all combinations were computed, or choices eliminated one by one: the result is the same."""
     feasible: int
     """Those that can be built, keep every limit, and have a price."""
     near: int

@@ -1,9 +1,10 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Fifteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Sixteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
-searched; how many configurations beside each other a core evaluates per second, against the least that NumPy could do
-for as many numbers; the same for simulated steps of write buffers; how near to its bound the placement of VMs comes;
+searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how many
+configurations beside each other a core evaluates per second, against the least that NumPy could do for as many
+numbers; the same for simulated steps of write buffers; how near to its bound the placement of VMs comes;
 how much faster the graph is in machine code; how long the doubt of a plan takes; where the time of an evaluation goes;
 what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a tool by MCP takes, against the
 same request of the API; how long a light request takes beside heavy ones; how many plans a script has evaluated per
@@ -61,6 +62,7 @@ from hostwise.server.machine.compiled_formulas import use_compiled
 from hostwise.server.settings import Settings
 from tests.integration.serving import serving
 from tests.largest_plan import largest
+from tests.performance.eliminating import eliminating
 from tests.performance.history import history
 from tests.performance.importing import importing
 from tests.performance.placing import placement
@@ -590,6 +592,7 @@ if __name__ == "__main__":
     print(f"{os.cpu_count()} cores, {load}, Python {platform.python_version()}, NumPy {np.__version__}")
     product_space()
     alone(large_space)
+    eliminating()
     futures()
     engine()
     simulation()

@@ -233,6 +233,14 @@ def test_hundreds_of_host_counts() -> None:
     assert len(np.unique(found["hosts"])) > 200
 
 
+def test_trajectories_of_whole_hosts_are_told_apart_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by one try after the other: small whole numbers differ in few bits."""
+    monkeypatch.setattr(trajectories, "count", lambda: range(1))
+    rows = np.random.default_rng(1).integers(3, 40, (30_000, 60)).astype(np.float64)
+    kept, numbers = trajectories._distinct(rows)
+    assert np.array_equal(kept[numbers], rows)
+
+
 @pytest.mark.parametrize("key", ["friedman13", "vmw10"])
 def test_measured_curves_are_read_where_the_choices_lead(key: str) -> None:
     binding = bound(key)

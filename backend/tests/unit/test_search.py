@@ -5,16 +5,18 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
-from hostwise.answers.search import search_answer
+from hostwise.answers.search import search_answer, totals
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice, usual_choices
 from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.answers.search import SearchAnswer
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
@@ -35,6 +37,15 @@ CHOICES: list[dict[str, Any]] = [
             {"label": "Proxmox", "edits": {"/licence": {"key": "proxmox-ve-premium"}}},
         ],
     },
+]
+
+
+TOO_MANY: list[dict[str, Any]] = [
+    {"field": "/cpu/key"},
+    {"field": "/capacity/key"},
+    {"field": "/host/chassis"},
+    {"field": "/capacity/count", "values": list(range(1, 25))},
+    {"field": "/memory/dram_gib", "values": [64 * each for each in range(1, 33)]},
 ]
 
 
@@ -160,7 +171,7 @@ def test_the_usual_choices_are_those_of_the_parts_that_a_plan_has(key: str) -> N
         ([{"field": "/cpu/key", "rows": [{"column": "cores", "low": 9_999}]}], "/choices/0/rows"),
         ([{"field": "/cpu/sockets", "values": [1, 99]}], "/choices/0/options/1"),
         ([{"options": [{"edits": {}}, {"edits": {"/cpu/key/x": 1}}]}], "/choices/0/options/1"),
-        ([{"field": "/cpu/key"}, {"field": "/capacity/key"}, {"field": "/host/chassis"}], "/choices"),
+        (TOO_MANY, "/choices"),
     ],
 )
 def test_wrong_choices_are_named(choices: list[dict[str, Any]], pointer: str) -> None:
@@ -186,4 +197,50 @@ def test_what_is_not_searched_is_said() -> None:
     others = [{"options": [{"edits": {}}, {"edits": {"/other_hosts": [{"model": "old", "hosts": 2}]}}]}]
     with pytest.raises(NotSearchable, match="hosts of other models"):
         search(asked(plan, others), CATALOGUE)
-    assert len(CATALOGUE.cpus) * len(CATALOGUE.drives) * len(CATALOGUE.chassis) > MOST_COMBINATIONS
+    assert len(CATALOGUE.cpus) * len(CATALOGUE.drives) * len(CATALOGUE.chassis) * 24 * 32 > MOST_COMBINATIONS
+
+
+@pytest.mark.parametrize(
+    ("key", "limits"),
+    [
+        ("nvme-2026", []),
+        ("nvme-2026", [{"quantity": "hosts", "most": 14}]),
+        ("edge-platforms", [{"quantity": "cluster_tco", "least": 1.0}]),
+        ("databases-2026", []),
+    ],
+)
+def test_where_combinations_are_many_the_answer_is_the_same(
+    key: str, limits: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = asked(sample_plan(key), CHOICES, limits=limits, best=5)
+    walked = search(wanted, CATALOGUE)
+    monkeypatch.setattr(totals, "MOST_WALKED", 1)
+    eliminated = search(wanted, CATALOGUE)
+    assert (walked.engine, eliminated.engine) == ("all_combinations", "elimination")
+    assert plain(eliminated) == plain(walked)
+
+
+def plain(found: SearchAnswer) -> Any:
+    """An answer without how it was found; costs that were added up in another order are rounded."""
+
+    def rounded(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: rounded(each) for key, each in value.items() if key != "engine"}
+        if isinstance(value, list):
+            return [rounded(each) for each in value]
+        return float(f"{value:.9g}") if isinstance(value, float) else value
+
+    return rounded(found.model_dump(mode="json"))
+
+
+def test_fifty_million_combinations_are_searched() -> None:
+    plan = sample_plan("nvme-2026")
+    document = plan_json(plan)
+    for group in document["workload"]["groups"]:
+        group.update(count_growth_rate=0, disk_growth_rate=0, io_growth_rate=0)
+    found = search(asked(Plan.model_validate(document), [], configuration=plan.configurations[2].key), CATALOGUE)
+    assert found.combinations > 50_000_000
+    assert found.engine == "elimination"
+    assert found.feasible + sum(each.count for each in found.rejected) == found.combinations
+    cheapest = min(each.best_cost or np.inf for each in found.choices[0].options)
+    assert found.best[0].cost.value == pytest.approx(cheapest, rel=1e-9)

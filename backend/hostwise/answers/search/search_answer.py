@@ -10,9 +10,10 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.totals import COST, MOST_WALKED, Totals, totals
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.engine.space import UNPRICED, Best, ByOption, Front, Near, Reasons, SpaceNotSupported, reduce
+from hostwise.engine.space import UNPRICED, NoStructure, SpaceNotSupported
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import ChoiceFound, Hit, OptionFound, Rejection, RejectionKind, SearchAnswer
@@ -21,10 +22,9 @@ from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.search_document import Search
 
-MOST_COMBINATIONS = 500_000
-"""Most combinations of one request."""
+MOST_COMBINATIONS = 200_000_000
+"""Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
 
-COST = "cluster_tco"
 _SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
 _TRIED = 96
 """Cheapest combinations that are evaluated by themselves at most, until enough of them meet the requirements."""
@@ -37,8 +37,9 @@ _FRONT = 24
 def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
     """The best combinations of what may differ in a configuration, and why not the others.
 
-    Every combination is computed: hosts, cost and wear as an evaluation has them, whole VMs by their bound. Those that
-    are reported are evaluated by themselves as a plan is, their whole VMs placed.
+    Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
+    wear as an evaluation has them, whole VMs by their bound. Those that are reported are evaluated by themselves as a
+    plan is, their whole VMs placed.
 
     Raises:
         WrongChoice: a choice or a limit cannot be tried; its place is named.
@@ -66,6 +67,12 @@ def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
     except SpaceNotSupported as error:
         raise NotSearchable(str(error)) from error
+    except NoStructure as error:
+        text = (
+            f"The cost of these {fixed(combinations)} combinations does not fall apart into parts that are small "
+            f"enough: with at most {fixed(MOST_WALKED)} each is computed."
+        )
+        raise NotSearchable(text) from error
 
 
 def _place(asked: Search) -> int:
@@ -92,31 +99,25 @@ class _Searching:
         """Go through all combinations once, and evaluate what is reported."""
         limits = self._limits()
         space = self.bound.space([])
-        best = Best(COST, _TRIED, limits=limits)
-        front = Front({COST: "lowest", "hosts": "lowest", "known_wear_out_probability": "lowest"}, limits=limits)
-        reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
-        near = Near(COST, self.asked.within, limits=limits)
-        reduce(space, best, front, reasons, by_option, near)
-        hits, missed = self._hits([space.options(point) for point in best.points], self.asked.best)
-        on_front, _ = self._hits([space.options(point) for point in front.points[:_FRONT]], _FRONT)
-        choices = self._choices(by_option, best.values)
-        priced = int(by_option.feasible[0].sum())
-        unpriced = reasons.points - reasons.infeasible.total() - priced
+        found = totals(space, limits, _TRIED, self.asked.within)
+        hits, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
+        on_front, _ = self._hits([space.options(point) for point in found.front[:_FRONT]], _FRONT)
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
             currency=self.asked.plan.economics.currency,
             combinations=space.points,
-            feasible=priced,
-            near=near.number,
+            engine=found.engine,
+            feasible=found.feasible,
+            near=found.near,
             within=self.asked.within,
-            sentence=self._sentence(space.points, priced, len(best.points), hits),
+            sentence=self._sentence(space.points, found.feasible, len(found.best), hits),
             best=hits,
             missed=missed,
             front=on_front,
-            front_left_out=max(len(front.points) - _FRONT, 0),
-            choices=choices,
-            rejected=_rejections({**reasons.infeasible, **({UNPRICED: unpriced} if unpriced else {})}),
-            binding=dict(reasons.binding),
+            front_left_out=max(len(found.front) - _FRONT, 0),
+            choices=self._choices(found),
+            rejected=_rejections(found.rejected),
+            binding=dict(found.binding),
         )
 
     def _limits(self) -> Mapping[str, tuple[float, float]]:
@@ -194,17 +195,18 @@ class _Searching:
         labels = ", ".join(axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True))
         return f"{labels}: {', '.join(what)}"
 
-    def _choices(self, by_option: ByOption, costs: Sequence[float]) -> list[ChoiceFound]:
-        least = costs[0] if costs else float("inf")
-        found = []
-        for axis, number, best, against in zip(
-            self.bound.axes, by_option.feasible, by_option.least, by_option.against, strict=True
+    def _choices(self, totals: Totals) -> list[ChoiceFound]:
+        least, found = totals.least, []
+        for place, (axis, number, best) in enumerate(
+            zip(self.bound.axes, totals.feasible_with, totals.least_with, strict=True)
         ):
+            # Counting the reasons takes its time where combinations are many.
+            against = [] if all(isfinite(each) for each in best) else totals.against(place)
             options = []
             for at, label in enumerate(axis.labels):
                 cost = float(best[at])
                 known = isfinite(cost)
-                most = against[at].most_common(1)
+                most = [] if known else against[at].most_common(1)
                 options.append(
                     OptionFound(
                         label=label,
@@ -213,7 +215,7 @@ class _Searching:
                         best_cost=cost if known else None,
                         dearer=cost / least - 1 if known else None,
                         near=known and cost <= least * (1 + self.asked.within),
-                        why_not=None if known or not most else _label(most[0][0]),
+                        why_not=None if not most else _label(most[0][0]),
                     )
                 )
             found.append(ChoiceFound(name=axis.name, options=options, shared=self._shared(axis.name, options)))

@@ -11,12 +11,14 @@ The door of this room; other rooms import from here only.
   a quantity, `Front` those that no other beats in every quantity, and `Reasons` counts what decides the hosts and why
   points are not feasible; `ByOption` says both for each option of each choice, and `Near` counts the points close to
   the least. Another question is another `Reduction`.
+- `Structure(space, quantity)` says the same of a quantity that is to be low without going through the points, however
+  many; `NoStructure` is raised where the space does not fall apart into small tables.
 - `SpaceNotSupported` is raised for what only the evaluation of single configurations can say.
 
 From the door inwards: `product` is the space; `tracing` reads the formulas; `nodes` holds each expression on the axes
 that it depends on, with its `bounds`; `trajectories` finds the hosts by month; `codes` tells which row of a table a
-point has; `steps` replaces sums over months that are step functions; `slabs` computes what no table holds. Decision
-0028 says why.
+point has; `steps` replaces sums over months that are step functions; `slabs` computes what no table holds.
+`elimination` looks for the least by structure, with `factors`. Decisions 0028 and 0056 say why.
 
 The search (`hostwise/answers/search`) is its first user. Tests compare it with the plain evaluation, and the bench
 measures it.
@@ -24,8 +26,19 @@ measures it.
 
 from __future__ import annotations
 
+from hostwise.engine.space.elimination import NoStructure, Structure
 from hostwise.engine.space.product import Choice, Joint, Part, Set, Space, evaluate_space
-from hostwise.engine.space.reductions import UNPRICED, Best, ByOption, Front, Near, Reasons, Reduction, reduce
+from hostwise.engine.space.reductions import (
+    UNPRICED,
+    Best,
+    ByOption,
+    Front,
+    Near,
+    Reasons,
+    Reduction,
+    Sense,
+    reduce,
+)
 from hostwise.engine.space.trajectories import SpaceNotSupported
 
 __all__ = [
@@ -36,12 +49,15 @@ __all__ = [
     "Front",
     "Joint",
     "Near",
+    "NoStructure",
     "Part",
     "Reasons",
     "Reduction",
+    "Sense",
     "Set",
     "Space",
     "SpaceNotSupported",
+    "Structure",
     "evaluate_space",
     "reduce",
 ]

@@ -98,10 +98,14 @@ def listed(numbers: Numbers) -> Codes:
     return _lean(Codes(numbers.shape, numbers))
 
 
-def paired(first: Codes, second: Codes, numbers: Numbers) -> Codes:
-    """Rows by the rows in two others, (rows of the first, rows of the second)."""
+def paired(first: Codes, second: Codes, numbers: Numbers, *, apart: bool = False) -> Codes:
+    """Rows by the rows in two others, (rows of the first, rows of the second); listed if there are few points.
+
+    With `apart` rows are listed only where one of the two is on all choices of the other.
+    """
     found = _lean(Codes(np.broadcast_shapes(first.shape, second.shape), numbers, (first, second)))
-    return listed(found.at(tuple(slice(0, size) for size in found.shape))) if prod(found.shape) <= _LISTED else found
+    few = prod(found.shape) <= _LISTED and not (apart and found.shape not in (first.shape, second.shape))
+    return listed(found.at(tuple(slice(0, size) for size in found.shape))) if few else found
 
 
 def _lean(codes: Codes) -> Codes:

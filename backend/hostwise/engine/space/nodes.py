@@ -48,6 +48,10 @@ REDUCTIONS = frozenset(
 """Operations after which there are no members."""
 
 
+LINEAR = frozenset({"add", "subtract", "negative", "multiply", "divide", "where"})
+"""Operations of a sum that are the sum of what they yield of its parts."""
+
+
 def _as_number(truth: Values) -> Values:
     return truth.astype(np.float64)
 
@@ -119,6 +123,7 @@ class Nodes:
         of_points: bool = False,
         choice: int | None = None,
         options: NDArray[np.intp] | None = None,
+        by_scope: bool = False,
     ) -> None:
         """For axes of these sizes, and so many host trajectories (or dates).
 
@@ -128,8 +133,11 @@ class Nodes:
             of_points: whether each point has one of the hosts, so that it need not be computed for all of them.
             choice: a choice of which each of the hosts occurs with one option only.
             options: that option of each of the hosts.
+            by_scope: whether sums of what rests on different choices stay sums: a table on all of them is made only
+                where an operation is not linear.
         """
-        self._choice, self._options = choice, options
+        self._choice, self._options, self._by_scope = choice, options, by_scope
+        self._as_one: dict[int, Values | None] = {}
         self.sizes, self.points, self._of_points = (*sizes, hosts), prod(sizes), of_points
         self.hosts_axis = 1 << len(sizes)
         self._numbers = count()
@@ -243,14 +251,43 @@ class Nodes:
         for each in arguments:
             axes |= each.axes
         if self.fits(axes, max(members, *(each.members for each in arguments))):
-            tables = [each.table for each in arguments]
-            if all(each is not None for each in tables):
+            tables = self._tables(operation, arguments)
+            if tables is not None:
                 with np.errstate(all="ignore"):
                     return self.table(np.asarray(function(*tables)))
         bounds = bounds_after(operation, [each.bounds for each in arguments])
         if bounds.one is not None and operation not in TRUTHS:
             return self.constant(bounds.one, members)
         return Node(next(self._numbers), operation, arguments, axes, members, bounds, compute=function)
+
+    def apart(self, a: Node, b: Node) -> bool:
+        """Whether the sum of two stays a sum: each rests on a choice on which the other does not."""
+        choices = self.hosts_axis - 1
+        return self._by_scope and bool(a.axes & ~b.axes & choices) and bool(b.axes & ~a.axes & choices)
+
+    def _tables(self, operation: str, arguments: Sequence[Node]) -> list[Values] | None:
+        """The tables of some nodes; None if one has none, or if the result shall not be a table."""
+        if operation in ("add", "subtract") and self.apart(*arguments):
+            return None
+        some = [each.table for each in arguments]
+        if self._by_scope and operation not in LINEAR:
+            some = [self._in_one(each) for each in arguments]
+        return None if any(each is None for each in some) else some  # type: ignore[return-value]
+
+    def _in_one(self, node: Node) -> Values | None:
+        """The table of a sum that was kept as one, where that is small."""
+        if node.table is not None:
+            return node.table
+        if node.number not in self._as_one:
+            found = None
+            if self.fits(node.axes, max(node.members, *(each.members for each in node.arguments))):
+                tables = [self._in_one(each) for each in node.arguments]
+                if all(each is not None for each in tables):
+                    assert node.compute is not None
+                    with np.errstate(all="ignore"):
+                        found = np.asarray(node.compute(*tables))
+            self._as_one[node.number] = found
+        return self._as_one[node.number]
 
     def fits(self, axes: int, members: int) -> bool:
         """Whether a table on these axes is small enough."""
@@ -482,7 +519,7 @@ def _by_month(nodes: Nodes, operation: str, by_month: Node, scale: Node) -> tupl
 def _sum(nodes: Nodes, a: Node, b: Node) -> tuple[Term, ...] | None:
     # What does not change by month stays with what does: apart, the two would only cancel each other less exactly.
     alike = a.axes == b.axes or (a.axes | b.axes in (a.axes, b.axes) and min(a.members, b.members) == 1)
-    if _is_table(nodes, a, b) or (a.terms is None and b.terms is None and alike):
+    if not nodes.apart(a, b) and (_is_table(nodes, a, b) or (a.terms is None and b.terms is None and alike)):
         return None
     members = max(a.members, b.members)
     if any(each.members < members and each.bounds.has_infinite() for each in (a, b)):
@@ -492,6 +529,8 @@ def _sum(nodes: Nodes, a: Node, b: Node) -> tuple[Term, ...] | None:
         for place, other in enumerate(parts):
             alike = (other.amount.table is None) == (term.amount.table is None)
             same = alike and other.amount.axes == term.amount.axes
+            if nodes.apart(other.amount, term.amount):
+                continue
             if other.factor is term.factor and (same or _is_table(nodes, other.amount, term.amount)):
                 nothing = (
                     nodes.apply("bitwise_and", other.nothing, term.nothing) if other.nothing and term.nothing else None
@@ -725,7 +764,7 @@ def _added_up(nodes: Nodes, parts: list[Node]) -> Node:
             # A larger table saves a look-up for each point, and costs itself.
             most = min(nodes.points // _POINTS_PER_NUMBER, TABLE_LIMIT)
             small = together == part.axes or nodes.size(together) <= most
-            if small and (other.table is None) == (part.table is None):
+            if small and (other.table is None) == (part.table is None) and not nodes.apart(other, part):
                 part = nodes.apply("add", done.pop(place), part)
                 break
         done.append(part)
@@ -750,4 +789,4 @@ _LINEAR: Mapping[str, Callable[..., Any]] = {
     "at_start": _reduced("at_start"),
 }
 
-__all__ = ["ANYTHING", "REDUCTIONS", "TABLE_LIMIT", "TRUTHS", "Node", "Nodes", "Values"]
+__all__ = ["ANYTHING", "LINEAR", "REDUCTIONS", "TABLE_LIMIT", "TRUTHS", "Node", "Nodes", "Values"]

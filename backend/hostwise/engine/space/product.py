@@ -7,7 +7,7 @@ first, then the whole graph with them. What depends on few choices is computed o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 import numpy as np
@@ -176,7 +176,7 @@ class Space:
         Raises:
             SpaceNotSupported: it rests on the hosts, or on too many choices for a table.
         """
-        block = _Block(self, tuple(slice(0, size) for size in self.sizes))
+        block = Block(self, tuple(slice(0, size) for size in self.sizes))
         nodes = Nodes(self.sizes, 1)
         found = block.traced_of(nodes, name)
         node = found if isinstance(found, Node) else found[role or Role.CACHE]
@@ -189,7 +189,7 @@ class Space:
         return int(np.ravel_multi_index(tuple(each.start for each in slab), self.sizes))
 
     def _in_block(self, block: Slab, wanted: Sequence[str]) -> Iterator[tuple[Slab, list[Array]]]:
-        part = _Block(self, block)
+        part = Block(self, block)
         try:
             hosts = part.hosts()
         except TooManyTrajectories:
@@ -282,15 +282,18 @@ def _check(space: Space, graph: Graph) -> None:
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class Wanted:
+    """A quantity of a part of a space, and what makes nodes for it."""
+
     nodes: Nodes
     node: Node
 
 
-class _Block:
+class Block:
     """A part of a space, or all of it, that has few enough host trajectories."""
 
     def __init__(self, space: Space, block: Slab) -> None:
+        """Some options of each choice."""
         self.space, self.block = space, block
         self.sizes = tuple(each.stop - each.start for each in block)
         self.points = prod(self.sizes)
@@ -299,10 +302,15 @@ class _Block:
         self.sizing = float(base[_SIZING].reshape(-1)[0]) if _SIZING in base else float("nan")
         self.clusters = float(base[_CLUSTERS].reshape(-1)[0]) if _CLUSTERS in base else float("nan")
 
-    def hosts(self) -> Trajectories:
+    def hosts(self, *, apart: bool = False) -> Trajectories:
         """The hosts of every point at the sizing date and by month."""
         dates = np.concatenate([[self.sizing], self.months / MONTHS_PER_YEAR])
-        return find(self.sizes, dates, self.clusters, self._asked)
+        return find(
+            self.sizes,
+            dates,
+            self.clusters,
+            lambda dates, clusters: replace(self._asked(dates, clusters), apart=apart),
+        )
 
     def _asked(self, dates: Array, clusters: Array) -> Asked:
         """What the constraints ask for at some dates, each with a number of clusters."""
@@ -321,9 +329,14 @@ class _Block:
         dated = any(each.axes & nodes.hosts_axis for each in trace.every(dating))
         return Asked(nodes, _apart(nodes, constraints), most, given, dated)
 
-    def traced(self, hosts: Trajectories, wanted: Sequence[str]) -> list[_Wanted]:
-        """The wanted quantities, on the choices and the hosts."""
-        nodes = Nodes(self.sizes, len(hosts.required), of_points=True, choice=hosts.choice, options=hosts.options)
+    def traced(self, hosts: Trajectories, wanted: Sequence[str], *, by_scope: bool = False) -> list[Wanted]:
+        """The wanted quantities, on the choices and the hosts; sums as such with `by_scope`."""
+        count = len(hosts.required)
+        nodes = (
+            Nodes(self.sizes, count, by_scope=True)
+            if by_scope
+            else Nodes(self.sizes, count, of_points=True, choice=hosts.choice, options=hosts.options)
+        )
         given: dict[str, Traced] = {
             _HOSTS: _on_hosts(nodes, hosts.required),
             _CLUSTERS: _on_hosts(nodes, hosts.clusters),
@@ -332,7 +345,7 @@ class _Block:
         for name, quantity in BY_MONTH.items():
             if name not in given:
                 given[name] = self._by_month(nodes, quantity)
-        return [_Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
+        return [Wanted(nodes, node) for node in self._trace(nodes, given, wanted).all(wanted)]
 
     def traced_of(self, nodes: Nodes, name: str) -> Traced:
         """One quantity on the choices alone, the hosts unknown."""

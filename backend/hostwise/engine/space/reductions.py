@@ -22,7 +22,7 @@ Sense = Literal["lowest", "highest"]
 Limits = Mapping[str, tuple[float, float]]
 """The least and the largest value allowed of some quantities; an unknown one keeps no limit."""
 
-_HOSTS = ("hosts", "required_hosts", "most_hosts")
+HOSTS = ("hosts", "required_hosts", "most_hosts")
 
 
 _LOOKS = 12
@@ -53,7 +53,7 @@ def reduce(space: Space, *reductions: Reduction) -> None:
 
 def feasible(values: Mapping[str, Array], limits: Limits) -> NDArray[np.bool_]:
     """Which points are feasible."""
-    hosts, required, most = (values[name] for name in _HOSTS)
+    hosts, required, most = (values[name] for name in HOSTS)
     found = np.isfinite(required) & (hosts >= required) & ~(hosts > most)
     for name, (low, high) in limits.items():
         found &= (values[name] >= low) & (values[name] <= high)
@@ -74,7 +74,7 @@ class Best:
     @property
     def wanted(self) -> Sequence[str]:
         """See `Reduction`."""
-        return (self.quantity, *_HOSTS, *self.limits)
+        return (self.quantity, *HOSTS, *self.limits)
 
     def add(self, start: int, values: Mapping[str, Array]) -> None:
         """See `Reduction`."""
@@ -115,10 +115,14 @@ class Front:
     @property
     def wanted(self) -> Sequence[str]:
         """See `Reduction`."""
-        return (*self.quantities, *_HOSTS, *self.limits)
+        return (*self.quantities, *HOSTS, *self.limits)
 
     def add(self, start: int, values: Mapping[str, Array]) -> None:
         """See `Reduction`."""
+        self.add_points(start + np.arange(len(next(iter(values.values())))), values)
+
+    def add_points(self, numbers: NDArray[np.int64], values: Mapping[str, Array]) -> None:
+        """Take some points with these numbers."""
         columns = [sign * values[name] for sign, name in zip(self._signs, self.quantities, strict=True)]
         places = self._not_worse(columns)
         if not places.size:
@@ -129,11 +133,18 @@ class Front:
         known = ~np.isnan(costs).any(axis=1)
         costs, points = (
             np.concatenate([self._costs, costs[known]]),
-            np.concatenate([self._points, start + places[known]]),
+            np.concatenate([self._points, numbers[places[known]]]),
         )
         kept = _not_dominated(costs, points)
         kept = kept[np.lexsort((points[kept], *costs[kept].T[::-1]))]
         self._costs, self._points = costs[kept], points[kept]
+
+    def leaves(self, values: Mapping[str, Array]) -> NDArray[np.bool_]:
+        """Where a point with such values, or better ones, might still belong to the front."""
+        columns = [sign * values[name] for sign, name in zip(self._signs, self.quantities, strict=True)]
+        found = np.zeros(len(columns[0]), dtype=np.bool_)
+        found[self._not_worse(columns)] = True
+        return found
 
     def _not_worse(self, columns: Sequence[Array]) -> NDArray[np.intp]:
         """The places that the front leaves: a few of its points first, and all of it where that leaves few."""
@@ -201,7 +212,7 @@ class Reasons:
     @property
     def wanted(self) -> Sequence[str]:
         """See `Reduction`."""
-        return (*_HOSTS, *MODEL.purposes.constraints, *self.limits)
+        return (*HOSTS, *MODEL.purposes.constraints, *self.limits)
 
     def add(self, start: int, values: Mapping[str, Array]) -> None:
         """See `Reduction`."""
@@ -219,7 +230,7 @@ class Reasons:
             yield name, ~((values[name] >= low) & (values[name] <= high))
         for name, each in MODEL.purposes.constraints.items():
             yield each.key, values[name] == np.inf
-        hosts, required, most = (values[name] for name in _HOSTS)
+        hosts, required, most = (values[name] for name in HOSTS)
         yield "not evaluated", np.isnan(required) | np.isnan(hosts)
         yield "hosts given", hosts < required
         yield "largest cluster", hosts > most
@@ -308,7 +319,7 @@ class Near:
     @property
     def wanted(self) -> Sequence[str]:
         """See `Reduction`."""
-        return (self.quantity, *_HOSTS, *self.limits)
+        return (self.quantity, *HOSTS, *self.limits)
 
     def add(self, _start: int, values: Mapping[str, Array]) -> None:
         """See `Reduction`."""

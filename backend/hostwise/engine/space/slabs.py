@@ -28,7 +28,7 @@ class Program:
     def __init__(self, nodes: Nodes, results: Sequence[Node], codes: Codes | None) -> None:
         """With codes the results are those of the points; without, for every place on the axis of hosts."""
         self.nodes, self.results, self.codes = nodes, results, codes
-        self.order = _order(results)
+        self.order = in_order(results)
         self._flat: dict[int, Values] = {}
         self._forms: dict[tuple[int, ...], dict[int, bool]] = {}
         self._last = {each.number: place for place, node in enumerate(self.order) for each in node.arguments}
@@ -142,7 +142,7 @@ class Program:
         return taken[..., np.newaxis, :] if members > 1 else taken[..., np.newaxis, np.newaxis]
 
 
-def _order(results: Sequence[Node]) -> list[Node]:
+def in_order(results: Sequence[Node]) -> list[Node]:
     """All nodes that are no tables, arguments first."""
     order: list[Node] = []
     seen: set[int] = set()

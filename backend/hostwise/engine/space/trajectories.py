@@ -34,6 +34,9 @@ MOST_LISTED = 1 << 24
 """Points whose trajectories are listed one by one, where no pairs of numbers say them."""
 
 
+_MOST_AT_ONCE = 1 << 26
+"""Numbers up to which all pairs are brought together where there are as many points: these would take longer."""
+
 _LEAST_GAIN = 1.5
 """How many times fewer pairs of options and trajectories there are to be than if all occurred."""
 
@@ -89,6 +92,8 @@ class Asked:
     given: Node
     dated: bool
     """Whether anything changes with the date."""
+    apart: bool = False
+    """Whether the rows of a point stay told by its rows in two groups of choices, however few points these have."""
 
 
 def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Array, Array], Asked]) -> Trajectories:
@@ -117,8 +122,10 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
         if found is not None:
             clusters, demanded = found
             kept, numbers = _distinct(np.concatenate([clusters[:, :1], demanded], axis=1))
-            choice, options, places, codes = _by_option(rows.codes.numbered(numbers), len(kept))
-            kept = kept[places]
+            codes, (choice, options) = rows.codes.numbered(numbers), _NO_CHOICE
+            if not each.apart:
+                choice, options, places, codes = _by_option(codes, len(kept))
+                kept = kept[places]
             by_month = kept[:, 2:] if len(dates) > 1 else np.repeat(kept[:, 1:], months, axis=1)
             return Trajectories(codes, choice, options, kept[:, 1], kept[:, 0], by_month)
         if first is None:
@@ -128,6 +135,9 @@ def find(sizes: Sequence[int], dates: Array, start: float, asked: Callable[[Arra
             raise SpaceNotSupported(
                 f"Configurations of this space need more than {MOST_CLUSTER_NUMBERS} numbers of clusters to be tried."
             )
+
+
+_NO_CHOICE: tuple[int | None, Numbers] = (None, np.zeros(0, dtype=np.intp))
 
 
 def _by_option(codes: Codes, rows: int) -> tuple[int | None, Numbers, Numbers, Codes]:
@@ -222,7 +232,7 @@ def _joined(asked: Asked, sizes: Sequence[int], before: _Before | None) -> _Rows
             pairs, key=lambda pair: (_together(parts, pair), len(parts[pair[0]].rows) * len(parts[pair[1]].rows))
         )
         second, first = parts.pop(a), parts.pop(b)
-        parts.append(_pair(first, second))
+        parts.append(_pair(first, second, apart=asked.apart))
     return parts[0]
 
 
@@ -261,11 +271,12 @@ def _floor(constraints: Sequence[Node], length: int) -> Array | None:
     return np.max(known, axis=0) if known else None
 
 
-def _pair(a: _Rows, b: _Rows) -> _Rows:
+def _pair(a: _Rows, b: _Rows, *, apart: bool = False) -> _Rows:
     """The largest of two rows at each point."""
     shape = np.broadcast_shapes(a.codes.shape, b.codes.shape)
     pairs, points = len(a.rows) * len(b.rows), prod(shape)
-    if pairs * a.rows.shape[1] <= _PAIRS:
+    columns = a.rows.shape[1]
+    if pairs * columns <= max(_PAIRS, min(points, _MOST_AT_ONCE)):
         some = np.arange(pairs)
     elif pairs <= min(max(points, _PAIRS), MOST_LISTED):
         occurs = np.zeros(pairs, dtype=np.bool_)
@@ -281,7 +292,7 @@ def _pair(a: _Rows, b: _Rows) -> _Rows:
     rows, numbers = _largest(a, b, some)
     of_pairs = np.zeros(pairs, dtype=np.intp)
     of_pairs[some] = numbers
-    return _Rows(paired(a.codes, b.codes, of_pairs.reshape(len(a.rows), -1)), rows)
+    return _Rows(paired(a.codes, b.codes, of_pairs.reshape(len(a.rows), -1), apart=apart), rows)
 
 
 def _numbers(a: _Rows, b: _Rows, slab: Slab) -> Numbers:
@@ -293,6 +304,13 @@ def _largest(a: _Rows, b: _Rows, some: Numbers) -> tuple[Array, Numbers]:
     """The rows that some pairs yield, and which of them each yields."""
     if len(some) > 1 and len(some) * a.rows.shape[1] > 16 * _PAIRS:
         raise TooManyTrajectories
+    step = max(_PAIRS // a.rows.shape[1], 1)
+    if len(some) > step:
+        # Part by part: most pairs yield what another one does, and all of them at once take much room.
+        kept, numbers = zip(*(_largest(a, b, some[at : at + step]) for at in range(0, len(some), step)), strict=True)
+        starts = np.cumsum([0, *(len(each) for each in kept)])
+        rows, own = _distinct(np.concatenate(kept))
+        return rows, np.concatenate([own[at + each] for at, each in zip(starts, numbers, strict=False)])
     first, second = np.divmod(some, len(b.rows))
     return _distinct(np.fmax(a.rows[first], b.rows[second]))
 
@@ -309,9 +327,11 @@ def _distinct(rows: Array) -> tuple[Array, Numbers]:
     bits = plain.view(np.int64)
     bits = bits.take(np.flatnonzero((bits != bits[:1]).any(axis=0)), axis=1)
     # Rows are told apart by a sum of theirs: by another one in the unlikely case that two that differ have the same.
+    # Whole numbers of hosts differ in their first bits only, which a product moves out: these are the last ones, too.
+    mixed = bits ^ (bits >> 32) ^ (bits >> 46)
     for seed in count():
         weights = np.random.default_rng(seed).integers(1 << 62, size=bits.shape[1])
-        _, first, numbers = np.unique(bits @ weights, return_index=True, return_inverse=True)
+        _, first, numbers = np.unique(mixed @ weights, return_index=True, return_inverse=True)
         if np.array_equal(bits[first][numbers], bits):
             break
     if len(first) > MOST_TRAJECTORIES:

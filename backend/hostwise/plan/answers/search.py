@@ -12,6 +12,8 @@ from hostwise.plan.answers.text import Edit
 
 RejectionKind = Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"]
 
+SearchEngine = Literal["all_combinations", "elimination"]
+
 
 class OptionFound(Answer):
     """An option of a choice, and the best that is possible with it."""
@@ -63,6 +65,9 @@ class SearchAnswer(Answer):
     configuration: str = Field(description="Key of the configuration that is varied.")
     currency: str
     combinations: int
+    engine: SearchEngine = Field(
+        description="Whether all combinations were computed, or choices eliminated one by one: the result is the same."
+    )
     feasible: int = Field(description="Those that can be built, keep every limit, and have a price.")
     near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
     within: float

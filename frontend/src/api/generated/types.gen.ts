@@ -12605,6 +12605,12 @@ export type SearchAnswer = {
    */
   combinations: number;
   /**
+   * Engine
+   *
+   * Whether all combinations were computed, or choices eliminated one by one: the result is the same.
+   */
+  engine: 'all_combinations' | 'elimination';
+  /**
    * Feasible
    *
    * Those that can be built, keep every limit, and have a price.

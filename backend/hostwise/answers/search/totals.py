@@ -1,0 +1,127 @@
+"""What is asked of all combinations of a search: by walking through them, or by elimination where they are many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hostwise.engine.quantities import Array
+from hostwise.engine.space import (
+    UNPRICED,
+    Best,
+    ByOption,
+    Front,
+    Near,
+    Reasons,
+    Sense,
+    Space,
+    Structure,
+    reduce,
+)
+from hostwise.plan.answers.search import SearchEngine
+
+COST = "cluster_tco"
+BESIDE: Mapping[str, Sense] = {"hosts": "lowest", "known_wear_out_probability": "lowest"}
+"""What a point of the front is preferable in, beside the cost."""
+
+MOST_WALKED = 500_000
+"""Most combinations that are computed one by one."""
+
+Limits = Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What all combinations say together.
+
+    Attributes:
+        engine: how it was found.
+        best: the cheapest feasible combinations, best first.
+        least: the cost of the first of them; infinite if there is none.
+        front: those of the Pareto front of cost, hosts and risk of wear.
+        feasible: feasible combinations with a price.
+        near: those within the share of the cheapest.
+        binding: feasible combinations by the limit that decides their hosts.
+        rejected: the others by reason.
+        feasible_with: feasible combinations with each option of each choice.
+        least_with: the least cost with each option.
+        against: the reasons against the others with each option of a choice.
+    """
+
+    engine: SearchEngine
+    best: Sequence[int]
+    least: float
+    front: Sequence[int]
+    feasible: int
+    near: int
+    binding: Mapping[str, int]
+    rejected: Mapping[str, int]
+    feasible_with: Sequence[NDArray[np.int64]]
+    least_with: Sequence[Array]
+    against: Callable[[int], Sequence[Counter[str]]]
+
+
+def totals(space: Space, limits: Limits, number: int, within: float) -> Totals:
+    """All that is asked of a space: the same either way.
+
+    Args:
+        space: the combinations.
+        limits: of quantities, and of relations between parts.
+        number: how many of the cheapest are wanted.
+        within: the share of the cheapest that counts as equally good.
+
+    Raises:
+        NoStructure: there are too many to be computed one by one, and they do not fall apart into small tables.
+        SpaceNotSupported: as the space does.
+    """
+    return (_walked if space.points <= MOST_WALKED else _eliminated)(space, limits, number, within)
+
+
+def _walked(space: Space, limits: Limits, number: int, within: float) -> Totals:
+    best = Best(COST, number, limits=limits)
+    front = Front({COST: "lowest", **BESIDE}, limits=limits)
+    reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
+    near = Near(COST, within, limits=limits)
+    reduce(space, best, front, reasons, by_option, near)
+    priced = int(by_option.feasible[0].sum())
+    return Totals(
+        engine="all_combinations",
+        best=best.points,
+        least=best.values[0] if best.values else float("inf"),
+        front=front.points,
+        feasible=priced,
+        near=near.number,
+        binding=dict(reasons.binding),
+        rejected=_with_unpriced(reasons.infeasible, reasons.binding, priced),
+        feasible_with=by_option.feasible,
+        least_with=by_option.least,
+        against=by_option.against.__getitem__,
+    )
+
+
+def _eliminated(space: Space, limits: Limits, number: int, within: float) -> Totals:
+    structure = Structure(space, COST, limits=limits)
+    (binding,), (infeasible,) = structure.reasons()
+    axes = range(len(space.sizes))
+    return Totals(
+        engine="elimination",
+        best=structure.best(number)[0],
+        least=structure.least,
+        front=structure.front(BESIDE)[0],
+        feasible=structure.feasible,
+        near=structure.near(within),
+        binding=dict(binding),
+        rejected=_with_unpriced(infeasible, binding, structure.feasible),
+        feasible_with=[structure.feasible_by_option(axis) for axis in axes],
+        least_with=[structure.least_by_option(axis) for axis in axes],
+        against=lambda axis: structure.reasons(axis)[1],
+    )
+
+
+def _with_unpriced(infeasible: Counter[str], binding: Counter[str], priced: int) -> dict[str, int]:
+    unpriced = binding.total() - priced
+    return {**infeasible, **({UNPRICED: unpriced} if unpriced else {})}
