@@ -2499,6 +2499,8 @@ class Hit(Document):
     prices: PriceAges
     labels: list[str]
     """Its option of each choice."""
+    text: str
+    """The same in words."""
     edits: list[Edit]
     """What makes the configuration of the plan it."""
     dearer: float | None

@@ -113,6 +113,7 @@ def test_a_plan_that_cannot_be_searched_says_so_before_the_search(client: TestCl
     answer = client.post("/api/v1/search/choices", json={"plan": plan})
     assert answer.status_code == 422
     assert answer.json()["code"] == "not_searchable"
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/plan/configurations/0/hosts"]
     wrong = [{"field": "/cpu/key", "rows": [{"column": "colour", "texts": ["red"]}]}]
     del plan["configurations"][0]["hosts"]
     answer = client.post("/api/v1/search/choices", json={"plan": plan, "choices": wrong})

@@ -125,9 +125,15 @@ def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchCho
     """The place of the configuration, and what may differ in it."""
     plan, place = asked.plan, _place(asked)
     if plan.policy.sizing_level is not None:
-        raise NotSearchable("The plan is sized for a share of futures: search as entered, and size the answer then.")
+        raise NotSearchable(
+            "The plan is sized for a share of futures: search as entered, and size the answer then.",
+            "/policy/sizing_level",
+        )
     if plan.configurations[place].hosts is not None:
-        raise NotSearchable("The number of hosts is given: leave it out, so that each combination is sized.")
+        raise NotSearchable(
+            "The number of hosts is given: leave it out, so that each combination is sized.",
+            f"/configurations/{place}/hosts",
+        )
     choices = asked.choices or usual_choices(plan, place, catalogue)
     return place, choices, axes_of(choices, plan.configurations[place], catalogue)
 
@@ -258,6 +264,7 @@ class _Searching:
         return Hit(
             **_figures(result),
             prices=self.prices[options],
+            text=self._text(options),
             labels=[axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True)],
             edits=[edit for axis, at in zip(self.bound.axes, options, strict=True) for edit in self._edits(axis, at)],
             dearer=None,
@@ -270,8 +277,12 @@ class _Searching:
 
     def _missed(self, options: Sequence[int], result: ConfigurationResult) -> str:
         what = [each.label for each in result.unmet] or [result.standing or "its cost is not known"]
-        labels = ", ".join(axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True))
-        return f"{labels}: {', '.join(what)}"
+        return f"{self._text(options)}: {', '.join(what)}"
+
+    def _text(self, options: Sequence[int]) -> str:
+        """A combination in words: a bare number with the name of its choice."""
+        said = [(axis.name, axis.labels[at]) for axis, at in zip(self.bound.axes, options, strict=True)]
+        return ", ".join(label if any(map(str.isalpha, label)) else f"{name} {label}" for name, label in said)
 
     def _choices(self, by_option: ByOption, costs: Sequence[float]) -> list[ChoiceFound]:
         least = costs[0] if costs else float("inf")
@@ -312,7 +323,7 @@ class _Searching:
     def _sentence(self, combinations: int, feasible: int, tried: int, hits: Sequence[Hit]) -> str:
         of = f"{fixed(feasible)} of {counted(combinations, 'combinations')}"
         if hits:
-            return f"{of} are feasible; the cheapest has {', '.join(hits[0].labels)}."
+            return f"{of} are feasible; the cheapest has {hits[0].text}."
         if feasible > tried:
             return f"{of} are feasible; none of the {fixed(tried)} cheapest meets every requirement of the plan."
         return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."

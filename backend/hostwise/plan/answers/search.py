@@ -57,6 +57,7 @@ class Hit(Found):
     """A combination, evaluated by itself as a plan is."""
 
     labels: list[str] = Field(description="Its option of each choice.")
+    text: str = Field(description="The same in words.")
     edits: list[Edit] = Field(description="What makes the configuration of the plan it.")
     dearer: float | None = Field(description="Its cost over the cheapest, less 1.")
     against_plan: float | None = Field(description="Its cost over that of the configuration as it is, less 1.")

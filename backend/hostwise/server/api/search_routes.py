@@ -61,4 +61,7 @@ def _or_mistakes(answer: Callable[[Search, Catalogue], Said], asked: Search, cat
         wrong = FieldProblem(pointer=error.pointer, code="wrong_choice", message=str(error))
         raise ProblemError(422, "wrong_choice", "A choice cannot be tried", str(error), [wrong]) from error
     except NotSearchable as error:
-        raise ProblemError(422, "not_searchable", "The plan cannot be searched", str(error)) from error
+        at = f"/plan{error.pointer}"
+        wrong = FieldProblem(pointer=at, code="not_searchable", message=str(error))
+        fields = [] if error.pointer is None else [wrong]
+        raise ProblemError(422, "not_searchable", "The plan cannot be searched", str(error), fields) from error

@@ -6256,6 +6256,12 @@ export type Hit = {
    */
   labels: Array<string>;
   /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
+  /**
    * Edits
    *
    * What makes the configuration of the plan it.

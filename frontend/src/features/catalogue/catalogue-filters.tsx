@@ -16,34 +16,38 @@ interface Props {
   table: CatalogueTable;
   search: CatalogueSearch;
   onSearch: (search: CatalogueSearch) => void;
+  /** Whether rows can be searched by words. */
+  words?: boolean;
 }
 
 /** What narrows a table down: words, and a control for each column that declares one. */
-export function CatalogueFilters({ table, search, onSearch }: Props) {
+export function CatalogueFilters({ table, search, onSearch, words = true }: Props) {
   return (
     <form
       className={classes.filters}
       aria-label={`Filter ${table.label.toLowerCase()}`}
       onSubmit={(event) => event.preventDefault()}
     >
-      <TextInput
-        type="search"
-        label="Search"
-        placeholder="Words, in any order"
-        className={classes.search}
-        leftSection={<SearchIcon size={14} />}
-        rightSection={
-          search.text ? (
-            <CloseButton
-              size="xs"
-              aria-label="Clear search"
-              onClick={() => onSearch(catalogueSearch({ ...search, text: undefined }))}
-            />
-          ) : undefined
-        }
-        value={search.text ?? ''}
-        onChange={(event) => onSearch(catalogueSearch({ ...search, text: event.currentTarget.value }))}
-      />
+      {words && (
+        <TextInput
+          type="search"
+          label="Search"
+          placeholder="Words, in any order"
+          className={classes.search}
+          leftSection={<SearchIcon size={14} />}
+          rightSection={
+            search.text ? (
+              <CloseButton
+                size="xs"
+                aria-label="Clear search"
+                onClick={() => onSearch(catalogueSearch({ ...search, text: undefined }))}
+              />
+            ) : undefined
+          }
+          value={search.text ?? ''}
+          onChange={(event) => onSearch(catalogueSearch({ ...search, text: event.currentTarget.value }))}
+        />
+      )}
       {table.columns.map((column) => (
         <ColumnFilter
           key={column.key}
