@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 
-import type { ChoiceOffered, FieldProblem } from '@/api/types';
+import type { ChoiceOffered, FieldProblem, SearchChoice } from '@/api/types';
 import { PlusIcon, TrashIcon } from '@/components/icons';
 import { formatCounted } from '@/lib/format';
 
@@ -12,7 +12,7 @@ interface Props {
   problems: readonly FieldProblem[];
   /** Whether these are the usual ones. */
   usual: boolean;
-  onRemove: (index: number) => void;
+  onRemove: (choice: SearchChoice) => void;
   onUsual: () => void;
   /** Whether another one is being added. */
   adding: boolean;
@@ -25,7 +25,7 @@ export function ChoicesTable({ choices, problems, usual, onRemove, onUsual, addi
     <div className={classes.varied}>
       <h3>What may differ</h3>
       <ul className={classes.choices} aria-label="What may differ">
-        {choices.map(({ name, options }, index) => {
+        {choices.map(({ choice, name, options }, index) => {
           const wrong = problemsAt(problems, `/choices/${String(index)}`);
           return (
             <li key={name}>
@@ -35,7 +35,7 @@ export function ChoicesTable({ choices, problems, usual, onRemove, onUsual, addi
                 <span className={classes.some} title={options.join(', ')}>
                   {options.join(', ')}
                 </span>
-                <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(index)}>
+                <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(choice)}>
                   <TrashIcon />
                 </ActionIcon>
               </span>

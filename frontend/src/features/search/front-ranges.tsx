@@ -30,6 +30,8 @@ export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
         </span>
         <RangeSlider
           size="xs"
+          thumbSize={14}
+          classNames={{ thumb: classes.thumb }}
           label={null}
           min={least}
           max={most}
@@ -38,7 +40,13 @@ export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
           value={[low, high]}
           thumbFromLabel={`${name}, from`}
           thumbToLabel={`${name}, to`}
-          onChange={([from, to]) => onRanges({ ...now, [key]: [from, to >= most - step / 2 ? most : to] })}
+          // Steps do not meet the ends exactly.
+          onChange={([from, to]) =>
+            onRanges({
+              ...now,
+              [key]: [from <= least + step / 2 ? least : from, to >= most - step / 2 ? most : to],
+            })
+          }
         />
       </div>
     );

@@ -8,6 +8,7 @@ import { FieldLinks } from '@/components/field-links';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { Blocks } from '@/components/skeleton';
+import { equal } from '@/lib/json';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
 import { type CatalogueControls, NewChoice } from './new-choice';
@@ -63,7 +64,9 @@ export function SearchPanel({
     asked.configuration === configuration &&
     asked.question === question;
   const problems = current && answer.error instanceof ApiError ? answer.error.fields : NO_PROBLEMS;
-  const choices = (data?.choices ?? []).map((each) => each.choice);
+  // What was taken away is gone before the server has answered.
+  const choices = question.choices ?? (data?.choices ?? []).map((each) => each.choice);
+  const rows = (data?.choices ?? []).filter((each) => choices.some((own) => equal(own, each.choice)));
   const architecture = plan.configurations[placeOf(plan, configuration)]?.architecture ?? 'osa_all_flash';
   const ask = (next: Question) => onSearch({ ...search, question: next });
   const searching = answer.isFetching;
@@ -101,11 +104,11 @@ export function SearchPanel({
         {data ? (
           <>
             <ChoicesTable
-              choices={data.choices}
+              choices={rows}
               problems={problems}
               usual={question.choices === undefined}
-              onRemove={(index) =>
-                ask({ ...question, choices: choices.filter((_, place) => place !== index) })
+              onRemove={(choice) =>
+                ask({ ...question, choices: choices.filter((each) => !equal(each, choice)) })
               }
               onUsual={() => ask({ ...question, choices: undefined })}
               adding={adding}
