@@ -32,7 +32,7 @@ it('puts an answer beside all others', () => {
   const put = putBeside(plan, key, edits);
   expect(put.configurations.slice(0, -1)).toEqual(plan.configurations);
   const added = put.configurations.at(-1);
-  expect(added?.memory?.dram_gib).toBe(768);
+  expect(added?.memory.dram_gib).toBe(768);
   expect(added?.key).not.toBe(key);
   expect(put.remarks).toEqual(plan.remarks);
 });
