@@ -58,6 +58,20 @@ test('a plan: its card, an explanation, its cost', async ({ page }) => {
   await take(page, 'cost');
 });
 
+test('a search', async ({ page }) => {
+  await page.goto('/samples/nvme-2026?view=search');
+  for (const name of ['Processor', 'Capacity drive', 'Protection']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  }
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const part = page.getByRole('complementary', { name: 'Inputs' }).getByRole('button', { name: /^What matters most\s*\d/ });
+  await part.click();
+  await expect(part).toHaveAttribute('aria-expanded', 'false');
+  await page.getByRole('heading', { name: 'Answer' }).evaluate((heading) => heading.scrollIntoView());
+  await expect(page.getByTestId('cheapest')).toBeVisible();
+  await take(page, 'search');
+});
+
 test('an export that was dropped', async ({ page }) => {
   await withoutPlans(page);
   await page.goto('/');

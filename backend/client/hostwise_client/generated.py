@@ -1520,6 +1520,21 @@ class Price(Document):
     """Whether it is older than the plan accepts."""
 
 
+class PriceAges(Document):
+    """How far the prices of an answer are to be trusted: a part with an old price looks better than it is."""
+
+    oldest: str | None
+    """Date of the oldest price of its parts; null where none has a date."""
+    part: str | None
+    """What has that price."""
+    undated: int
+    """Prices of its parts without a date."""
+    illustrative: int
+    """Prices of its parts that are only illustrative."""
+    text: str
+    """The same as a sentence."""
+
+
 class PriceBook(Document):
     """Prices that an installation keeps for many plans; a plan uses them by holding copies with the revision."""
 
@@ -2626,19 +2641,34 @@ class Finding(Document):
     """The change of one click that helps, where there is one."""
 
 
-class Hit(Document):
-    """A combination, evaluated by itself as a plan is."""
+class Found(Document):
+    """A configuration, evaluated by itself as a plan is."""
 
-    labels: list[str]
-    """Its option of each choice."""
-    edits: list[Edit]
-    """What makes the configuration of the plan it."""
     hosts: Value
     cost: Value
     life_years: Value
     wear_out_probability: Value
+    prices: PriceAges
+
+
+class Hit(Document):
+    """A combination, evaluated by itself as a plan is."""
+
+    hosts: Value
+    cost: Value
+    life_years: Value
+    wear_out_probability: Value
+    prices: PriceAges
+    labels: list[str]
+    """Its option of each choice."""
+    text: str
+    """The same in words."""
+    edits: list[Edit]
+    """What makes the configuration of the plan it."""
     dearer: float | None
     """Its cost over the cheapest, less 1."""
+    against_plan: float | None
+    """Its cost over that of the configuration as it is, less 1."""
 
 
 class Inventory(Document):
@@ -2978,6 +3008,8 @@ class SearchAnswer(Document):
     """Feasible ones whose cost is within the share of the cheapest."""
     within: float
     sentence: str
+    as_it_is: Found | None
+    """The configuration as the plan has it; null where it is mistaken."""
     best: list[Hit]
     """The cheapest that also meet the plan's requirements, whole VMs placed."""
     missed: list[str]

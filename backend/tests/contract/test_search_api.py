@@ -1,6 +1,7 @@
 """The search over HTTP, and on the command line."""
 
 import json
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,38 @@ def test_a_wrong_file_of_choices_is_said(tmp_path: Path) -> None:
         (tmp_path / "choices.json").write_text(text)
         said = CliRunner().invoke(hostwise, ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json")])
         assert word in str(said.exception)
+
+
+def test_what_a_search_would_go_through(client: TestClient, plan: dict[str, Any]) -> None:
+    usual = client.post("/api/v1/search/choices", json={"plan": plan}).json()
+    assert [each["name"] for each in usual["choices"]][:2] == ["Processor", "Memory"]
+    sizes = [len(each["options"]) for each in usual["choices"]]
+    assert usual["combinations"] == prod(sizes)
+    assert usual["text"].startswith(f"{usual['combinations']:,} combinations")
+    assert {(each["quantity"], each["end"]) for each in usual["limits"]} >= {("hosts", "most"), ("cluster_tco", "most")}
+    # What it answers can be asked.
+    two = [each["choice"] for each in usual["choices"][1:3]]
+    again = client.post("/api/v1/search/choices", json={"plan": plan, "choices": two}).json()
+    assert again["choices"] == usual["choices"][1:3]
+    assert again["combinations"] == sizes[1] * sizes[2]
+
+
+def test_too_many_combinations_are_said_before_the_search(client: TestClient, plan: dict[str, Any]) -> None:
+    many = {"field": "/memory/dram_gib", "values": list(range(100, 600))}
+    more = {"field": "/memory/price", "values": list(range(1, 500))}
+    drives = {"field": "/capacity/count", "values": [2, 4, 6]}
+    said = client.post("/api/v1/search/choices", json={"plan": plan, "choices": [many, more, drives]}).json()
+    assert said["too_many"]
+    assert "remove a choice, or narrow one" in said["text"]
+
+
+def test_a_plan_that_cannot_be_searched_says_so_before_the_search(client: TestClient, plan: dict[str, Any]) -> None:
+    plan["configurations"][0]["hosts"] = 12
+    answer = client.post("/api/v1/search/choices", json={"plan": plan})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "not_searchable"
+    assert [each["pointer"] for each in answer.json()["errors"]] == ["/plan/configurations/0/hosts"]
+    wrong = [{"field": "/cpu/key", "rows": [{"column": "colour", "texts": ["red"]}]}]
+    del plan["configurations"][0]["hosts"]
+    answer = client.post("/api/v1/search/choices", json={"plan": plan, "choices": wrong})
+    assert answer.json()["errors"][0]["pointer"] == "/choices/0/rows/0/column"

@@ -244,3 +244,35 @@ def test_fifty_million_combinations_are_searched() -> None:
     assert found.feasible + sum(each.count for each in found.rejected) == found.combinations
     cheapest = min(each.best_cost or np.inf for each in found.choices[0].options)
     assert found.best[0].cost.value == pytest.approx(cheapest, rel=1e-9)
+
+
+def test_answers_stand_beside_the_configuration_as_it_is() -> None:
+    plan = sample_plan("nvme-2026")
+    own = evaluate_plan(plan, CATALOGUE)
+    # The option that changes nothing is the configuration as it is.
+    nothing = {"name": "Nothing", "options": [{"label": "as it is", "edits": {}}]}
+    found = search(asked(plan, [nothing]), CATALOGUE)
+    (hit,) = found.best
+    assert found.as_it_is is not None
+    assert found.as_it_is.cost == hit.cost == own.configurations[0].quantities["cluster_tco"]
+    assert found.as_it_is.prices == hit.prices
+    assert hit.against_plan == 0
+    # Its oldest price is that of the evaluation, whatever its siblings have.
+    key = own.configurations[0].key
+    dates = [each.date for each in own.prices.used if each.configuration == key]
+    assert hit.prices.oldest == min(each for each in dates if each is not None)
+    assert hit.prices.undated == dates.count(None)
+    assert f"of {hit.prices.oldest}" in hit.prices.text
+    cheaper = search(asked(plan, [{"field": "/memory/dram_gib", "values": [768, 1_536]}]), CATALOGUE).best
+    for each in cheaper:
+        assert each.against_plan == pytest.approx((each.cost.value or 0) / (hit.cost.value or 1) - 1)
+
+
+def test_a_configuration_that_only_a_choice_mends_is_no_comparison() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    document["configurations"][0]["cpu"]["key"] = "no-such-processor"
+    processors = {"field": "/cpu/key", "rows": [{"column": "cores", "low": 32, "high": 32}]}
+    found = search(asked(Plan.model_validate(document), [processors]), CATALOGUE)
+    assert found.as_it_is is None
+    assert found.best
+    assert found.best[0].against_plan is None

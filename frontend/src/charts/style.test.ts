@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { roundTicks, spanTicks, wholeTicks } from './style';
+import { roundTicks, spanTicks, wholeSpan, wholeTicks } from './style';
 
 describe('ticks of an axis', () => {
   it.each([
@@ -36,4 +36,10 @@ describe('ticks of a span', () => {
   ])('from %d to %d', (least, most, ticks) => {
     expect(spanTicks(least, most)).toEqual(ticks);
   });
+});
+
+it('has whole figures around a span of counts', () => {
+  expect(wholeSpan(4, 12)).toEqual([4, 6, 8, 10, 12]);
+  expect(wholeSpan(5, 5)).toEqual([5, 6]);
+  expect(wholeSpan(3, 30)).toEqual([0, 6, 12, 18, 24, 30]);
 });

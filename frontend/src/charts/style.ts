@@ -33,6 +33,14 @@ export function wholeTicks(value: number): number[] {
   return [...below.filter((each) => each === 0 || value - each > step / 2), value];
 }
 
+/** Whole figures around a span of counts that need not begin at 0. */
+export function wholeSpan(least: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil((most - least) / MOST_STEPS));
+  const from = Math.max(0, Math.floor(least / step) * step);
+  const count = Math.max(1, Math.ceil((most - from) / step));
+  return Array.from({ length: count + 1 }, (_, index) => from + index * step);
+}
+
 /** Round figures around 0 that hold both ends, for the axis of a difference. */
 export function signedTicks(least: number, most: number): number[] {
   const [first, step = 1] = roundTicks(Math.max(-least, most));

@@ -34,6 +34,8 @@ export interface PlanActions {
   cure?: (cure: Cure) => void;
   /** Let a row of the catalogue be picked from its table. */
   pick?: (picking: Picking) => void;
+  /** Search for better ones in place of a configuration. */
+  search?: (configuration: string) => void;
   /** Whether the plan is read-only, without fields to go to. */
   readOnly?: boolean;
   /** The token of the shared link in view; it gives access to what the link names, and to nothing else. */
@@ -61,10 +63,10 @@ interface Props {
 
 /** Two contexts: an edit changes the words, but components that only use actions need not render again. */
 export function PlanActionsProvider({ value, children }: Props) {
-  const { explain, explainNote, focusField, cure, pick, readOnly, sharedBy, labelOf, textOf } = value;
+  const { explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy, labelOf, textOf } = value;
   const actions = useMemo(
-    () => ({ explain, explainNote, focusField, cure, pick, readOnly, sharedBy }),
-    [explain, explainNote, focusField, cure, pick, readOnly, sharedBy],
+    () => ({ explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy }),
+    [explain, explainNote, focusField, cure, pick, search, readOnly, sharedBy],
   );
   const words = useMemo(() => ({ labelOf, textOf }), [labelOf, textOf]);
   return (

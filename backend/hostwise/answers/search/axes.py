@@ -56,7 +56,15 @@ class OptionError(Exception):
 
 
 class NotSearchable(Exception):
-    """The plan, or a choice, is of a kind that only single evaluations can answer; the text says which."""
+    """The plan, or a choice, is of a kind that only single evaluations can answer; the text says which.
+
+    `pointer` is the field of the plan that makes it so, where one does.
+    """
+
+    def __init__(self, message: str, pointer: str | None = None) -> None:
+        """Say why, and where."""
+        super().__init__(message)
+        self.pointer = pointer
 
 
 @dataclass(frozen=True)

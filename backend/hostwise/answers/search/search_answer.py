@@ -5,27 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite, prod
+from typing import Any, Literal
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.price_ages import price_ages
 from hostwise.answers.search.totals import COST, MOST_WALKED, Totals, totals
+from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import MONEY
 from hostwise.engine.space import UNPRICED, NoStructure, SpaceNotSupported
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.search import ChoiceFound, Hit, OptionFound, Rejection, RejectionKind, SearchAnswer
+from hostwise.plan.answers.search import (
+    ChoiceFound,
+    ChoiceOffered,
+    Found,
+    Hit,
+    LimitOffered,
+    OptionFound,
+    PriceAges,
+    Rejection,
+    RejectionKind,
+    SearchAnswer,
+    SearchOffered,
+)
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
-from hostwise.plan.search_document import Search
+from hostwise.plan.search_document import Search, SearchChoice
 
 MOST_COMBINATIONS = 200_000_000
 """Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
 
 _SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
+_INCLUDED = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
 _TRIED = 96
 """Cheapest combinations that are evaluated by themselves at most, until enough of them meet the requirements."""
 _AT_ONCE = 12
@@ -46,16 +63,10 @@ def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
         NotSearchable: the plan is of a kind that only single evaluations can answer.
     """
     plan = asked.plan
-    place = _place(asked)
-    if plan.policy.sizing_level is not None:
-        raise NotSearchable("The plan is sized for a share of futures: search as entered, and size the answer then.")
-    if plan.configurations[place].hosts is not None:
-        raise NotSearchable("The number of hosts is given: leave it out, so that each combination is sized.")
-    choices = asked.choices or usual_choices(plan, place, catalogue)
-    axes = axes_of(choices, plan.configurations[place], catalogue)
+    place, _, axes = _begun(asked, catalogue)
     if not axes:
         raise WrongChoice("/choices", "No part of this configuration is varied by default: say what may differ.")
-    combinations = prod(len(axis.options) for axis in axes)
+    combinations = _combinations(axes)
     if combinations > MOST_COMBINATIONS:
         sizes = ", ".join(f"{axis.name}: {len(axis.options)}" for axis in axes)
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
@@ -73,6 +84,69 @@ def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
             f"enough: with at most {fixed(MOST_WALKED)} each is computed."
         )
         raise NotSearchable(text) from error
+
+
+def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
+    """What a search would go through: its choices, or the usual ones of the configuration, and how many combinations.
+
+    Raises:
+        WrongChoice: a choice cannot be tried; its place is named.
+        NotSearchable: the plan is of a kind that only single evaluations can answer.
+    """
+    place, choices, axes = _begun(asked, catalogue)
+    combinations = _combinations(axes) if axes else 0
+    too_many = combinations > MOST_COMBINATIONS
+    most = f"; one search goes through {fixed(MOST_COMBINATIONS)}: remove a choice, or narrow one" if too_many else ""
+    return SearchOffered(
+        configuration=asked.plan.configurations[place].key,
+        choices=[
+            ChoiceOffered(
+                choice=choice.model_dump(mode="json", exclude_unset=True), name=axis.name, options=list(axis.labels)
+            )
+            for choice, axis in zip(choices, axes, strict=True)
+        ],
+        combinations=combinations,
+        too_many=too_many,
+        text=f"{counted(combinations, 'combinations')}{most}." if axes else "Nothing varies yet: add a field.",
+        limits=[
+            LimitOffered(quantity=name, end=end, label=label, unit=_unit(name, asked.plan.economics.currency))
+            for name, end, label in _LIMITS
+        ],
+    )
+
+
+_LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
+    (COST, "most", "Cost, at most"),
+    ("hosts", "most", "Hosts, at most"),
+    ("rack_units", "most", "Rack units, at most"),
+    ("known_life_years", "least", "Flash life, at least"),
+)
+
+
+def _unit(quantity: str, currency: str) -> str:
+    unit = MODEL.formulas[quantity].quantity.unit
+    return currency if unit.symbol == MONEY.symbol else unit.symbol
+
+
+def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoice], Sequence[Axis]]:
+    """The place of the configuration, and what may differ in it."""
+    plan, place = asked.plan, _place(asked)
+    if plan.policy.sizing_level is not None:
+        raise NotSearchable(
+            "The plan is sized for a share of futures: search as entered, and size the answer then.",
+            "/policy/sizing_level",
+        )
+    if plan.configurations[place].hosts is not None:
+        raise NotSearchable(
+            "The number of hosts is given: leave it out, so that each combination is sized.",
+            f"/configurations/{place}/hosts",
+        )
+    choices = asked.choices or usual_choices(plan, place, catalogue)
+    return place, choices, axes_of(choices, plan.configurations[place], catalogue)
+
+
+def _combinations(axes: Sequence[Axis]) -> int:
+    return prod(len(axis.options) for axis in axes)
 
 
 def _place(asked: Search) -> int:
@@ -94,6 +168,7 @@ class _Searching:
     catalogue: Catalogue
     results: dict[tuple[int, ...], ConfigurationResult] = field(default_factory=dict)
     """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
+    prices: dict[tuple[int, ...], PriceAges] = field(default_factory=dict)
 
     def answer(self) -> SearchAnswer:
         """Go through all combinations once, and evaluate what is reported."""
@@ -102,6 +177,7 @@ class _Searching:
         found = totals(space, limits, _TRIED, self.asked.within)
         hits, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
         on_front, _ = self._hits([space.options(point) for point in found.front[:_FRONT]], _FRONT)
+        as_it_is = self._as_it_is()
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
             currency=self.asked.plan.economics.currency,
@@ -111,9 +187,10 @@ class _Searching:
             near=found.near,
             within=self.asked.within,
             sentence=self._sentence(space.points, found.feasible, len(found.best), hits),
-            best=hits,
+            as_it_is=as_it_is,
+            best=_against(as_it_is, hits),
             missed=missed,
-            front=on_front,
+            front=_against(as_it_is, on_front),
             front_left_out=max(len(found.front) - _FRONT, 0),
             choices=self._choices(found),
             rejected=_rejections(found.rejected),
@@ -155,9 +232,10 @@ class _Searching:
     def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:
         lacking = [each for each in points if each not in self.results]
         if lacking:
-            include = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
-            found = evaluate_plan(self._plan_of(lacking), self.catalogue, None, include).configurations
-            self.results.update(zip(lacking, found, strict=True))
+            found = evaluate_plan(self._plan_of(lacking), self.catalogue, None, _INCLUDED)
+            self.results.update(zip(lacking, found.configurations, strict=True))
+            ages = (price_ages(found.prices, each.key) for each in found.configurations)
+            self.prices.update(zip(lacking, ages, strict=True))
         return [self.results[each] for each in points]
 
     def _plan_of(self, points: Sequence[tuple[int, ...]]) -> Plan:
@@ -174,16 +252,24 @@ class _Searching:
         }
         return plan.model_copy(update={"configurations": configurations, "remarks": remarks})
 
-    def _hit(self, options: Sequence[int], result: ConfigurationResult) -> Hit:
-        hosts, cost, life, wear = (result.quantities[name] for name in _SHOWN)
+    def _as_it_is(self) -> Found | None:
+        """The configuration as the plan has it, for comparison; its mistakes, which choices may mend, are no answer."""
+        try:
+            found = evaluate_plan(self.bound.plan, self.catalogue, None, _INCLUDED)
+        except PlanError:
+            return None
+        (result,) = found.configurations
+        return Found(**_figures(result), prices=price_ages(found.prices, result.key))
+
+    def _hit(self, options: tuple[int, ...], result: ConfigurationResult) -> Hit:
         return Hit(
+            **_figures(result),
+            prices=self.prices[options],
+            text=self._text(options),
             labels=[axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True)],
             edits=[edit for axis, at in zip(self.bound.axes, options, strict=True) for edit in self._edits(axis, at)],
-            hosts=hosts,
-            cost=cost,
-            life_years=life,
-            wear_out_probability=wear,
             dearer=None,
+            against_plan=None,
         )
 
     def _edits(self, axis: Axis, option: int) -> Iterator[Edit]:
@@ -192,8 +278,12 @@ class _Searching:
 
     def _missed(self, options: Sequence[int], result: ConfigurationResult) -> str:
         what = [each.label for each in result.unmet] or [result.standing or "its cost is not known"]
-        labels = ", ".join(axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True))
-        return f"{labels}: {', '.join(what)}"
+        return f"{self._text(options)}: {', '.join(what)}"
+
+    def _text(self, options: Sequence[int]) -> str:
+        """A combination in words: a bare number with the name of its choice."""
+        said = [(axis.name, axis.labels[at]) for axis, at in zip(self.bound.axes, options, strict=True)]
+        return ", ".join(label if any(map(str.isalpha, label)) else f"{name} {label}" for name, label in said)
 
     def _choices(self, totals: Totals) -> list[ChoiceFound]:
         least, found = totals.least, []
@@ -235,10 +325,24 @@ class _Searching:
     def _sentence(self, combinations: int, feasible: int, tried: int, hits: Sequence[Hit]) -> str:
         of = f"{fixed(feasible)} of {counted(combinations, 'combinations')}"
         if hits:
-            return f"{of} are feasible; the cheapest has {', '.join(hits[0].labels)}."
+            return f"{of} are feasible; the cheapest has {hits[0].text}."
         if feasible > tried:
             return f"{of} are feasible; none of the {fixed(tried)} cheapest meets every requirement of the plan."
         return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
+
+
+def _figures(result: ConfigurationResult) -> dict[str, Any]:
+    hosts, cost, life, wear = (result.quantities[name] for name in _SHOWN)
+    return {"hosts": hosts, "cost": cost, "life_years": life, "wear_out_probability": wear}
+
+
+def _against(as_it_is: Found | None, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, each with its cost against that of the configuration as it is."""
+    cost = as_it_is and as_it_is.cost.value
+    return [
+        each.model_copy(update={"against_plan": each.cost.value / cost - 1 if cost and each.cost.value else None})
+        for each in hits
+    ]
 
 
 _NAMED = 6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -35,16 +35,34 @@ class ChoiceFound(Answer):
     shared: str = Field(description="What all answers within the share have in common here, as a sentence.")
 
 
-class Hit(Answer):
-    """A combination, evaluated by itself as a plan is."""
+class PriceAges(Answer):
+    """How far the prices of an answer are to be trusted: a part with an old price looks better than it is."""
 
-    labels: list[str] = Field(description="Its option of each choice.")
-    edits: list[Edit] = Field(description="What makes the configuration of the plan it.")
+    oldest: str | None = Field(description="Date of the oldest price of its parts; null where none has a date.")
+    part: str | None = Field(description="What has that price.")
+    undated: int = Field(description="Prices of its parts without a date.")
+    illustrative: int = Field(description="Prices of its parts that are only illustrative.")
+    text: str = Field(description="The same as a sentence.")
+
+
+class Found(Answer):
+    """A configuration, evaluated by itself as a plan is."""
+
     hosts: Value
     cost: Value
     life_years: Value
     wear_out_probability: Value
+    prices: PriceAges
+
+
+class Hit(Found):
+    """A combination, evaluated by itself as a plan is."""
+
+    labels: list[str] = Field(description="Its option of each choice.")
+    text: str = Field(description="The same in words.")
+    edits: list[Edit] = Field(description="What makes the configuration of the plan it.")
     dearer: float | None = Field(description="Its cost over the cheapest, less 1.")
+    against_plan: float | None = Field(description="Its cost over that of the configuration as it is, less 1.")
 
 
 class Rejection(Answer):
@@ -72,6 +90,7 @@ class SearchAnswer(Answer):
     near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
     within: float
     sentence: str
+    as_it_is: Found | None = Field(description="The configuration as the plan has it; null where it is mistaken.")
     best: list[Hit] = Field(description="The cheapest that also meet the plan's requirements, whole VMs placed.")
     missed: list[str] = Field(description="Cheaper ones that were evaluated and miss a requirement, with which.")
     front: list[Hit] = Field(description="Those to which none is preferable in cost, hosts and risk of wear together.")
@@ -79,3 +98,31 @@ class SearchAnswer(Answer):
     choices: list[ChoiceFound]
     rejected: list[Rejection] = Field(description="The most frequent first.")
     binding: dict[str, int] = Field(description="Feasible combinations by the limit that decides their hosts.")
+
+
+class ChoiceOffered(Answer):
+    """What may differ in a search, before it begins."""
+
+    choice: dict[str, Any] = Field(description="As `choices` of a search has it.")
+    name: str
+    options: list[str] = Field(description="Names of its options.")
+
+
+class LimitOffered(Answer):
+    """A limit that people set in a search; any other quantity of the whole cluster can have one, too."""
+
+    quantity: str
+    end: Literal["least", "most"]
+    label: str
+    unit: str = Field(description="Unit of the value; empty for a number of things.")
+
+
+class SearchOffered(Answer):
+    """What a search would go through."""
+
+    configuration: str = Field(description="Key of the configuration that is varied.")
+    choices: list[ChoiceOffered]
+    combinations: int
+    too_many: bool = Field(description="Whether these are more than one request may have.")
+    text: str = Field(description="How many combinations, and what to do where they are too many.")
+    limits: list[LimitOffered]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from fastapi import Body, Response
 
@@ -10,8 +11,8 @@ from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
-from hostwise.answers.search.search_answer import search
-from hostwise.plan.answers.search import SearchAnswer
+from hostwise.answers.search.search_answer import offered, search
+from hostwise.plan.answers.search import SearchAnswer, SearchOffered
 from hostwise.plan.search_document import Search
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
@@ -20,6 +21,8 @@ from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 
 router = body_router(tags=["search"])
+
+Said = TypeVar("Said")
 
 
 @router.post("/search", response_model=SearchAnswer, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -30,14 +33,35 @@ async def search_configurations(
     return await pools.evaluation.answer(of_body, asked, searched, catalogue)
 
 
+@router.post(
+    "/search/choices", response_model=SearchOffered, openapi_extra=COMPUTES, responses=responses(400, 413, 422)
+)
+async def search_choices(
+    asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
+) -> Response:
+    """What a search would go through: its choices, or the usual ones, with their options, and how many combinations."""
+    return await pools.evaluation.answer(of_body, asked, _choices, catalogue)
+
+
+def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
+    return _or_mistakes(offered, asked, catalogue)
+
+
 def searched(asked: Search, catalogue: Catalogue) -> SearchAnswer:
     """The answer of a search, or its mistakes."""
+    return _or_mistakes(search, asked, catalogue)
+
+
+def _or_mistakes(answer: Callable[[Search, Catalogue], Said], asked: Search, catalogue: Catalogue) -> Said:
     try:
-        return search(asked, catalogue)
+        return answer(asked, catalogue)
     except PlanError as error:
         raise wrong_plan(error) from error
     except WrongChoice as error:
         wrong = FieldProblem(pointer=error.pointer, code="wrong_choice", message=str(error))
         raise ProblemError(422, "wrong_choice", "A choice cannot be tried", str(error), [wrong]) from error
     except NotSearchable as error:
-        raise ProblemError(422, "not_searchable", "The plan cannot be searched", str(error)) from error
+        at = f"/plan{error.pointer}"
+        wrong = FieldProblem(pointer=at, code="not_searchable", message=str(error))
+        fields = [] if error.pointer is None else [wrong]
+        raise ProblemError(422, "not_searchable", "The plan cannot be searched", str(error), fields) from error

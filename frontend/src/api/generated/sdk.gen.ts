@@ -272,6 +272,9 @@ import type {
   SaveScenarioData,
   SaveScenarioErrors,
   SaveScenarioResponses,
+  SearchChoicesData,
+  SearchChoicesErrors,
+  SearchChoicesResponses,
   SearchConfigurationsData,
   SearchConfigurationsErrors,
   SearchConfigurationsResponses,
@@ -501,6 +504,24 @@ export const searchConfigurations = <ThrowOnError extends boolean = false>(
   (options.client ?? client).post<SearchConfigurationsResponses, SearchConfigurationsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/search',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Search Choices
+ *
+ * What a search would go through: its choices, or the usual ones, with their options, and how many combinations.
+ */
+export const searchChoices = <ThrowOnError extends boolean = false>(
+  options: Options<SearchChoicesData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<SearchChoicesResponses, SearchChoicesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/search/choices',
     ...options,
     headers: {
       'Content-Type': 'application/json',

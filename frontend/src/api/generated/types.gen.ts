@@ -1917,6 +1917,32 @@ export type ChoiceFound = {
 };
 
 /**
+ * ChoiceOffered
+ *
+ * What may differ in a search, before it begins.
+ */
+export type ChoiceOffered = {
+  /**
+   * Choice
+   *
+   * As `choices` of a search has it.
+   */
+  choice: {
+    [key: string]: unknown;
+  };
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Options
+   *
+   * Names of its options.
+   */
+  options: Array<string>;
+};
+
+/**
  * Citation
  *
  * Who says so.
@@ -5712,6 +5738,19 @@ export type FindingTopic =
   'hosts' | 'cost' | 'prices' | 'wear' | 'writes' | 'memory' | 'machine' | 'power' | 'storage' | 'workload';
 
 /**
+ * Found
+ *
+ * A configuration, evaluated by itself as a plan is.
+ */
+export type Found = {
+  hosts: Value;
+  cost: Value;
+  life_years: Value;
+  wear_out_probability: Value;
+  prices: PriceAges;
+};
+
+/**
  * GroupBy
  *
  * How VMs become groups.
@@ -6306,6 +6345,11 @@ export type HistoryVms = {
  * A combination, evaluated by itself as a plan is.
  */
 export type Hit = {
+  hosts: Value;
+  cost: Value;
+  life_years: Value;
+  wear_out_probability: Value;
+  prices: PriceAges;
   /**
    * Labels
    *
@@ -6313,21 +6357,29 @@ export type Hit = {
    */
   labels: Array<string>;
   /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
+  /**
    * Edits
    *
    * What makes the configuration of the plan it.
    */
   edits: Array<Edit>;
-  hosts: Value;
-  cost: Value;
-  life_years: Value;
-  wear_out_probability: Value;
   /**
    * Dearer
    *
    * Its cost over the cheapest, less 1.
    */
   dearer: number | null;
+  /**
+   * Against Plan
+   *
+   * Its cost over that of the configuration as it is, less 1.
+   */
+  against_plan: number | null;
 };
 
 /**
@@ -7204,6 +7256,32 @@ export type LimitBar = {
    * Whether it decides; of several that do the first.
    */
   binding: boolean;
+};
+
+/**
+ * LimitOffered
+ *
+ * A limit that people set in a search; any other quantity of the whole cluster can have one, too.
+ */
+export type LimitOffered = {
+  /**
+   * Quantity
+   */
+  quantity: QuantityName;
+  /**
+   * End
+   */
+  end: 'least' | 'most';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Unit
+   *
+   * Unit of the value; empty for a number of things.
+   */
+  unit: string;
 };
 
 /**
@@ -10429,6 +10507,44 @@ export type Price = {
 };
 
 /**
+ * PriceAges
+ *
+ * How far the prices of an answer are to be trusted: a part with an old price looks better than it is.
+ */
+export type PriceAges = {
+  /**
+   * Oldest
+   *
+   * Date of the oldest price of its parts; null where none has a date.
+   */
+  oldest: string | null;
+  /**
+   * Part
+   *
+   * What has that price.
+   */
+  part: string | null;
+  /**
+   * Undated
+   *
+   * Prices of its parts without a date.
+   */
+  undated: number;
+  /**
+   * Illustrative
+   *
+   * Prices of its parts that are only illustrative.
+   */
+  illustrative: number;
+  /**
+   * Text
+   *
+   * The same as a sentence.
+   */
+  text: string;
+};
+
+/**
  * PriceBook
  *
  * Prices that an installation keeps for many plans; a plan uses them by holding copies with the revision.
@@ -12631,6 +12747,10 @@ export type SearchAnswer = {
    */
   sentence: string;
   /**
+   * The configuration as the plan has it; null where it is mistaken.
+   */
+  as_it_is: Found | null;
+  /**
    * Best
    *
    * The cheapest that also meet the plan's requirements, whole VMs placed.
@@ -12736,6 +12856,44 @@ export type SearchLimit = {
    * The largest value.
    */
   most?: number | null;
+};
+
+/**
+ * SearchOffered
+ *
+ * What a search would go through.
+ */
+export type SearchOffered = {
+  /**
+   * Configuration
+   *
+   * Key of the configuration that is varied.
+   */
+  configuration: string;
+  /**
+   * Choices
+   */
+  choices: Array<ChoiceOffered>;
+  /**
+   * Combinations
+   */
+  combinations: number;
+  /**
+   * Too Many
+   *
+   * Whether these are more than one request may have.
+   */
+  too_many: boolean;
+  /**
+   * Text
+   *
+   * How many combinations, and what to do where they are too many.
+   */
+  text: string;
+  /**
+   * Limits
+   */
+  limits: Array<LimitOffered>;
 };
 
 /**
@@ -17036,6 +17194,63 @@ export type SearchConfigurationsResponses = {
 };
 
 export type SearchConfigurationsResponse = SearchConfigurationsResponses[keyof SearchConfigurationsResponses];
+
+export type SearchChoicesData = {
+  body: Search;
+  path?: never;
+  query?: never;
+  url: '/api/v1/search/choices';
+};
+
+export type SearchChoicesErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type SearchChoicesError = SearchChoicesErrors[keyof SearchChoicesErrors];
+
+export type SearchChoicesResponses = {
+  /**
+   * Successful Response
+   */
+  200: SearchOffered;
+};
+
+export type SearchChoicesResponse = SearchChoicesResponses[keyof SearchChoicesResponses];
 
 export type MaterialsData = {
   body: Plan;

@@ -17,10 +17,12 @@ interface Props {
   table: CatalogueTable;
   search: CatalogueSearch;
   onSearch: (search: CatalogueSearch) => void;
+  /** Whether rows can be searched by words. */
+  words?: boolean;
 }
 
 /** What narrows a table down: words, and a control for each column that declares one; on a phone behind a button. */
-export function CatalogueFilters({ table, search, onSearch }: Props) {
+export function CatalogueFilters({ table, search, onSearch, words = true }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const inForce = Object.keys(search.where ?? {}).length;
@@ -30,24 +32,26 @@ export function CatalogueFilters({ table, search, onSearch }: Props) {
       aria-label={`Filter ${table.label.toLowerCase()}`}
       onSubmit={(event) => event.preventDefault()}
     >
-      <TextInput
-        type="search"
-        label="Search"
-        placeholder="Words, in any order"
-        className={classes.search}
-        leftSection={<SearchIcon size={14} />}
-        rightSection={
-          search.text ? (
-            <CloseButton
-              size="xs"
-              aria-label="Clear search"
-              onClick={() => onSearch(catalogueSearch({ ...search, text: undefined }))}
-            />
-          ) : undefined
-        }
-        value={search.text ?? ''}
-        onChange={(event) => onSearch(catalogueSearch({ ...search, text: event.currentTarget.value }))}
-      />
+      {words && (
+        <TextInput
+          type="search"
+          label="Search"
+          placeholder="Words, in any order"
+          className={classes.search}
+          leftSection={<SearchIcon size={14} />}
+          rightSection={
+            search.text ? (
+              <CloseButton
+                size="xs"
+                aria-label="Clear search"
+                onClick={() => onSearch(catalogueSearch({ ...search, text: undefined }))}
+              />
+            ) : undefined
+          }
+          value={search.text ?? ''}
+          onChange={(event) => onSearch(catalogueSearch({ ...search, text: event.currentTarget.value }))}
+        />
+      )}
       <Button
         className={classes.opener}
         aria-expanded={open}

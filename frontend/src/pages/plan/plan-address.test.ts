@@ -17,3 +17,8 @@ describe('the address of a view', () => {
     expect(planAddress({ down: 'many', groups: 1e9 })).toEqual({});
   });
 });
+
+it('keeps which configuration a search varies', () => {
+  expect(planAddress({ view: 'search', varied: 'nand' })).toEqual({ view: 'search', varied: 'nand' });
+  expect(planAddress({ view: 'search', varied: '' })).toEqual({ view: 'search' });
+});

@@ -1,7 +1,16 @@
 /** The view part of a plan page's address. */
 
 /** What can be looked at, in the order of the tabs. */
-export const VIEWS = ['compare', 'cost', 'memory', 'burst', 'storage', 'read-cache', 'scenarios'] as const;
+export const VIEWS = [
+  'compare',
+  'cost',
+  'memory',
+  'burst',
+  'storage',
+  'read-cache',
+  'search',
+  'scenarios',
+] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface PlanAddress {
@@ -11,6 +20,8 @@ export interface PlanAddress {
   down?: number;
   /** Further disk groups that are down. */
   groups?: number;
+  /** Key of the configuration that a search varies; the first without it. */
+  varied?: string;
   /** Whether the list of revisions is open. */
   revisions?: true;
 }
@@ -32,6 +43,7 @@ export function planAddress(search: Record<string, unknown>): PlanAddress {
     ...(view !== undefined && { view }),
     ...(down !== undefined && { down }),
     ...(groups !== undefined && { groups }),
+    ...(typeof search.varied === 'string' && search.varied !== '' && { varied: search.varied }),
     ...((search.revisions === true || search.revisions === 'true') && { revisions: true as const }),
   };
 }

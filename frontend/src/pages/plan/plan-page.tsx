@@ -82,7 +82,7 @@ const SKIPS = [{ href: '#inputs', label: 'Skip to inputs' }];
 
 /** Inputs beside the result, which follows every change. */
 export function PlanPage(props: PlanPageProps) {
-  const { id, onWhy } = props;
+  const { id, onView, onWhy } = props;
   const whole = props.view.view === 'cost';
   const prefetchEvaluation = usePrefetchEvaluation(props.reference, whole);
   const editor = usePlanEditor(props.draftKey, props.base, prefetchEvaluation);
@@ -158,10 +158,11 @@ export function PlanPage(props: PlanPageProps) {
       focusField,
       cure: (cure: Cure) => edit(cure.label, (current) => cured(current, cure)),
       pick: setPicking,
+      search: (varied: string) => onView({ view: 'search', varied }),
       labelOf: (pointer: string, ownerKnown?: boolean) => fieldLabel(plan, pointer, ownerKnown),
       textOf,
     }),
-    [onWhy, focusField, edit, plan, textOf],
+    [onWhy, onView, focusField, edit, plan, textOf],
   );
 
   const unsaved = editor.base.revision === null;

@@ -13,6 +13,7 @@ const TITLES: Record<View, string> = {
   burst: 'Burst',
   storage: 'Storage',
   'read-cache': 'Read cache',
+  search: 'Search',
   scenarios: 'Scenarios',
 };
 

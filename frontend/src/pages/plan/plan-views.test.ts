@@ -15,6 +15,7 @@ it('has the views that apply', () => {
     'memory',
     'burst',
     'storage',
+    'search',
   ]);
   expect(viewsOf(of({ read_cache: {} }), 'compare', false)).toContain('read-cache');
   expect(viewsOf(of({ architecture: 'external_array' }), 'compare', false)).not.toContain('burst');
@@ -34,5 +35,6 @@ it('survives a plan that is not valid', () => {
     'compare',
     'cost',
     'memory',
+    'search',
   ]);
 });

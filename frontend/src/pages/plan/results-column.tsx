@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
 
 import type { Plan } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
@@ -12,6 +12,8 @@ import { Racks } from '@/features/comparison/racks';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
+import { FIRST_QUESTION } from '@/features/search/question';
+import type { SearchState } from '@/features/search/search-panel';
 import { setField } from '@/plan/plan-edits';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
@@ -30,6 +32,7 @@ import type { UnreadableEntries } from './use-unreadable';
 import { ViewPanel } from './view-panel';
 
 const ScenariosView = lazy(() => import('./scenarios-view'));
+const SearchView = lazy(() => import('./search-view'));
 
 interface Props {
   /** Null while the plan was never saved. */
@@ -68,6 +71,8 @@ export function ResultsColumn(props: Props) {
     editor.edit(`open scenario ${scenario}`, ({ name }) => ({ ...pinned, name }));
     onView({ view: undefined });
   };
+  // Other views are looked at meanwhile.
+  const [search, setSearch] = useState<SearchState>({ question: FIRST_QUESTION });
   const growth = useMemo(() => <GrowthSection plan={plan} />, [plan]);
   const aside = [...editor.keeping.aside, ...scenarios.aside];
   return (
@@ -132,6 +137,17 @@ export function ResultsColumn(props: Props) {
         ) : view === 'scenarios' ? (
           <LazyBoundary fallback={<p className="soft">Loading{'\u2026'}</p>}>
             <ScenariosView editor={editor} scenarios={scenarios} onOpen={open} />
+          </LazyBoundary>
+        ) : view === 'search' ? (
+          <LazyBoundary fallback={<p className="soft">Loading{'\u2026'}</p>}>
+            <SearchView
+              plan={plan}
+              configuration={address.varied}
+              search={search}
+              onConfiguration={(varied) => onView({ varied }, true)}
+              onSearch={setSearch}
+              onChange={editor.edit}
+            />
           </LazyBoundary>
         ) : (
           <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />

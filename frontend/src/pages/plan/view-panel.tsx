@@ -18,7 +18,7 @@ const ReadCachePanel = lazy(async () => {
 });
 
 interface Props {
-  view: Exclude<View, 'compare' | 'scenarios'>;
+  view: Exclude<View, 'compare' | 'search' | 'scenarios'>;
   plan: Plan;
   evaluation: Evaluation;
   address: PlanAddress;

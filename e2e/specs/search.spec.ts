@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+
+import { keep, leadTo, PlanPage, sample } from '../support/plan-page';
+import { expectUsable, SCREENS } from '../support/screens';
+import { shifts, watchShifts } from '../support/shifts';
+import { test } from '../support/test';
+
+/** The view, with few enough choices for a short search. */
+async function openSearch(page: Page): Promise<void> {
+  await page.goto('/samples/nvme-2026?view=search');
+  await expect(page.getByText(/^[\d,]+ combinations\.$/)).toBeVisible();
+  for (const name of ['Processor', 'Capacity drive', 'Protection']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  }
+  await expect(page.getByText('54 combinations.')).toBeVisible();
+}
+
+const answer = (page: Page) => page.getByTestId('search-answer');
+
+async function search(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Search( again)?$/ }).click();
+  await expect(answer(page)).toBeVisible({ timeout: 60_000 });
+}
+
+for (const { name, use } of SCREENS) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test('a search from the usual choices to the plan and back', async ({ page }) => {
+      await openSearch(page);
+      await search(page);
+      await expect(answer(page).getByText(/of 54 combinations are feasible; the cheapest has/)).toBeVisible();
+      await expect(answer(page).getByText(/^Memory: /)).toBeVisible();
+      await expect(answer(page).getByTestId('cheapest').getByText(/^Oldest price: /)).toBeVisible();
+      await expect(answer(page).getByRole('img', { name: /^Cost and hosts/ })).toBeVisible();
+      await answer(page).getByRole('button', { name: /^Memory/ }).click();
+      await expect(answer(page).getByRole('row', { name: /the cheapest/ })).toBeVisible();
+      await expectUsable(page);
+
+      if (name === SCREENS[0].name) await watchShifts(page);
+      await answer(page).getByRole('button', { name: 'Put into the plan', exact: true }).click();
+      await expect(page.getByText('The plan has changed since the answer below.')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(page.getByText('The plan has changed since the answer below.')).toBeHidden();
+      if (name === SCREENS[0].name) expect(await shifts(page)).toEqual([]);
+    });
+  });
+}
+
+test('an answer beside the others, and the front by keyboard', async ({ page }) => {
+  await openSearch(page);
+  await search(page);
+  const front = answer(page).getByRole('region', { name: 'Front, answers' });
+  const rows = front.getByRole('row');
+  const count = await rows.count();
+  expect(count).toBeGreaterThan(2);
+  await front.getByRole('button').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(2).getByRole('button')).toBeFocused();
+  const cost = answer(page).getByRole('slider', { name: 'Cost, USD, to' });
+  await cost.focus();
+  await page.keyboard.press('ArrowLeft');
+  // One less, and the head of the table.
+  await expect(rows).toHaveCount(count - 1);
+  await expect(answer(page).getByText(`${String(count - 2)} of ${String(count - 1)} shown`)).toBeVisible();
+
+  await answer(page).getByRole('button', { name: 'Add as a new configuration' }).click();
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await new PlanPage(page).expectAnswer();
+  await expect(page.getByTestId('card').getByText(/EPYC with mixed-use NVMe 2/).first()).toBeVisible();
+  // The question and its answer are still there.
+  await page.getByRole('tab', { name: 'Search' }).click();
+  await expect(answer(page)).toBeVisible();
+});
+
+test('a field of the catalogue is added, and a limit that nothing keeps is said', async ({ page }) => {
+  await openSearch(page);
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  const added = page.getByRole('group', { name: 'Another field that may differ' });
+  await added.getByRole('combobox', { name: 'Field' }).fill('Processor');
+  await page.getByRole('option', { name: 'Processor', exact: true }).click();
+  await added.getByRole('textbox', { name: 'Cores: from' }).fill('64');
+  await added.getByRole('textbox', { name: 'Cores: to' }).fill('1');
+  await expect(added.getByText(/^0 rows pass/)).toBeVisible();
+  await expect(added.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await added.getByRole('textbox', { name: 'Cores: to' }).fill('64');
+  await expect(added.getByText(/^\d+ options: /)).toBeVisible();
+  await added.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('54 combinations.')).toBeHidden();
+
+  await page.getByRole('textbox', { name: 'Hosts, at most' }).fill('1');
+  await search(page);
+  await expect(answer(page).getByText(/^None of/)).toBeVisible();
+  await expect(answer(page).getByText('beyond the limit of hosts')).toBeVisible();
+  await expect(answer(page).getByText(/^Loosen a limit/)).toBeVisible();
+});
+
+test('a plan that is not searched says why and leads to the field', async ({ page, request }) => {
+  const plan = await sample(request, 'nvme-2026');
+  const [first, ...others] = plan.configurations as Record<string, unknown>[];
+  const id = await keep(request, { ...plan, configurations: [{ ...first, hosts: 12 }, ...others] });
+  await page.goto(`/plans/${id}?view=search`);
+  await expect(page.getByText(/^The plan cannot be searched\./)).toBeVisible();
+  await leadTo(page, page.getByRole('main').getByRole('button', { name: /^Fixed number of hosts/ }), 'Fixed number of hosts');
+});
+
+test('a configuration that cannot be built leads to the search for what fits', async ({ page, request }) => {
+  const plan = await sample(request, 'nvme-2026');
+  const [first] = plan.configurations as { memory: object }[];
+  // Less than the largest VM has.
+  const small = { ...first, memory: { ...first?.memory, dram_gib: 16 } };
+  const id = await keep(request, { ...plan, remarks: {}, configurations: [small] });
+  await page.goto(`/plans/${id}`);
+  await page.getByTestId('card').getByRole('button', { name: 'Search for what fits' }).click();
+  await expect(page.getByRole('tab', { name: 'Search' })).toHaveAttribute('aria-selected', 'true');
+  for (const name of ['Processor', 'Capacity drive', 'Protection']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+  }
+  await search(page);
+  await answer(page).getByRole('button', { name: 'Put into the plan', exact: true }).click();
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await expect(page.getByTestId('card')).toHaveAttribute('data-state', 'alone');
+});

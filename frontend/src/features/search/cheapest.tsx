@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+
+import type { Hit, SearchAnswer } from '@/api/types';
+import { formatValue } from '@/lib/format';
+
+import { againstPlan } from './figures';
+import classes from './search.module.css';
+
+interface Props {
+  hit: Hit;
+  answer: SearchAnswer;
+  configuration: string | undefined;
+  full: boolean;
+  onPut: (hit: Hit, beside: boolean) => void;
+}
+
+/** The cheapest answer, and the two ways into the plan. */
+export function Cheapest({
+  hit,
+  answer: { currency, choices, as_it_is: own },
+  configuration,
+  full,
+  onPut,
+}: Props) {
+  const hosts = formatValue(hit.hosts, 'count', '', currency);
+  const cost = formatValue(hit.cost, 'money', currency, currency);
+  const life = formatValue(hit.life_years, 'years', 'years', '');
+  const wear = formatValue(hit.wear_out_probability, 'probability', '', '');
+  return (
+    <div className={classes.cheapest} data-testid="cheapest">
+      <dl className={classes.tiles}>
+        <div>
+          <dt>Hosts</dt>
+          <dd>{hosts.text}</dd>
+          <dd className={classes.against}>
+            {own && `as it is: ${formatValue(own.hosts, 'count', '', currency).text}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Cost, {currency}</dt>
+          <dd title={cost.full}>{cost.text}</dd>
+          <dd className={classes.against}>{againstPlan(hit)}</dd>
+        </div>
+        <div>
+          <dt>Flash life</dt>
+          <dd>
+            {life.text} {life.unit}
+          </dd>
+          <dd className={classes.against}>
+            {own && `as it is: ${formatValue(own.life_years, 'years', '', '').text}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Worn out in the horizon</dt>
+          <dd>{wear.text}</dd>
+          <dd className={classes.against}>
+            {own && `as it is: ${formatValue(own.wear_out_probability, 'probability', '', '').text}`}
+          </dd>
+        </div>
+      </dl>
+      <dl className={classes.made}>
+        {choices.map(({ name }, index) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{hit.labels[index]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.prices}>{hit.prices.text}</p>
+      {configuration === undefined ? (
+        <p className={classes.advice}>The configuration that was varied is no longer in the plan.</p>
+      ) : (
+        <div className={classes.actions}>
+          <Button variant="filled" size="sm" onClick={() => onPut(hit, false)}>
+            Put into the plan
+          </Button>
+          <Button size="sm" disabled={full} onClick={() => onPut(hit, true)}>
+            Add as a new configuration
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

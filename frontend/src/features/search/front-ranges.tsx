@@ -1,0 +1,66 @@
+import { RangeSlider } from '@mantine/core';
+
+import type { Hit } from '@/api/types';
+import { formatMoneyShort, formatNumber } from '@/lib/format';
+
+import { isIn, type Ranges, rangesOf } from './answers';
+import classes from './search.module.css';
+
+interface Props {
+  hits: readonly Hit[];
+  ranges: Ranges | undefined;
+  currency: string;
+  onRanges: (ranges: Ranges | undefined) => void;
+}
+
+/** Narrows the front down to some hosts and costs, by pointer or arrow keys. */
+export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
+  const all = rangesOf(hits);
+  if (!all) return null;
+  const now = ranges ?? all;
+  const count = hits.filter((hit) => isIn(hit, ranges)).length;
+  const slider = (key: keyof Ranges, name: string, step: number, text: (value: number) => string) => {
+    const [least, most] = all[key];
+    if (least === most) return null;
+    const [low, high] = now[key];
+    return (
+      <div className={classes.range}>
+        <span>
+          {name}: {text(low)} to {text(high)}
+        </span>
+        <RangeSlider
+          size="xs"
+          thumbSize={14}
+          classNames={{ thumb: classes.thumb }}
+          label={null}
+          min={least}
+          max={most}
+          step={step}
+          minRange={0}
+          value={[low, high]}
+          thumbFromLabel={`${name}, from`}
+          thumbToLabel={`${name}, to`}
+          // Steps do not meet the ends exactly.
+          onChange={([from, to]) =>
+            onRanges({
+              ...now,
+              [key]: [from <= least + step / 2 ? least : from, to >= most - step / 2 ? most : to],
+            })
+          }
+        />
+      </div>
+    );
+  };
+  const [least, most] = all.cost;
+  return (
+    <div className={classes.ranges}>
+      {slider('hosts', 'Hosts', 1, formatNumber)}
+      {slider('cost', `Cost, ${currency}`, (most - least) / STEPS, formatMoneyShort)}
+      <p role="status" className={classes.count}>
+        {formatNumber(count)} of {formatNumber(hits.length)} shown
+      </p>
+    </div>
+  );
+}
+
+const STEPS = 50;

@@ -1,0 +1,146 @@
+import { lazy, useState } from 'react';
+
+import type { Hit, SearchAnswer } from '@/api/types';
+import { Disclosure } from '@/components/disclosure';
+import { LazyBoundary } from '@/components/lazy-boundary';
+import { Section } from '@/components/section';
+import { formatCounted, formatNumber, formatShare } from '@/lib/format';
+
+import { Cheapest } from './cheapest';
+import { FrontRanges } from './front-ranges';
+import { HitTable } from './hit-table';
+import { OptionTable } from './option-table';
+import { besides, isIn, type Ranges } from './answers';
+import classes from './search.module.css';
+
+const FrontChart = lazy(() => import('@/charts/front-chart'));
+
+interface Props {
+  answer: SearchAnswer;
+  /** Name of the configuration that was varied, if the plan still has it. */
+  configuration: string | undefined;
+  /** Whether the plan has as many configurations as it may have. */
+  full: boolean;
+  onPut: (hit: Hit, beside: boolean) => void;
+}
+
+/** The answer, the decision first: the cheapest, what all good ones share, why not the others, and the front. */
+export function Outcome({ answer, configuration, full, onPut }: Props) {
+  const [ranges, setRanges] = useState<Ranges>();
+  const [current, setCurrent] = useState<Hit>();
+  const [open, setOpen] = useState<string>();
+  const [cheapest, ...others] = answer.best;
+  const next = besides(others, answer.front);
+  const shown = (hit: Hit) => isIn(hit, ranges);
+  const listed = answer.front.filter(shown);
+  const within = formatShare(answer.within);
+  return (
+    <div data-testid="search-answer">
+      <Section title="Answer">
+        <p className={classes.sentence}>{answer.sentence}</p>
+        {cheapest ? (
+          <Cheapest hit={cheapest} answer={answer} configuration={configuration} full={full} onPut={onPut} />
+        ) : (
+          <p className={classes.advice}>
+            {answer.feasible === 0
+              ? 'Loosen a limit, let more differ, or change what most fail for, below.'
+              : 'Change the requirement that they miss, below, or let more differ.'}
+          </p>
+        )}
+        {answer.missed.length > 0 && (
+          <>
+            <h3 className={classes.sub}>Cheaper, but misses a requirement of the plan</h3>
+            <ul className={classes.lines}>
+              {answer.missed.slice(0, MISSED).map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+              {answer.missed.length > MISSED && (
+                <li className="soft">and {formatNumber(answer.missed.length - MISSED)} more</li>
+              )}
+            </ul>
+          </>
+        )}
+      </Section>
+      {answer.near > 0 && (
+        <Section
+          title={`What all within ${within} share`}
+          hint={`${formatCounted(answer.near, 'combinations')} cost no more than ${within} above the cheapest`}
+        >
+          <ul className={classes.lines}>
+            {answer.choices.map((each) => (
+              <li key={each.name}>{each.shared}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {answer.rejected.length > 0 && (
+        <Section title="Why not the others" hint="Each is counted by the first that speaks against it">
+          <ul className={classes.reasons}>
+            {answer.rejected.map((each) => (
+              <li key={each.code}>
+                <span className={classes.number}>{formatNumber(each.count)}</span> {each.label}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {answer.front.length > 0 && (
+        <Section
+          title="Front"
+          hint={`To these none is preferable in cost, hosts and risk of wear together${
+            answer.front_left_out > 0
+              ? `; ${formatNumber(answer.front_left_out)} dearer ones are left out`
+              : ''
+          }`}
+        >
+          <LazyBoundary fallback={<div style={{ minHeight: 340 }} />}>
+            <FrontChart answer={answer} shown={shown} current={current} />
+          </LazyBoundary>
+          <FrontRanges hits={answer.front} ranges={ranges} onRanges={setRanges} currency={answer.currency} />
+          <HitTable
+            label="Front"
+            hits={listed}
+            of={answer}
+            configuration={configuration}
+            onPut={onPut}
+            onCurrent={setCurrent}
+          />
+        </Section>
+      )}
+      {next.length > 0 && (
+        <Section
+          title="Nearly as cheap"
+          hint="Dearer than one of the front with as many hosts and no more risk"
+        >
+          <HitTable
+            label="Nearly as cheap"
+            hits={next}
+            of={answer}
+            configuration={configuration}
+            onPut={onPut}
+          />
+        </Section>
+      )}
+      <Section
+        title="Choice by choice"
+        hint="The cheapest cluster with each option, before whole VMs are placed"
+      >
+        {answer.choices.map((each) => (
+          <Disclosure
+            key={each.name}
+            level={3}
+            title={each.name}
+            summary={formatCounted(each.options.length, 'options')}
+            open={open === each.name}
+            onToggle={(opens) => setOpen(opens ? each.name : undefined)}
+          >
+            <OptionTable choice={each} />
+          </Disclosure>
+        ))}
+      </Section>
+    </div>
+  );
+}
+
+/** Cheaper ones that are named. */
+const MISSED = 5;

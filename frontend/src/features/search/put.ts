@@ -1,0 +1,31 @@
+/** Putting an answer of a search into the plan, as one edit. */
+import type { Edit, Plan } from '@/api/types';
+import { parsePointer, formatPointer } from '@/plan/json-pointer';
+import { cured, duplicateElement } from '@/plan/plan-edits';
+
+/** Where a configuration is in the plan as it is now; -1 where it is no more. */
+export function placeOf(plan: Plan, key: string): number {
+  return plan.configurations.findIndex((each) => each.key === key);
+}
+
+/** The edits of an answer at another place of the plan. */
+function movedTo(place: number, edits: readonly Edit[]): Edit[] {
+  return edits.map(({ pointer, value }) => {
+    const [list = '', , ...field] = parsePointer(pointer);
+    return { pointer: formatPointer([list, place, ...field]), value };
+  });
+}
+
+/** The configuration becomes the answer. */
+export function putInPlace(plan: Plan, key: string, edits: readonly Edit[]): Plan {
+  const place = placeOf(plan, key);
+  return place < 0 ? plan : cured(plan, { label: '', edits: movedTo(place, edits) });
+}
+
+/** The answer becomes a configuration of its own, behind all others. */
+export function putBeside(plan: Plan, key: string, edits: readonly Edit[]): Plan {
+  const place = placeOf(plan, key);
+  if (place < 0) return plan;
+  const copied = duplicateElement(plan, '/configurations', place);
+  return cured(copied, { label: '', edits: movedTo(plan.configurations.length, edits) });
+}

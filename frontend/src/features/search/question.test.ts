@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CatalogueColumn, LimitOffered } from '@/api/types';
+import { plan } from '@/test-fixtures/plan';
+
+import {
+  askedOf,
+  fieldsToVary,
+  filtersOf,
+  FIRST_QUESTION,
+  limitAt,
+  problemsAt,
+  specOf,
+  valuesOf,
+  variedBy,
+  withLimit,
+} from './question';
+
+const hosts: LimitOffered = { quantity: 'hosts', end: 'most', label: 'Hosts, at most', unit: 'hosts' };
+const life: LimitOffered = { quantity: 'known_life_years', end: 'least', label: 'Life', unit: 'years' };
+
+describe('a question', () => {
+  it('leaves the usual choices to the server', () => {
+    const asked = { plan, configuration: 'nand', question: FIRST_QUESTION };
+    expect(askedOf(asked)).toEqual({ plan, configuration: 'nand', limits: [], within: 0.03 });
+    const choices = [{ field: '/memory/dram_gib', values: [512] }];
+    expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, choices } }).choices).toEqual(choices);
+    expect(askedOf({ ...asked, question: { ...FIRST_QUESTION, choices: [] } }).choices).toEqual([]);
+  });
+
+  it('keeps one limit for each quantity', () => {
+    const limited = withLimit(withLimit(FIRST_QUESTION, hosts, 12), life, 8);
+    expect(limited.limits).toEqual([
+      { quantity: 'hosts', most: 12 },
+      { quantity: 'known_life_years', least: 8 },
+    ]);
+    expect(limitAt(limited, hosts)).toBe(12);
+    expect(limitAt(limited, life)).toBe(8);
+    expect(limitAt(FIRST_QUESTION, life)).toBeUndefined();
+    expect(withLimit(limited, hosts, undefined).limits).toEqual([{ quantity: 'known_life_years', least: 8 }]);
+  });
+
+  it('says what is wrong at its place, and not what is wrong at another', () => {
+    const problems = [
+      { pointer: '/choices/1/rows/0/column', code: 'wrong_choice', message: 'There is no column colour.' },
+      { pointer: '/choices/10', code: 'wrong_choice', message: 'Another one.' },
+    ];
+    expect(problemsAt(problems, '/choices/1')).toBe('There is no column colour.');
+    expect(problemsAt(problems, '/choices/2')).toBeUndefined();
+  });
+});
+
+describe('a field that may differ', () => {
+  it('is of the architecture, and does not vary yet', () => {
+    const tails = (architecture: string, varied: string[]) =>
+      fieldsToVary(architecture, varied).flatMap((each) => each.items.map((item) => item.value));
+    expect(tails('osa_all_flash', [])).toContain('/cache/key');
+    expect(tails('esa', [])).not.toContain('/cache/key');
+    expect(tails('esa', [])).toContain('/memory/dram_gib');
+    expect(tails('esa', ['/memory/dram_gib'])).not.toContain('/memory/dram_gib');
+    // Prices are figures of a part, and no choice of it.
+    expect(tails('esa', []).filter((tail) => specOf(tail)?.kind === 'money')).toEqual([]);
+  });
+
+  it('is what its choice sets', () => {
+    expect(variedBy({ field: '/cpu/key' })).toEqual(['/cpu/key']);
+    const options = [{ edits: { '/memory/dram_gib': 512, '/memory/price': null } }];
+    expect(variedBy({ name: 'Memory', options })).toEqual(['/memory/dram_gib', '/memory/price']);
+  });
+
+  it('takes numbers between semicolons, each once', () => {
+    expect(valuesOf('768; 1,024;;768', 'number')).toEqual({ values: [768, 1024] });
+    expect(valuesOf('12.5', 'share')).toEqual({ values: [0.125] });
+    expect(valuesOf('4; many', 'integer').problem).toMatch(/^many: /);
+    expect(valuesOf('4; 2.5', 'integer')).toMatchObject({ values: [], problem: '2.5: Whole numbers only.' });
+  });
+
+  it('takes rows by the filters of the catalogue', () => {
+    const column = (key: string) => ({ key }) as CatalogueColumn;
+    const where = { role: 'RI', size: { min: 3, max: 8 }, year: { min: 2024 }, price: true } as const;
+    expect(filtersOf(where, ['price', 'role', 'size', 'year', 'other'].map(column))).toEqual([
+      { column: 'price', known: true },
+      { column: 'role', texts: ['RI'] },
+      { column: 'size', low: 3, high: 8 },
+      { column: 'year', low: 2024 },
+    ]);
+  });
+});
