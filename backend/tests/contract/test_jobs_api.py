@@ -20,14 +20,15 @@ from hostwise.server.access.tokens import Tokens
 from hostwise.server.application import create_app
 from hostwise.server.commands.command_line import hostwise
 from hostwise.server.settings import Settings
+from hostwise_client import HostwiseClient
 
 pytestmark = pytest.mark.integration
 
 JOBS = "/api/v1/jobs"
 PATIENCE_SECONDS = 300
 PLAN = plan_json(sample_plan("light-io"))
-MEMORY = {"field": "/memory/dram_gib", "values": [512, 768]}
-SEARCH = {"plan": plan_json(sample_plan("nvme-2026")), "choices": [MEMORY]}
+MEMORY: dict[str, Any] = {"field": "/memory/dram_gib", "values": [512, 768]}
+SEARCH: dict[str, Any] = {"plan": plan_json(sample_plan("nvme-2026")), "choices": [MEMORY]}
 WRONG = PLAN | {"policy": {"spare_hosts": -1}}
 
 Opened = Callable[..., TestClient]
@@ -178,3 +179,21 @@ def test_the_command_line(database_url: str, tmp_path: Path, monkeypatch: pytest
     wrong = CliRunner().invoke(hostwise, ["jobs", "start", str(tmp_path / "job.json")])
     assert "either a search or a batch" in str(wrong.exception)
     assert "queued" in str(CliRunner().invoke(hostwise, ["jobs", "result"]).exception)
+
+
+def test_the_python_client(client: TestClient) -> None:
+    with HostwiseClient("http://127.0.0.1", transport=client._transport) as there:
+        told: list[tuple[int, int | None]] = []
+        job = there.jobs.batch([PLAN, WRONG], name="two", fields=["hosts"])
+        job = there.jobs.wait(str(job.id), progress=lambda done, of: told.append((done, of)), pause=0.05)
+        assert (job.state, job.name, told) == ("done", "two", [(1, 1)])
+        answers = there.jobs.result(str(job.id))
+        assert isinstance(answers, list)
+        assert answers[0].number("optane", "hosts") == there.evaluate(PLAN).configurations[0].quantities["hosts"].value
+        assert answers[1].problem is not None
+        found = there.jobs.search(SEARCH["plan"], choices=[MEMORY])
+        there.jobs.wait(str(found.id), pause=0.05)
+        assert there.jobs.result(str(found.id)) == there.search(SEARCH["plan"], choices=[MEMORY])
+        assert [each.id for each in there.jobs] == [found.id, job.id]
+        there.jobs.cancel(str(found.id))
+        assert [each.id for each in there.jobs] == [job.id]

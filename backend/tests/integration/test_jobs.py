@@ -17,6 +17,7 @@ from fastapi.testclient import TestClient
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
+from hostwise.server.api import job_work
 from hostwise.server.application import create_app, job_of
 from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.settings import Settings
@@ -27,8 +28,9 @@ from tests.integration.serving import PATIENCE_SECONDS
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]
 
 KILLS = 4
+FIELDS = "hosts,cluster_tco"
 BEGUN = "SELECT sum(attempts) FROM job_chunks"
-PLANS = [plan_json(sample_plan("light-io")) | {"name": f"Site {number}"} for number in range(200)]
+PLANS = [plan_json(sample_plan("light-io")) | {"name": f"Site {number}"} for number in range(30)]
 
 
 @pytest.fixture
@@ -60,7 +62,7 @@ def until(found: Callable[[], bool]) -> None:
 
 
 async def test_killed_workers_lose_nothing_and_change_nothing(
-    database: Database, database_url: str, worker: Callable[[], int]
+    database: Database, database_url: str, worker: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def number(query: str) -> int:
         row = connection.execute(query).fetchone()
@@ -80,8 +82,9 @@ async def test_killed_workers_lose_nothing_and_change_nothing(
         # One is answered, and the next one is being computed.
         return number(BEGUN) > before + 1
 
+    monkeypatch.setattr(job_work, "PLANS_OF_A_CHUNK", 3)
     jobs = Jobs(database, load_catalogue().version)
-    batch = {"plans": PLANS, "fields": "hosts,cluster_tco"}
+    batch = {"plans": PLANS, "fields": FIELDS}
     job = await jobs.create(job_of(json.dumps({"batch": batch}).encode()))
     with psycopg.connect(database_url, autocommit=True) as connection:
         for _ in range(KILLS):
@@ -106,5 +109,5 @@ async def test_killed_workers_lose_nothing_and_change_nothing(
     found = b"".join([part async for part in parts])
     app = create_app(Settings.model_construct(database_url=database_url, compute_seconds=600, job_workers=0))
     with TestClient(app, base_url="http://127.0.0.1") as client:
-        alone = client.post("/api/v1/evaluate/batch", json=PLANS, params={"fields": batch["fields"]})
+        alone = client.post("/api/v1/evaluate/batch", json=PLANS, params={"fields": FIELDS})
     assert found == alone.content
