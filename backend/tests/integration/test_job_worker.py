@@ -96,6 +96,14 @@ async def test_the_answers_of_the_chunks_are_the_result(jobs: Jobs, worker: JobW
     assert run(database_url, PLACES) == []
 
 
+async def test_who_is_idle_has_finished_what_was_begun(jobs: Jobs, database: Database, database_url: str) -> None:
+    answers = Answers()
+    job = await start(jobs, b"one", b"wait")
+    asyncio.get_running_loop().call_later(0.5, answers.going_on.set)
+    await idle(JobWorker(database, database_url, answers, places=3, workers=None, heartbeat=0.1))
+    assert await result(jobs, job) == b"ONEWAIT"
+
+
 async def test_the_same_is_computed_once(jobs: Jobs, worker: JobWorker, answers: Answers) -> None:
     first, second = await start(jobs, b"one", b"two"), await start(jobs, b"two", b"three")
     await idle(worker)

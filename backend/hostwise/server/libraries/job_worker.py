@@ -114,7 +114,8 @@ class JobWorker:
                     fetch_job_polling_interval=self._heartbeat,
                     update_heartbeat_interval=self._heartbeat,
                     stalled_worker_timeout=_MISSED * self._heartbeat,
-                    shutdown_graceful_timeout=0,
+                    # Idle is who finds nothing more to begin: what was begun is finished.
+                    shutdown_graceful_timeout=None if until_idle else 0,
                 )
             )
             sweeping = asyncio.create_task(self._sweep_again_and_again())
