@@ -115,7 +115,7 @@ class JobWorker:
                     update_heartbeat_interval=self._heartbeat,
                     stalled_worker_timeout=_MISSED * self._heartbeat,
                     # Idle is who finds nothing more to begin: what was begun is finished.
-                    shutdown_graceful_timeout=None if until_idle else 0,
+                    shutdown_graceful_timeout=CHUNK_SECONDS if until_idle else 0.0,
                 )
             )
             sweeping = asyncio.create_task(self._sweep_again_and_again())
