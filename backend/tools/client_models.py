@@ -29,6 +29,8 @@ _USED = (
     "Growth",
     "Indices",
     "Inventory",
+    "JobItem",
+    "JobList",
     "Materials",
     "Plan",
     "PlanDiff",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from datetime import date
 from os import PathLike
@@ -68,6 +69,7 @@ class HostwiseClient:
         self._connection = Connection(url, token, timeout=timeout, patience=patience, transport=transport)
         self.plans = KeptPlans(self._connection)
         self.price_books = KeptPriceBooks(self._connection)
+        self.jobs = Jobs(self._connection)
 
     def __enter__(self) -> Self:
         """Return the client."""
@@ -194,8 +196,7 @@ class HostwiseClient:
             best: how many of the cheapest are answered.
             within: share of the cost within which answers count as equally good.
         """
-        asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
-        asked |= {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
+        asked = _search(plan, configuration, choices, limits, best, within)
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
@@ -313,6 +314,101 @@ class HostwiseClient:
                 if full_at is None and done - first != len(rest):
                     raise Unreachable(f"The answer broke off: {done - first} of {len(rest)} plans were answered.")
                 rest = [] if full_at is None else rest[full_at:]
+
+
+class Jobs:
+    """Searches and batches that a server computes in the background."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Use a connection."""
+        self._connection = connection
+
+    def __iter__(self) -> Iterator[models.JobItem]:
+        """The caller's jobs, newest first."""
+        listed = models.JobList.model_validate_json(self._connection.send("GET", "/jobs").content)
+        yield from listed.items
+
+    def search(
+        self,
+        plan: PlanLike,
+        *,
+        name: str | None = None,
+        configuration: str | None = None,
+        choices: Sequence[Mapping[str, Any]] = (),
+        limits: Sequence[Mapping[str, Any]] = (),
+        best: int = 5,
+        within: float = 0.03,
+    ) -> models.JobItem:
+        """Start a search, with the arguments of `HostwiseClient.search`."""
+        return self._start({"name": name, "search": _search(plan, configuration, choices, limits, best, within)})
+
+    def batch(
+        self,
+        plans: Iterable[PlanLike],
+        *,
+        name: str | None = None,
+        fields: Sequence[str] | None = None,
+        full: bool = False,
+        reference: str | None = None,
+        futures: int | None = None,
+    ) -> models.JobItem:
+        """Start the evaluation of many plans, with the arguments of `HostwiseClient.evaluate_many`.
+
+        Args:
+            plans: the plans.
+            name: what the job is for.
+            fields: quantities of the summaries; by default hosts, cluster_tco and wear_out_probability.
+            full: answer with full results, of some 200 kB each, instead of summaries.
+            reference: key of the configuration that sentences refer to.
+            futures: say for each plan how sure its answer is, from so many futures.
+        """
+        if full and fields:
+            raise ValueError("full results have all fields: give `fields` or `full`, not both")
+        batch = {
+            "plans": [_document(each) for each in plans],
+            "summary": not full,
+            "fields": ",".join(fields) if fields else None,
+            "reference": reference,
+            "futures": futures,
+        }
+        return self._start({"name": name, "batch": batch})
+
+    def read(self, job_id: str) -> models.JobItem:
+        """How far a job is."""
+        return models.JobItem.model_validate_json(self._connection.send("GET", f"/jobs/{job_id}").content)
+
+    def wait(self, job_id: str, *, progress: Progress | None = None, pause: float = 1.0) -> models.JobItem:
+        """Wait until a job has ended, whichever way.
+
+        Args:
+            job_id: the job.
+            progress: told how many of its chunks are computed, whenever there are more.
+            pause: seconds between two looks.
+        """
+        done = 0
+        while True:
+            job = self.read(job_id)
+            for number in range(done + 1, job.done + 1):
+                _tell(progress, number, job.total)
+            done = max(done, job.done)
+            if job.state not in ("queued", "running"):
+                return job
+            time.sleep(pause)
+
+    def result(self, job_id: str) -> models.SearchAnswer | list[BatchAnswer]:
+        """The result of a job that is done: the answer of a search, or those to the plans of a batch."""
+        answer = self._connection.send("GET", f"/jobs/{job_id}/result")
+        if answer.headers["content-type"].startswith("application/json"):
+            return models.SearchAnswer.model_validate_json(answer.content)
+        return [_batch_answer(0, json.loads(line)) for line in answer.content.splitlines()]
+
+    def cancel(self, job_id: str) -> None:
+        """Cancel a job; one that has ended is removed, with its result."""
+        self._connection.send("DELETE", f"/jobs/{job_id}", repeatable=False)
+
+    def _start(self, body: dict[str, Any]) -> models.JobItem:
+        answer = self._connection.send("POST", "/jobs", body=body, repeatable=False)
+        return models.JobItem.model_validate_json(answer.content)
 
 
 class KeptPlans:
@@ -439,6 +535,18 @@ class KeptPriceBooks:
 
 def _document(plan: PlanLike) -> dict[str, Any]:
     return dict(plan) if isinstance(plan, Mapping) else {"schema_version": plan.schema_version, **plan.to_json()}
+
+
+def _search(
+    plan: PlanLike,
+    configuration: str | None,
+    choices: Sequence[Mapping[str, Any]],
+    limits: Sequence[Mapping[str, Any]],
+    best: int,
+    within: float,
+) -> dict[str, Any]:
+    asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
+    return asked | {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
 
 
 def _question(plan: PlanLike, configuration: str, quantity: str, failed_hosts: int) -> dict[str, Any]:

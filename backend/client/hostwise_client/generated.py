@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import AwareDatetime, Field
 
@@ -924,6 +925,17 @@ class Input(Document):
     """When the value held, where that is known: prices age."""
     confidence: str | None = None
     """How far a price of the catalogue is to be trusted."""
+
+
+class JobProblem(Document):
+    """Why a job failed, as the request would have been refused."""
+
+    title: str
+    status: int
+    code: str
+    detail: str
+    errors: list[dict[str, Any]] = []
+    """The mistakes, each with its `pointer`."""
 
 
 class Keep(Document):
@@ -2684,6 +2696,38 @@ class Inventory(Document):
     """Drives of the hosts, where their health was read, too."""
     tabs: list[TabReport] = Field([], validate_default=True)
     findings: list[EstateFinding] = Field([], validate_default=True)
+
+
+class JobItem(Document):
+    """A job, and how far it is."""
+
+    id: UUID
+    kind: Literal["search", "batch"] | str
+    """What a job does."""
+    name: str | None
+    state: Literal["queued", "running", "done", "failed", "cancelled"] | str
+    """How far a job is."""
+    done: int
+    """Chunks that are computed."""
+    total: int
+    """Chunks that the job was cut into."""
+    created_at: AwareDatetime
+    started_at: AwareDatetime | None
+    """When its first chunk was begun."""
+    finished_at: AwareDatetime | None
+    """When it was done, failed, or was cancelled."""
+    result: str | None
+    """Where its result is, once it is done."""
+    problem: JobProblem | None
+    """Why it failed."""
+
+
+class JobList(Document):
+    """Jobs, newest first."""
+
+    items: list[JobItem]
+    most: int
+    """Limit of kept jobs of one caller."""
 
 
 class Leaving(Document):

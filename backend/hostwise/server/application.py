@@ -20,9 +20,12 @@ from hostwise.server.access.audit_log import Audit
 from hostwise.server.access.tokens import Tokens
 from hostwise.server.api import access_check
 from hostwise.server.api.app import build_app, install
+from hostwise.server.api.job_work import cut_body
 from hostwise.server.http import telemetry
 from hostwise.server.http.rate_limits import usual_limit
 from hostwise.server.http.route_metadata import route_path
+from hostwise.server.libraries.job_worker import JobWorker
+from hostwise.server.libraries.jobs import JobDraft, Jobs
 from hostwise.server.libraries.opm_models import OpmLibrary
 from hostwise.server.libraries.plans import Plans
 from hostwise.server.libraries.price_books import PriceBooks
@@ -40,25 +43,44 @@ from hostwise.server.sharing.shares import Shares
 from hostwise.server.store.session import Database
 from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
+from hostwise.server.working import compute_chunk
 
 log = structlog.get_logger(__name__)
 
 _TIDY_SECONDS = 3_600.0
 _PATIENCE_SECONDS = 10
+_LOOK_FOR_JOBS_SECONDS = 60.0
+"""Until a server sees a job that was given to another one, or on the command line."""
 
 
-async def _tidy(app: FastAPI, audit_age: timedelta, stopping: asyncio.Event) -> None:
+async def _tidy(app: FastAPI, audit_age: timedelta, job_age: timedelta, stopping: asyncio.Event) -> None:
     """Remove what has outlived its time, now and every hour."""
     while not stopping.is_set():
         try:
             await app.state.plans.purge_overdue()
             await app.state.tokens.forget_unusable()
             await app.state.audit.forget_older(audit_age)
+            await app.state.jobs.forget_finished(job_age)
         except Exception as error:
             # The next time will do: above all the database may be away.
             log.warning("overdue data is still there", reason=str(error))
         with suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), _TIDY_SECONDS)
+
+
+async def _compute_jobs(jobs: Jobs, worker: JobWorker, stopping: asyncio.Event) -> None:
+    """Compute jobs, from the first one on: an installation without any has no worker."""
+    while not stopping.is_set():
+        try:
+            if jobs.wanted.is_set() or await jobs.is_any_unfinished():
+                await worker.run(stopping)
+                return
+        except Exception as error:
+            log.warning("jobs are looked for again", reason=str(error))
+        ends = [asyncio.create_task(each.wait()) for each in (jobs.wanted, stopping)]
+        await asyncio.wait(ends, timeout=_LOOK_FOR_JOBS_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for each in ends:
+            each.cancel()
 
 
 def create_app(settings: Settings | None = None, *, processes: bool = False) -> FastAPI:
@@ -84,11 +106,14 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
         cores,
         evaluations=settings.workers if processes else settings.workers or 0,
         files=settings.file_places,
+        jobs=settings.job_workers,
         disk_bytes=None if is_memory(large_bodies) else shutil.disk_usage(large_bodies).free,
     )
     if allotment.is_scarce:
         log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
-    pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds)
+    pools = Pools(
+        allotment, partial(logs.configure, settings.log_format), settings.compute_seconds, settings.job_workers
+    )
     bodies = BodyBudgets(allotment.bodies_bytes, allotment.spooled_bytes, large_bodies)
     app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
@@ -101,6 +126,14 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
     app.state.audit = Audit(database)
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
     app.state.price_books = PriceBooks(database, catalogue, quotas)
+    app.state.jobs = Jobs(database, catalogue.version, quotas)
+    worker = JobWorker(
+        database,
+        settings.database_url,
+        compute_chunk,
+        places=settings.job_workers,
+        workers=pools.workers,
+    )
     app.state.shares = Shares(database, catalogue, quotas)
     rate_limit = settings.rate_limit or usual_limit(cores)
     access_check.install(app, require_token=settings.require_token, rate_limit=rate_limit)
@@ -120,15 +153,25 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
         stopping = asyncio.Event()
         await asyncio.to_thread(pools.open)
         await asyncio.to_thread(bodies.open)
-        tidying = asyncio.create_task(_tidy(app, timedelta(days=settings.audit_days), stopping))
+        tidying = asyncio.create_task(
+            _tidy(app, timedelta(days=settings.audit_days), timedelta(days=settings.job_days), stopping)
+        )
+        tasks = {tidying}
+        if settings.job_workers:
+            tasks.add(asyncio.create_task(_compute_jobs(app.state.jobs, worker, stopping)))
         async with app.state.mcp.running():
             yield
         # Asked, not cancelled: a cancelled statement is an error like others to the database's driver.
         stopping.set()
-        await asyncio.wait({tidying}, timeout=_PATIENCE_SECONDS)
+        await asyncio.wait(tasks, timeout=_PATIENCE_SECONDS)
         await asyncio.to_thread(pools.close)
         await asyncio.to_thread(bodies.close)
         await database.close()
 
     app.router.lifespan_context = lifespan
     return app
+
+
+def job_of(text: bytes) -> JobDraft:
+    """The job that a text asks for, as `POST /jobs` takes it; raises `ProblemError` with all mistakes."""
+    return cut_body(text)

@@ -26,6 +26,7 @@ class Quotas:
         price_books: price books.
         shares: usable links of one plan.
         tokens: usable tokens.
+        jobs: jobs of one caller, those that have ended too.
     """
 
     plans: int = 10_000
@@ -36,6 +37,7 @@ class Quotas:
     price_books: int = 200
     shares: int = 50
     tokens: int = 200
+    jobs: int = 50
 
     def check_stored(self, plans: int, stored_bytes: int) -> None:
         """Raise `QuotaReached` if this is more than may be kept."""
@@ -56,3 +58,13 @@ class Quotas:
         """Raise `QuotaReached` if a plan may not have so many scenarios."""
         if number > self.scenarios:
             raise QuotaReached(f"{self.scenarios:,} scenarios of a plan", "Delete one that is not used.")
+
+    def check_jobs(self, number: int) -> None:
+        """Raise `QuotaReached` if a caller may not have so many jobs."""
+        if number > self.jobs:
+            raise QuotaReached(f"{self.jobs:,} jobs of one caller", "Delete one that has ended.")
+
+    def check_job_bytes(self, stored_bytes: int) -> None:
+        """Raise `QuotaReached` if jobs may not hold so much."""
+        if stored_bytes > self.stored_mb * 1_000_000:
+            raise QuotaReached(f"{self.stored_mb:,} MB of jobs and their results", "Delete jobs that have ended.")

@@ -39,8 +39,12 @@ class Settings(BaseSettings):
         max_price_books: Price books (`HOSTWISE_MAX_PRICE_BOOKS`).
         max_shares: Usable shared links of one plan (`HOSTWISE_MAX_SHARES`).
         max_tokens: Usable tokens (`HOSTWISE_MAX_TOKENS`).
+        max_jobs: Jobs of one caller (`HOSTWISE_MAX_JOBS`), those that have ended too.
         deleted_days: Days for which a deleted plan can be restored (`HOSTWISE_DELETED_DAYS`).
         audit_days: Days for which the audit log is kept (`HOSTWISE_AUDIT_DAYS`).
+        job_days: Days for which a job that has ended is kept, with its result (`HOSTWISE_JOB_DAYS`).
+        job_workers: Chunks of jobs that the server computes at the same time (`HOSTWISE_JOB_WORKERS`); 0 leaves all to
+            `hostwise worker`.
         compiled: Whether processes that evaluate use the formulas in machine code (`HOSTWISE_COMPILED`), which a C
             compiler makes at the first start, where there is one.
         workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
@@ -77,12 +81,15 @@ class Settings(BaseSettings):
     max_price_books: Annotated[int, Field(ge=0)] = 200
     max_shares: Annotated[int, Field(ge=0)] = 50
     max_tokens: Annotated[int, Field(ge=1)] = 200
+    max_jobs: Annotated[int, Field(ge=0)] = 50
     compiled: bool = True
     workers: Annotated[int, Field(ge=0, le=64)] | None = None
     file_places: Annotated[int, Field(ge=1, le=16)] | None = None
     compute_seconds: Annotated[int, Field(ge=1, le=3_600)] = 20
     deleted_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
+    job_days: Annotated[int, Field(ge=0, le=3_650)] = 7
+    job_workers: Annotated[int, Field(ge=0, le=64)] = 1
 
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
@@ -100,6 +107,7 @@ class Settings(BaseSettings):
             price_books=self.max_price_books,
             shares=self.max_shares,
             tokens=self.max_tokens,
+            jobs=self.max_jobs,
         )
 
     @field_validator("data_dir")

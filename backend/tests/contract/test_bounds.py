@@ -267,7 +267,7 @@ class TestPool:
 LIGHT = {"/health/live", "/health/ready", "/api/v1/samples", "/api/v1/samples/{key}", "/api/v1/templates/plan"}
 LIGHT |= {"/api/v1/catalogue", "/api/v1/plans", "/api/v1/opm-models", "/api/v1/opm-models/{key}", "/api/v1/tokens"}
 LIGHT |= {"/api/v1/opm-models/{key}/curve", "/api/v1/deleted-plans", "/api/v1/audit"}
-LIGHT |= {"/api/v1/price-books", "/api/v1/price-books/{key}"}
+LIGHT |= {"/api/v1/price-books", "/api/v1/price-books/{key}", "/api/v1/jobs"}
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ COMPOSE_DECIDES = {
     "HOSTWISE_HOST": "the image listens on every address of its container",
     "HOSTWISE_PORT": "it is the port on the machine, which leads to the container's 8000",
     "HOSTWISE_DATA_DIR": "there is no embedded database in the image",
+    "HOSTWISE_JOB_WORKERS": "the service worker computes jobs",
     "HOSTWISE_CACHE_DIR": "the image has no C compiler, whose work is kept there, and its file system is read-only",
 }
 """Settings that the compose file does not pass on, and why."""
@@ -123,7 +124,7 @@ def test_every_container_is_hardened(compose: dict[str, Any]) -> None:
         assert not service.get("privileged"), name
         # Docker's default network reaches everywhere.
         assert service["networks"], name
-    for name in ("migrate", "app"):
+    for name in ("migrate", "app", "worker"):
         assert "cap_add" not in compose["services"][name]
 
 

@@ -69,6 +69,8 @@ def operations(shared_database_url: str) -> OpenApiSchema:
     """The operations of one application, which is made and described once."""
     app = create_app(
         Settings.model_construct(
+            # A worker of jobs has a pool of connections with chance in it, which the checks take for their own.
+            job_workers=0,
             database_url=shared_database_url,
             allowed_hosts=("testserver", "localhost"),
             compute_seconds=PATIENCE_SECONDS,

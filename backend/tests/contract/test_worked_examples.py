@@ -123,8 +123,11 @@ class Shell:
 
 
 @pytest.fixture
-def shell(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+def shell(client: TestClient, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    # Where the processes of a worker find the formulas.
+    monkeypatch.setenv("HOSTWISE_CACHE_DIR", str(FOLDER))
     return Shell(tmp_path, client)
 
 

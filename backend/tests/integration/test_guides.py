@@ -125,6 +125,15 @@ def test_the_program_of_the_guide_to_searches(repository: Path, running: tuple[P
     )
 
 
+def test_the_program_of_the_guide_to_jobs(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+    data, address = running
+    guide = (repository / "docs" / "guides" / "jobs.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    said = run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data).splitlines()
+    assert said[:-1] == ["1 of 3", "2 of 3", "3 of 3"]
+    assert float(said[-1]) > 60
+
+
 def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
     data, address = running
     text = (repository / "docs" / "guides" / "scripting.md").read_text(encoding="utf-8")

@@ -12,6 +12,8 @@ TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 
 NEWEST = [
     "alembic_version",
     "audit",
+    "job_chunks",
+    "jobs",
     "opm_models",
     "plans",
     "price_books",
@@ -74,15 +76,19 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         " AND conrelid <> 'alembic_version'::regclass ORDER BY conname",
     )
     assert constraints == [
+        "ck_jobs_state_is_known",
         "ck_opm_models_revision_from_1",
         "ck_plans_head_revision_from_1",
         "ck_price_books_revision_from_1",
         "ck_revisions_number_from_1",
         "ck_tokens_scopes_not_empty",
+        "fk_job_chunks_job_id",
         "fk_revisions_plan_id",
         "fk_scenarios_plan_id",
         "fk_shares_plan_id_revision",
         "pk_audit",
+        "pk_job_chunks",
+        "pk_jobs",
         "pk_opm_models",
         "pk_plans",
         "pk_price_books",

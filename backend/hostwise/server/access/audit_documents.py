@@ -28,6 +28,9 @@ class Action(StrEnum):
     PRICE_BOOK_DELETED = "price_book.deleted"
     TOKEN_CREATED = "token.created"
     TOKEN_REVOKED = "token.revoked"
+    JOB_CREATED = "job.created"
+    JOB_CANCELLED = "job.cancelled"
+    JOB_DELETED = "job.deleted"
     INSTALLATION_RESTORED = "installation.restored"
 
 
@@ -42,7 +45,7 @@ class AuditItem(BaseModel):
     token_id: str | None = Field(description="Id of the token; null without one.")
     address: str | None = Field(description="Address that the request came from; null on the command line.")
     action: str = Field(description=f"What was done: {', '.join(Action)}.")
-    subject: str = Field(description="Id of the plan, link or token; key of the model or price book.")
+    subject: str = Field(description="Id of the plan, link, token or job; key of the model or price book.")
     detail: str = Field(description="Name, revision and the like. Never a secret.")
 
 

@@ -28,6 +28,7 @@ from hostwise.server.api import (
     estate_routes,
     evaluation_routes,
     evidence_routes,
+    job_routes,
     materials_routes,
     mcp_routes,
     memory_routes,
@@ -63,6 +64,7 @@ from hostwise.server.http.response_cache import CachedResponses, ResponseCache
 from hostwise.server.http.route_metadata import API
 from hostwise.server.http.security_headers import ROBOTS, SecurityHeaders
 from hostwise.server.http.static_files import ASSETS, BuiltFiles
+from hostwise.server.libraries.jobs import JobRequest
 from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
 from hostwise.server.workers.processes import ProcessEnded
@@ -188,6 +190,7 @@ def _routes() -> APIRouter:
     v1.include_router(burst_routes.router)
     v1.include_router(doubt_routes.router)
     v1.include_router(search_routes.router)
+    v1.include_router(job_routes.router)
     v1.include_router(materials_routes.router)
     v1.include_router(memory_routes.router)
     v1.include_router(storage_routes.router)
@@ -251,6 +254,7 @@ def _complete_description(app: FastAPI) -> None:
             access_check.describe(document)
             add_schema(document, batch_routes.BatchLine, "serialization")
             add_schema(document, estate_routes.EstateRequest)
+            add_schema(document, JobRequest)
         assert app.openapi_schema is not None
         return app.openapi_schema
 

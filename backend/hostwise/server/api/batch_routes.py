@@ -139,9 +139,9 @@ async def evaluate_batch(
                     b"" if sent > most else await pools.batch.compute(_line, index, plan, catalogue, reference, wanted)
                 )
             except ProblemError as error:
-                line = _written(BatchLine(index=index, problem=error.problem), wanted)
+                line = written_line(BatchLine(index=index, problem=error.problem), wanted)
             sent += len(line)
-            yield _written(BatchLine(index=index, problem=_FULL), wanted) if sent > most else line
+            yield written_line(BatchLine(index=index, problem=_FULL), wanted) if sent > most else line
 
     # Proxies should pass on lines as they come, without buffering.
     return StreamingResponse(lines(), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
@@ -201,24 +201,30 @@ def _line(
     index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None
 ) -> bytes:
     """The answer to one plan, as a line."""
+    return written_line(batch_line(index, plan, catalogue, reference, wanted), wanted)
+
+
+def batch_line(
+    index: int, plan: bytes, catalogue: Catalogue, reference: str | None, wanted: tuple[str, ...] | None
+) -> BatchLine:
+    """The answer to one plan: with a summary of the wanted quantities, or without them with the full result."""
     try:
         read = plan_of_json(plan)
         if wanted is None:
-            line = BatchLine(index=index, result=evaluated(read, catalogue, reference))
-        else:
-            line = BatchLine(index=index, summary=summarised(read, catalogue, reference, wanted))
+            return BatchLine(index=index, result=evaluated(read, catalogue, reference))
+        return BatchLine(index=index, summary=summarised(read, catalogue, reference, wanted))
     except UnreadablePlan as error:
-        line = BatchLine(index=index, problem=unreadable_plan(error).problem)
+        return BatchLine(index=index, problem=unreadable_plan(error).problem)
     except ProblemError as error:
-        line = BatchLine(index=index, problem=error.problem)
+        return BatchLine(index=index, problem=error.problem)
     except Exception as error:
         # The other plans still need their answers, and this one needs its line.
         log.error("defect", path="/api/v1/evaluate/batch", line=index, exc_info=error)
-        line = BatchLine(index=index, problem=defect())
-    return _written(line, wanted)
+        return BatchLine(index=index, problem=defect())
 
 
-def _written(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
+def written_line(line: BatchLine, wanted: tuple[str, ...] | None) -> bytes:
+    """A line as it is sent."""
     # A problem leaves out absent fields, as elsewhere; a result is always complete.
     if line.problem is not None:
         return line.model_dump_json(exclude_none=True).encode() + b"\n"

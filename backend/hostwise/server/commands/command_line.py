@@ -19,6 +19,7 @@ from hostwise.server.commands.deleted_commands import deleted
 from hostwise.server.commands.ending import CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import compare, doubt, evaluate, explain, growth
 from hostwise.server.commands.import_command import import_
+from hostwise.server.commands.job_commands import jobs, worker
 from hostwise.server.commands.materials_command import materials
 from hostwise.server.commands.price_commands import prices
 from hostwise.server.commands.quote_audit_command import audit_quote
@@ -72,7 +73,9 @@ for each in (
     tokens,
     deleted,
     audit,
+    jobs,
     serve,
+    worker,
     migrate,
     backup,
     restore,

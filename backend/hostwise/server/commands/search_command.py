@@ -33,9 +33,10 @@ if TYPE_CHECKING:
 @click.option(
     "--within", type=click.FloatRange(0, 50), default=3, show_default=True, help="Equally good up to so many %."
 )
+@click.option("--job", is_flag=True, help="Start it as a job, which `hostwise worker` or a server computes.")
 @as_json
 def search(
-    plan: str, configuration: str | None, choices: TextIO | None, best: int, within: float, as_json: bool
+    plan: str, configuration: str | None, choices: TextIO | None, best: int, within: float, job: bool, as_json: bool
 ) -> None:
     """Search all combinations of what may differ in a configuration of PLAN."""
     from pydantic import ValidationError
@@ -44,6 +45,7 @@ def search(
     from hostwise.answers.search.axes import NotSearchable
     from hostwise.answers.search.choices import WrongChoice
     from hostwise.answers.search.search_answer import search as searched
+    from hostwise.plan.document import plan_json
     from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
@@ -53,6 +55,9 @@ def search(
     try:
         if choices is not None:
             asked["choices"] = json.load(choices)
+        if job:
+            _start({"search": asked | {"plan": plan_json(document)}}, as_json)
+            return
         found = searched(Search.model_validate(asked), catalogue())
     except PlanError as error:
         raise wrong_plan(plan, error) from error
@@ -69,6 +74,16 @@ def search(
         show_json(found.model_dump(mode="json"))
     else:
         _show(found)
+
+
+def _start(document: dict[str, object], as_json: bool) -> None:
+    from hostwise.server.commands.job_commands import say_started, started
+
+    made = started(json.dumps(document).encode())
+    if as_json:
+        show_json(made.model_dump(mode="json"))
+    else:
+        say_started(made)
 
 
 def _show(found: SearchAnswer) -> None:

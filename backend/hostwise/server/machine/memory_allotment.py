@@ -115,6 +115,7 @@ def allotted(
     *,
     evaluations: int | None = None,
     files: int | None = None,
+    jobs: int = 0,
     disk_bytes: int | None = None,
 ) -> Allotment:
     """What each part of the server may have: memory = server + bodies + processes + files + what is spooled to memory.
@@ -127,6 +128,7 @@ def allotted(
         cores: cores that there are.
         evaluations: processes that evaluate, where somebody has decided; 0 for threads of the server.
         files: files that are read at the same time, where somebody has decided.
+        jobs: processes that compute jobs; what they take is not there for files.
         disk_bytes: bytes that are free where large bodies are written; None where that is memory, too.
 
     >>> small = allotted(2048 * MIB, cores=8, disk_bytes=50_000 * MIB)
@@ -149,7 +151,7 @@ def allotted(
         room = memory - fixed - files * FILE_BYTES - OTHER_PROCESSES * PROCESS_BYTES
         evaluations = max(1, min(cores + 1, room // PROCESS_BYTES))
     # Threads of the server are no processes.
-    processes = evaluations + OTHER_PROCESSES if evaluations else 0
+    processes = evaluations + OTHER_PROCESSES + jobs if evaluations else 0
     left = (memory - fixed - processes * PROCESS_BYTES) // files
     return Allotment(
         evaluations=evaluations,

@@ -32,7 +32,8 @@ from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 _FORMAT = 1
 _MANIFEST = "manifest.json"
 TABLES = ("plans", "revisions", "scenarios", "opm_models", "price_books", "tokens", "shares", "audit")
-"""All tables, in an order in which they can be restored: referenced tables come first."""
+"""All tables but those of jobs, which can be computed again. They can be restored in this order: referenced tables come
+first."""
 _OWN = ("plans", "opm_models", "price_books", "tokens", "shares")
 """An installation with rows in any of these tables is in use."""
 _ROWS_AT_ONCE = 200

@@ -188,3 +188,42 @@ class AuditRow(Base):
     detail: Mapped[str]
 
     __table_args__ = (Index("ix_audit_at", "at"),)
+
+
+class JobRow(Base):
+    """A job in the background: a search, or a batch of plans."""
+
+    __tablename__ = "jobs"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    name: Mapped[str | None]
+    owner: Mapped[str | None]
+    state: Mapped[str]
+    # None must be NULL, and no null of JSON.
+    problem: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    stored_bytes: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        CheckConstraint("state IN ('queued', 'running', 'done', 'failed', 'cancelled')", name="state_is_known"),
+        Index("ix_jobs_created_at_id", text("created_at DESC"), text("id DESC")),
+    )
+
+
+class JobChunkRow(Base):
+    """A part of a job that is computed at once: what is asked, and the answer once it is known."""
+
+    __tablename__ = "job_chunks"
+
+    job_id: Mapped[UUID] = mapped_column(ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    content_hash: Mapped[bytes]
+    asked: Mapped[bytes]
+    answer: Mapped[bytes | None]
+    attempts: Mapped[int]
+    queue_id: Mapped[int | None] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("ix_job_chunks_content_hash", "content_hash", postgresql_where=text("answer IS NOT NULL")),)

@@ -221,7 +221,11 @@ class Pools:
     """
 
     def __init__(
-        self, allotment: Allotment | None = None, begin: Callable[[], None] | None = None, seconds: float = 20
+        self,
+        allotment: Allotment | None = None,
+        begin: Callable[[], None] | None = None,
+        seconds: float = 20,
+        jobs: int = 0,
     ) -> None:
         """Make them; see `Pool` for the limits.
 
@@ -229,11 +233,12 @@ class Pools:
             allotment: how much is done at the same time; by default, and where it names no processes, in threads.
             begin: what each process does first, if anything.
             seconds: longest time, and longest wait, for an evaluation; a report may take three times as long.
+            jobs: processes for jobs, which take none of the others.
         """
         processes = allotment.evaluations if allotment is not None else 0
         files = allotment.files if allotment is not None else 1
         self.file_bytes = allotment.file_bytes if allotment is not None else FILE_BYTES
-        workers = Workers(processes + OTHER_PROCESSES + files, begin) if processes else None
+        workers = Workers(processes + OTHER_PROCESSES + files + jobs, begin) if processes else None
         long = 3 * seconds
         self.reading = Pool("reading", places=1, waiting=64, patience=seconds, seconds=seconds)
         self.evaluation = Pool(

@@ -24,9 +24,15 @@ import type {
   CalibrateReadCacheData,
   CalibrateReadCacheErrors,
   CalibrateReadCacheResponses,
+  CancelJobData,
+  CancelJobErrors,
+  CancelJobResponses,
   CompareClustersData,
   CompareClustersErrors,
   CompareClustersResponses,
+  CreateJobData,
+  CreateJobErrors,
+  CreateJobResponses,
   CreateOpmModelData,
   CreateOpmModelErrors,
   CreateOpmModelResponses,
@@ -114,6 +120,9 @@ import type {
   ListDeletedPlansData,
   ListDeletedPlansErrors,
   ListDeletedPlansResponses,
+  ListJobsData,
+  ListJobsErrors,
+  ListJobsResponses,
   ListOpmModelsData,
   ListOpmModelsErrors,
   ListOpmModelsResponses,
@@ -194,6 +203,12 @@ import type {
   ReadHistoryFileData,
   ReadHistoryFileErrors,
   ReadHistoryFileResponses,
+  ReadJobData,
+  ReadJobErrors,
+  ReadJobResponses,
+  ReadJobResultData,
+  ReadJobResultErrors,
+  ReadJobResultResponses,
   ReadOpmCurveData,
   ReadOpmCurveErrors,
   ReadOpmCurveResponses,
@@ -527,6 +542,78 @@ export const searchChoices = <ThrowOnError extends boolean = false>(
       'Content-Type': 'application/json',
       ...options.headers,
     },
+  });
+
+/**
+ * List Jobs
+ *
+ * List the caller's jobs, with the scope `admin` those of all; newest first.
+ */
+export const listJobs = <ThrowOnError extends boolean = false>(
+  options?: Options<ListJobsData, ThrowOnError>,
+) =>
+  (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs',
+    ...options,
+  });
+
+/**
+ * Create Job
+ *
+ * Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
+ */
+export const createJob = <ThrowOnError extends boolean = false>(
+  options: Options<CreateJobData, ThrowOnError>,
+) =>
+  (options.client ?? client).post<CreateJobResponses, CreateJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs',
+    ...options,
+    headers: {
+      'Content-Type': 'application/json',
+      ...options.headers,
+    },
+  });
+
+/**
+ * Cancel Job
+ *
+ * Cancel a job; one that has ended is removed, with its result.
+ */
+export const cancelJob = <ThrowOnError extends boolean = false>(
+  options: Options<CancelJobData, ThrowOnError>,
+) =>
+  (options.client ?? client).delete<CancelJobResponses, CancelJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{job_id}',
+    ...options,
+  });
+
+/**
+ * Read Job
+ *
+ * How far a job is, and where its result is once it is done.
+ */
+export const readJob = <ThrowOnError extends boolean = false>(options: Options<ReadJobData, ThrowOnError>) =>
+  (options.client ?? client).get<ReadJobResponses, ReadJobErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{job_id}',
+    ...options,
+  });
+
+/**
+ * Read Job Result
+ *
+ * The result of a job that is done: the same bytes as without a job.
+ */
+export const readJobResult = <ThrowOnError extends boolean = false>(
+  options: Options<ReadJobResultData, ThrowOnError>,
+) =>
+  (options.client ?? client).get<ReadJobResultResponses, ReadJobResultErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/jobs/{job_id}/result',
+    ...options,
   });
 
 /**

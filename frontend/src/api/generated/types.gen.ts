@@ -182,13 +182,13 @@ export type AuditItem = {
   /**
    * Action
    *
-   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, scenario.saved, scenario.deleted, share.created, share.revoked, model.created, model.saved, model.deleted, price_book.created, price_book.saved, price_book.deleted, token.created, token.revoked, installation.restored.
+   * What was done: plan.created, plan.saved, plan.deleted, plan.restored, plan.purged, scenario.saved, scenario.deleted, share.created, share.revoked, model.created, model.saved, model.deleted, price_book.created, price_book.saved, price_book.deleted, token.created, token.revoked, job.created, job.cancelled, job.deleted, installation.restored.
    */
   action: string;
   /**
    * Subject
    *
-   * Id of the plan, link or token; key of the model or price book.
+   * Id of the plan, link, token or job; key of the model or price book.
    */
   subject: string;
   /**
@@ -6824,6 +6824,126 @@ export type Inventory = {
    */
   findings?: Array<EstateFinding>;
 };
+
+/**
+ * JobItem
+ *
+ * A job, and how far it is.
+ */
+export type JobItem = {
+  /**
+   * Id
+   */
+  id: string;
+  kind: JobKind;
+  /**
+   * Name
+   */
+  name: string | null;
+  state: JobState;
+  /**
+   * Done
+   *
+   * Chunks that are computed.
+   */
+  done: number;
+  /**
+   * Total
+   *
+   * Chunks that the job was cut into.
+   */
+  total: number;
+  /**
+   * Created At
+   */
+  created_at: string;
+  /**
+   * Started At
+   *
+   * When its first chunk was begun.
+   */
+  started_at: string | null;
+  /**
+   * Finished At
+   *
+   * When it was done, failed, or was cancelled.
+   */
+  finished_at: string | null;
+  /**
+   * Result
+   *
+   * Where its result is, once it is done.
+   */
+  result: string | null;
+  /**
+   * Why it failed.
+   */
+  problem: JobProblem | null;
+};
+
+/**
+ * JobKind
+ *
+ * What a job does.
+ */
+export type JobKind = 'search' | 'batch';
+
+/**
+ * JobList
+ *
+ * Jobs, newest first.
+ */
+export type JobList = {
+  /**
+   * Items
+   */
+  items: Array<JobItem>;
+  /**
+   * Most
+   *
+   * Limit of kept jobs of one caller.
+   */
+  most: number;
+};
+
+/**
+ * JobProblem
+ *
+ * Why a job failed, as the request would have been refused.
+ */
+export type JobProblem = {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Status
+   */
+  status: number;
+  /**
+   * Code
+   */
+  code: string;
+  /**
+   * Detail
+   */
+  detail: string;
+  /**
+   * Errors
+   *
+   * The mistakes, each with its `pointer`.
+   */
+  errors?: Array<{
+    [key: string]: unknown;
+  }>;
+};
+
+/**
+ * JobState
+ *
+ * How far a job is.
+ */
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 /**
  * JointCalibration
@@ -16450,6 +16570,87 @@ export type EstateRequest = {
   with_plan?: boolean;
 };
 
+/**
+ * Batch
+ *
+ * Many plans to evaluate; a wrong one is answered with its mistakes, and does not stop the others.
+ */
+export type Batch = {
+  /**
+   * Plans
+   *
+   * The plans.
+   */
+  plans: Array<{
+    [key: string]: unknown;
+  }>;
+  /**
+   * Summary
+   *
+   * Answer with summaries instead of full results; `fields` does so, too.
+   */
+  summary?: boolean;
+  /**
+   * Fields
+   *
+   * Quantities of the summaries, separated by commas.
+   */
+  fields?: string | null;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to; by default the first.
+   */
+  reference?: string | null;
+  /**
+   * Futures
+   *
+   * Say for each plan how sure its answer is, from so many futures.
+   */
+  futures?: number | null;
+};
+
+/**
+ * Option
+ *
+ * One option: fields that are set together.
+ */
+export type Option = {
+  /**
+   * Label
+   *
+   * Its name; by default what it sets.
+   */
+  label?: string | null;
+  /**
+   * Edits
+   *
+   * New values by pointer from the configuration; null takes a field away.
+   */
+  edits: {
+    [key: string]: unknown;
+  };
+};
+
+/**
+ * JobRequest
+ *
+ * A new job: either a search or a batch.
+ */
+export type JobRequest = {
+  /**
+   * Name
+   *
+   * What it is for.
+   */
+  name?: string | null;
+  /**
+   * As `POST /search` takes it.
+   */
+  search?: Search | null;
+  batch?: Batch | null;
+};
+
 export type EvaluateData = {
   body: Plan;
   path?: never;
@@ -17251,6 +17452,277 @@ export type SearchChoicesResponses = {
 };
 
 export type SearchChoicesResponse = SearchChoicesResponses[keyof SearchChoicesResponses];
+
+export type ListJobsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/api/v1/jobs';
+};
+
+export type ListJobsErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ListJobsError = ListJobsErrors[keyof ListJobsErrors];
+
+export type ListJobsResponses = {
+  /**
+   * Successful Response
+   */
+  200: JobList;
+};
+
+export type ListJobsResponse = ListJobsResponses[keyof ListJobsResponses];
+
+export type CreateJobData = {
+  /**
+   * The job; at most 10,000 plans and 32 MiB.
+   */
+  body: JobRequest;
+  path?: never;
+  query?: never;
+  url: '/api/v1/jobs';
+};
+
+export type CreateJobErrors = {
+  /**
+   * The request cannot be read.
+   */
+  400: Problem;
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The body is too large.
+   */
+  413: Problem;
+  /**
+   * The body is of a kind that is not read here.
+   */
+  415: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CreateJobError = CreateJobErrors[keyof CreateJobErrors];
+
+export type CreateJobResponses = {
+  /**
+   * Successful Response
+   */
+  202: JobItem;
+};
+
+export type CreateJobResponse = CreateJobResponses[keyof CreateJobResponses];
+
+export type CancelJobData = {
+  body?: never;
+  path: {
+    /**
+     * Job Id
+     */
+    job_id: string;
+  };
+  query?: never;
+  url: '/api/v1/jobs/{job_id}';
+};
+
+export type CancelJobErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type CancelJobError = CancelJobErrors[keyof CancelJobErrors];
+
+export type CancelJobResponses = {
+  /**
+   * Successful Response
+   */
+  204: void;
+};
+
+export type CancelJobResponse = CancelJobResponses[keyof CancelJobResponses];
+
+export type ReadJobData = {
+  body?: never;
+  path: {
+    /**
+     * Job Id
+     */
+    job_id: string;
+  };
+  query?: never;
+  url: '/api/v1/jobs/{job_id}';
+};
+
+export type ReadJobErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadJobError = ReadJobErrors[keyof ReadJobErrors];
+
+export type ReadJobResponses = {
+  /**
+   * Successful Response
+   */
+  200: JobItem;
+};
+
+export type ReadJobResponse = ReadJobResponses[keyof ReadJobResponses];
+
+export type ReadJobResultData = {
+  body?: never;
+  path: {
+    /**
+     * Job Id
+     */
+    job_id: string;
+  };
+  query?: never;
+  url: '/api/v1/jobs/{job_id}/result';
+};
+
+export type ReadJobResultErrors = {
+  /**
+   * A valid token is required.
+   */
+  401: Problem;
+  /**
+   * The token, or the page that sent the request, is not allowed to do this.
+   */
+  403: Problem;
+  /**
+   * Not found.
+   */
+  404: Problem;
+  /**
+   * The request conflicts with the current state; nothing was saved.
+   */
+  409: Problem;
+  /**
+   * The installation is not known by the name in the header Host.
+   */
+  421: Problem;
+  /**
+   * The input is wrong: every bad field is named.
+   */
+  422: Problem;
+  /**
+   * Too many requests in this time, or too much computing for them.
+   */
+  429: Problem;
+  /**
+   * Too busy, or the database does not answer; Retry-After says when to try again.
+   */
+  503: Problem;
+};
+
+export type ReadJobResultError = ReadJobResultErrors[keyof ReadJobResultErrors];
+
+export type ReadJobResultResponses = {
+  /**
+   * The answer of a search, or a line for each plan of a batch, in their order; with `doubt` where futures were asked for.
+   */
+  200: SearchAnswer;
+};
+
+export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
 
 export type MaterialsData = {
   body: Plan;

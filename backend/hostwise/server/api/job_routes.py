@@ -1,0 +1,119 @@
+"""Jobs in the background: searches and batches that take longer than a request may."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+
+from hostwise.server.api.batch_routes import NDJSON
+from hostwise.server.api.dependencies import CallerDependency, PoolsDependency, of_application
+from hostwise.server.api.file_bodies import BodiesDependency, made_of
+from hostwise.server.api.job_work import cut
+from hostwise.server.api.request_limits import JSON
+from hostwise.server.http.problems import ProblemError, responses
+from hostwise.server.http.route_metadata import large_body
+from hostwise.server.libraries.jobs import MOST_PLANS, JobItem, JobKind, JobList, JobNotDone, JobNotFound, Jobs
+from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.workers.body_budget import Account, Body
+
+router = APIRouter(prefix="/jobs", tags=["jobs"])
+
+MAX_JOB_BYTES = 32 * MIB
+"""Largest job: half of the memory for bodies, which is what one caller may have."""
+
+JobsDependency = Annotated[Jobs, Depends(of_application("jobs"))]
+
+
+@contextmanager
+def _job_problems() -> Iterator[None]:
+    try:
+        yield
+    except JobNotFound as error:
+        raise ProblemError(404, "job_not_found", "No such job", str(error)) from error
+    except JobNotDone as error:
+        raise ProblemError(409, "job_not_done", "The job is not done", str(error)) from error
+
+
+async def _arrived(
+    request: Request, pools: PoolsDependency, bodies: BodiesDependency
+) -> AsyncIterator[tuple[Body, Account]]:
+    async with bodies.received(request, pools.files) as body:
+        with bodies.memory.account() as account:
+            yield body, account
+
+
+@router.post(
+    "",
+    status_code=202,
+    responses=responses(400, 409, 413, 422),
+    openapi_extra={
+        **large_body(MAX_JOB_BYTES),
+        "requestBody": {
+            "required": True,
+            "description": f"The job; at most {MOST_PLANS:,} plans and {MAX_JOB_BYTES // MIB} MiB.",
+            "content": {JSON: {"schema": {"$ref": "#/components/schemas/JobRequest"}}},
+        },
+    },
+)
+async def create_job(
+    arrived: Annotated[tuple[Body, Account], Depends(_arrived)],
+    jobs: JobsDependency,
+    caller: CallerDependency,
+    pools: PoolsDependency,
+    response: Response,
+) -> JobItem:
+    """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is."""
+    body, account = arrived
+    # In memory until it is stored.
+    account.set(body.length)
+    draft = await made_of(pools, cut, body) if body.is_large else await pools.batch.compute(cut, body)
+    job = await jobs.create(draft, caller)
+    response.headers["Location"] = f"/api/v1/jobs/{job.id}"
+    return job
+
+
+@router.get("")
+async def list_jobs(jobs: JobsDependency, caller: CallerDependency) -> JobList:
+    """List the caller's jobs, with the scope `admin` those of all; newest first."""
+    return await jobs.listing(caller)
+
+
+@router.get("/{job_id}", responses=responses(404, 422))
+async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency) -> JobItem:
+    """How far a job is, and where its result is once it is done."""
+    with _job_problems():
+        return await jobs.read(job_id, caller)
+
+
+@router.get(
+    "/{job_id}/result",
+    response_class=StreamingResponse,
+    responses=responses(404, 409, 422)
+    | {
+        200: {
+            "description": "The answer of a search, or a line for each plan of a batch, in their order; with `doubt` "
+            "where futures were asked for.",
+            "content": {
+                JSON: {"schema": {"$ref": "#/components/schemas/SearchAnswer"}},
+                NDJSON: {"schema": {"$ref": "#/components/schemas/BatchLine"}},
+            },
+        }
+    },
+)
+async def read_job_result(job_id: UUID, jobs: JobsDependency, caller: CallerDependency) -> StreamingResponse:
+    """The result of a job that is done: the same bytes as without a job."""
+    with _job_problems():
+        kind, parts = await jobs.result(job_id, caller)
+    return StreamingResponse(parts, media_type=JSON if kind is JobKind.SEARCH else NDJSON)
+
+
+@router.delete("/{job_id}", status_code=204, responses=responses(404, 422))
+async def cancel_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency) -> None:
+    """Cancel a job; one that has ended is removed, with its result."""
+    with _job_problems():
+        await jobs.cancel(job_id, caller)

@@ -1,0 +1,108 @@
+"""What jobs compute, in the processes that compute: how a request is cut into chunks, and the answer to a chunk.
+
+An answer has the bytes that the request without a job has: those of `POST /search`, and lines of `POST
+/evaluate/batch`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import structlog
+
+from hostwise.answers.doubt.doubt_answer import SEED
+from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.plan.reading import UnreadablePlan, plan_of_json, validated
+from hostwise.plan.search_document import Search
+from hostwise.server.api.batch_routes import BatchLine, batch_line, written_line
+from hostwise.server.api.evaluation_routes import doubted, summarised_quantities
+from hostwise.server.api.request_bodies import Sent, loaded, of_body
+from hostwise.server.api.search_routes import searched
+from hostwise.server.http.problems import Problem, ProblemError, defect, unreadable_plan
+from hostwise.server.libraries.job_worker import Unanswerable
+from hostwise.server.libraries.jobs import Batch, JobDraft, JobKind, JobRequest
+from hostwise.server.workers.body_budget import Body
+from hostwise.server.workers.pools import written
+
+log = structlog.get_logger(__name__)
+
+PLANS_OF_A_CHUNK, DOUBTED_OF_A_CHUNK = 20, 2
+"""Plans that are computed at once, a second or so: after a crash as many are computed again."""
+
+
+def cut(body: Body) -> JobDraft:
+    """The job that a body asks for; raises `ProblemError` with all mistakes."""
+    return cut_body(body.read())
+
+
+def cut_body(text: bytes) -> JobDraft:
+    """The same for the bytes of a body."""
+    try:
+        document = loaded(text)
+        asked = validated(document, JobRequest, from_request=True)
+    except UnreadablePlan as error:
+        raise unreadable_plan(error) from error
+    return draft_of(asked, document)
+
+
+def draft_of(asked: JobRequest, document: dict[str, Any]) -> JobDraft:
+    """A job in chunks: of the values as they were sent, which are read again where they are computed."""
+    if asked.batch is None:
+        return JobDraft(JobKind.SEARCH, asked.name, [_json(document["search"])])
+    batch = asked.batch
+    _quantities(batch)
+    plans, about = document["batch"]["plans"], batch.model_dump(exclude={"plans"})
+    size = PLANS_OF_A_CHUNK if batch.futures is None else DOUBTED_OF_A_CHUNK
+    starts = range(0, len(plans), size)
+    chunks = [_json({"first": first, "about": about, "plans": plans[first : first + size]}) for first in starts]
+    return JobDraft(JobKind.BATCH, asked.name, chunks)
+
+
+def answered(catalogue: Catalogue, kind: str, asked: bytes) -> bytes:
+    """The answer to a chunk; raises `Unanswerable`."""
+    try:
+        if kind == JobKind.SEARCH:
+            return written(of_body(Sent(asked, Search), searched, catalogue))
+        return _lines(json.loads(asked), catalogue)
+    except ProblemError as error:
+        raise Unanswerable(_values(error.problem)) from error
+    except Exception as error:
+        log.error("defect", path="/api/v1/jobs", exc_info=error)
+        raise Unanswerable(_values(defect())) from error
+
+
+def _lines(asked: dict[str, Any], catalogue: Catalogue) -> bytes:
+    batch = Batch(plans=tuple(asked["plans"]), **asked["about"])
+    wanted = _quantities(batch)
+    lines = []
+    for index, plan in enumerate(map(_json, batch.plans), start=asked["first"]):
+        line = batch_line(index, plan, catalogue, batch.reference, wanted)
+        doubt = b""
+        if batch.futures is not None and line.problem is None:
+            try:
+                found = doubted(plan_of_json(plan), catalogue, SEED, batch.futures)
+                doubt = b',"doubt":' + written(found)
+            except ProblemError as error:
+                line = BatchLine(index=index, problem=error.problem)
+        lines.append(written_line(line, wanted).removesuffix(b"}\n") + doubt + b"}\n")
+    return b"".join(lines)
+
+
+def _quantities(batch: Batch) -> tuple[str, ...] | None:
+    if not (batch.summary or batch.fields is not None):
+        return None
+    try:
+        return summarised_quantities(batch.fields)
+    except ProblemError as error:
+        wrong = [each.model_copy(update={"pointer": f"/batch{each.pointer}"}) for each in error.problem.errors]
+        problem = error.problem
+        raise ProblemError(problem.status, problem.code, problem.title, problem.detail, wrong) from error
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _values(problem: Problem) -> dict[str, Any]:
+    return problem.model_dump(mode="json", exclude_none=True)

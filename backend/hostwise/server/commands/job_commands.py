@@ -1,0 +1,185 @@
+"""Jobs in the background, started and read directly on the database, and the worker that computes them."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from uuid import UUID
+
+import click
+
+from hostwise.server.commands.ending import BadInput, CommandFailed, ExitCode
+from hostwise.server.commands.evaluate_commands import as_json
+from hostwise.server.commands.terminal import coloured, day, echo, show_json, table
+
+if TYPE_CHECKING:
+    from hostwise.server.libraries.jobs import JobItem, JobList, Jobs
+
+AnswerT = TypeVar("AnswerT")
+
+_job = click.argument("job", type=click.UUID, required=False)
+
+
+@click.group(short_help="Searches and batches in the background.")
+def jobs() -> None:
+    """Start, list and cancel jobs, and fetch their results. `hostwise worker` or a server computes them."""
+
+
+@jobs.command()
+@click.argument("file", type=click.File("rb"))
+@as_json
+def start(file: BinaryIO, as_json: bool) -> None:
+    """Start the job in FILE, which is what POST /jobs takes: `{"search": ...}` or `{"batch": ...}`."""
+    made = started(file.read())
+    if as_json:
+        show_json(made.model_dump(mode="json"))
+    else:
+        say_started(made)
+
+
+@jobs.command(name="list")
+@as_json
+def list_(as_json: bool) -> None:
+    """List all jobs, newest first."""
+    from hostwise.server.libraries.jobs import JobState
+
+    async def work(on: Jobs) -> JobList:
+        return await on.listing()
+
+    found = _on_jobs(work).items
+    if as_json:
+        show_json([each.model_dump(mode="json") for each in found])
+        return
+    if not found:
+        echo("No jobs; `hostwise jobs start FILE` starts one.")
+        return
+    good = {JobState.DONE: True, JobState.FAILED: False}
+    rows = [
+        [
+            str(each.id),
+            each.kind.value,
+            each.name or "",
+            coloured(each.state.value, good.get(each.state)),
+            f"{each.done} of {each.total}",
+            day(each.created_at),
+        ]
+        for each in found
+    ]
+    echo(table([["id", "kind", "name", "state", "chunks", "started"], *rows]))
+
+
+@jobs.command()
+@_job
+def show(job: UUID | None) -> None:
+    """Write how far JOB is, by default the newest, as JSON, and why it failed."""
+
+    async def work(on: Jobs) -> JobItem:
+        return await on.read(job or await _newest(on))
+
+    show_json(_on_jobs(work).model_dump(mode="json"))
+
+
+@jobs.command()
+@_job
+def result(job: UUID | None) -> None:
+    """Write the result of JOB, by default the newest: the JSON of a search, or a line for each plan of a batch."""
+
+    async def work(on: Jobs) -> None:
+        _, parts = await on.result(job or await _newest(on))
+        async for part in parts:
+            sys.stdout.buffer.write(part)
+
+    _on_jobs(work)
+
+
+@jobs.command()
+@click.argument("job", type=click.UUID)
+def cancel(job: UUID) -> None:
+    """Cancel JOB; one that has ended is removed, with its result."""
+
+    async def work(on: Jobs) -> None:
+        await on.cancel(job)
+
+    _on_jobs(work)
+
+
+@click.command(short_help="Compute jobs, beside any number of others.")
+@click.option(
+    "--processes", type=click.IntRange(1, 64), help="Chunks that are computed at the same time; by default one a core."
+)
+@click.option("--until-idle", is_flag=True, help="Stop when nothing is left to compute.")
+@click.option(
+    "--heartbeat",
+    type=click.FloatRange(0.1, 60),
+    default=3,
+    show_default=True,
+    help="Seconds between two signs of life. A worker that misses five loses what it holds to others.",
+)
+@click.pass_context
+def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbeat: float) -> None:
+    """Compute the jobs of the database. Workers on any machine with the same DATABASE_URL share them."""
+    from hostwise.server.commands.command_database import database, settings
+    from hostwise.server.commands.signals import let_signals_interrupt
+    from hostwise.server.machine.cores import available_cores
+    from hostwise.server.store import migrate
+
+    async def work(database_url: str) -> None:
+        from hostwise.server.working import work_on_jobs
+
+        stopping = asyncio.Event()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(each, stopping.set)
+        own = {"database_url": database_url, "job_workers": processes or available_cores()}
+        await work_on_jobs(chosen.model_copy(update=own), stopping, until_idle=until_idle, heartbeat=heartbeat)
+
+    let_signals_interrupt()
+    try:
+        chosen = settings()
+        with database(chosen, supervised=True) as database_url:
+            migrate.upgrade(database_url)
+            asyncio.run(work(database_url))
+    except KeyboardInterrupt:
+        ctx.exit(ExitCode.OK)
+
+
+def started(text: bytes) -> JobItem:
+    """Start the job that a text asks for, as POST /jobs takes it."""
+    from hostwise.server.application import job_of
+    from hostwise.server.http.problems import ProblemError
+
+    try:
+        draft = job_of(text)
+    except ProblemError as error:
+        mistakes = [f"{each.pointer}: {each.message}" for each in error.problem.errors]
+        raise BadInput("\n".join(mistakes or [error.problem.detail])) from error
+    return _on_jobs(lambda on: on.create(draft))
+
+
+def say_started(job: JobItem) -> None:
+    """Say that a job was started, and its id."""
+    echo(f"Started job {job.id} of {job.total} chunk{'s' * (job.total != 1)}.")
+
+
+async def _newest(jobs: Jobs) -> UUID:
+    found = (await jobs.listing()).items
+    if not found:
+        raise BadInput("No jobs; `hostwise jobs start FILE` starts one.")
+    return found[0].id
+
+
+def _on_jobs(work: Callable[[Jobs], Awaitable[AnswerT]]) -> AnswerT:
+    from hostwise.catalogue.loader import load_catalogue
+    from hostwise.server.commands.command_database import on_database, settings
+    from hostwise.server.libraries.jobs import JobNotDone, JobNotFound, Jobs
+    from hostwise.server.quotas import QuotaReached
+
+    quotas = settings().quotas
+    try:
+        return on_database(lambda database: Jobs(database, load_catalogue().version, quotas), work)
+    except JobNotFound as error:
+        raise BadInput(f"{error} `hostwise jobs list` shows the ids.") from error
+    except (JobNotDone, QuotaReached) as error:
+        raise CommandFailed(str(error)) from error
