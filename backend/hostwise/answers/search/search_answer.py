@@ -11,7 +11,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
-from hostwise.answers.search.price_ages import price_ages
+from hostwise.answers.search.oldest_prices import price_ages
 from hostwise.answers.search.totals import COST, MOST_WALKED, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
