@@ -33,6 +33,29 @@ test('the start page', async ({ page }) => {
   await take(page, 'start');
 });
 
+test('the audit of a quote', async ({ page }) => {
+  const lines = [
+    'Offer Q-2026-118',
+    'Part no.,Description,Qty,Unit price USD,Discount %,Total',
+    'S-1,Dell PowerEdge R7725,11,4800,0,52800',
+    'S-2,AMD EPYC 9355,22,3700,5,77330',
+    'S-3,Kioxia CM7-V 6.4TB,44,1950,0,86800',
+    'S-4,"Windows Server 2025 Datacenter, 16 core",88,6000,0,528000',
+    'S-5,Premier support 3 years,1,60000,0,60000',
+    ',Total,,,,804930',
+    'Usable capacity,179.27 TB',
+  ];
+  await withoutPlans(page);
+  await page.goto('/quote-audit?sample=nvme-2026');
+  await page.getByLabel('File of a proposal').setInputFiles({
+    name: 'offer.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n'), 'utf-8'),
+  });
+  await expect(page.getByRole('table', { name: 'Differences' })).toBeVisible();
+  await take(page, 'quote-audit');
+});
+
 test('a plan: its card, an explanation, its cost', async ({ page }) => {
   await new PlanPage(page).openSample('nvme-2026');
   const advice = page.getByRole('region', { name: 'Advice' });

@@ -29,6 +29,11 @@ export function PageCommands() {
         () => void navigate({ to: '/catalogue/$kind', params: { kind: 'drives' } }),
         'Drives, processors, servers, licences',
       ),
+      page(
+        'Audit a vendor\u2019s proposal',
+        () => void navigate({ to: '/quote-audit' }),
+        'Quote, comparison of costs',
+      ),
       page('Tokens', () => void navigate({ to: '/tokens' }), 'Access of scripts'),
       ...DOCS.map(([label, _splat]) =>
         page(

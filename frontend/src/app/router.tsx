@@ -22,6 +22,7 @@ import { catalogueSearch } from '@/features/catalogue/catalogue-search';
 import { filterFrom } from '@/features/evidence/evidence-filter';
 import { sharedQuery } from '@/features/sharing/queries';
 import { EvidenceSkeleton } from '@/pages/evidence/evidence-skeleton';
+import { heldAgainst } from '@/plan/held-against';
 import { planSearch } from '@/pages/plan/plan-address';
 import { PlanSkeleton } from '@/pages/plan/plan-skeleton';
 import { StartSkeleton } from '@/pages/start/start-frame';
@@ -43,6 +44,7 @@ const docs = () => import('./docs-routes');
 const apiDocs = () => import('./api-docs-route');
 
 const estate = () => import('./estate-routes');
+const quoteAudit = () => import('./quote-audit-route');
 
 const Palette = lazy(() => import('@/features/palette/palette'));
 
@@ -104,6 +106,13 @@ const estateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/estate',
   component: lazyRouteComponent(estate, 'EstateRoute'),
+});
+
+const quoteAuditRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/quote-audit',
+  validateSearch: heldAgainst,
+  component: lazyRouteComponent(quoteAudit, 'QuoteAuditRoute'),
 });
 
 const sampleRoute = createRoute({
@@ -240,6 +249,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
     estateRoute,
+    quoteAuditRoute,
     sampleRoute,
     newPlanRoute,
     importedPlanRoute,

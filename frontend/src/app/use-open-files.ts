@@ -41,6 +41,7 @@ export function useWays(): Ways {
       },
       openPlan: (plan) => void navigate({ to: '/plans/imported/$key', params: { key: kept(plan) } }),
       keepPlan: (plan) => void kept(plan),
+      auditQuote: () => void navigate({ to: '/quote-audit' }),
       openEstate: () => void navigate({ to: '/estate' }),
       back: () => router.history.back(),
       onEstate: () => path() === '/estate',

@@ -24,6 +24,13 @@ export function draftKey(origin: Origin): string {
   return origin.kind === 'new' ? origin.kind : `${origin.kind}.${origin.key}`;
 }
 
+/** The origin whose key this is; null where it is none. */
+export function originOf(key: string): Origin | null {
+  const [, kind, name] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(key) ?? [];
+  if (kind === 'new') return { kind };
+  return name === undefined ? null : { kind: kind as 'plan' | 'sample' | 'imported', key: name };
+}
+
 /** The name under which the browser's storage has it. */
 export function draftName(key: string): string {
   return PREFIX + key;
@@ -41,11 +48,7 @@ export function scenariosName(key: string): string {
 
 /** The origins that have a draft, even an unreadable one. */
 export function draftOrigins(): Origin[] {
-  return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text): Origin[] => {
-    const [, kind, key] = /^(plan|sample|imported|new)(?:[.](.+))?$/.exec(text) ?? [];
-    if (kind === 'new') return [{ kind }];
-    return key === undefined ? [] : [{ kind: kind as 'plan' | 'sample' | 'imported', key }];
-  });
+  return [...new Set([...keysWith(PREFIX), ...namesAside(PREFIX)])].flatMap((text) => originOf(text) ?? []);
 }
 
 export function readDraft(key: string): Draft | null {

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react';
 import classes from './drop-anywhere.module.css';
 
 interface Props {
+  /** What may be dropped here. */
+  what: string;
   onFiles: (files: readonly File[]) => void;
 }
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** A file can be dropped anywhere on any page. */
-export function DropAnywhere({ onFiles }: Props) {
+export function DropAnywhere({ what, onFiles }: Props) {
   const [over, setOver] = useState(false);
   useEffect(() => {
     // Entering a child leaves its parent: only what enters more often than it leaves is over the page.
@@ -48,7 +50,7 @@ export function DropAnywhere({ onFiles }: Props) {
   }, [onFiles]);
   return over ? (
     <div className={classes.over} aria-hidden="true">
-      <p>Drop it here: an export, history, a quote or a plan</p>
+      <p>Drop it here: {what}</p>
     </div>
   ) : null;
 }

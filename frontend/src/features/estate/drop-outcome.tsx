@@ -12,7 +12,7 @@ import { addEstate, mapColumns, namesOf, replaceEstate, takePast, type Ways } fr
 
 /**
  * What becomes of files that were dropped: what is read, what waits for what, and what a person has to decide. A page
- * of a plan asks about the prices of a quote itself.
+ * of a plan asks about the prices of a quote itself, and that of an audit takes it.
  */
 export function DropOutcome({ ways, offersQuote }: { ways: Ways; offersQuote: boolean }) {
   const { busy, said, waiting, questions, estate } = useDropped();
@@ -43,7 +43,14 @@ export function DropOutcome({ ways, offersQuote }: { ways: Ways; offersQuote: bo
           <Notice
             tone="info"
             title={`${quote.name} is a quote or a price list.`}
-            actions={<Leave onClick={() => wait({ quote: null })} />}
+            actions={
+              <>
+                <Button size="compact-sm" variant="filled" onClick={ways.auditQuote}>
+                  Audit it
+                </Button>
+                <Leave onClick={() => wait({ quote: null })} />
+              </>
+            }
           >
             Its prices belong to a plan. It is kept:{' '}
             {estate ? 'size this estate, or open a plan' : 'open a plan'}, and they are asked about there.

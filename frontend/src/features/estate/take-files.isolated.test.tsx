@@ -124,6 +124,7 @@ function walk(at: 'start' | 'estate' | 'plan' = 'start') {
     planOf: vi.fn((each: File) => Promise.resolve(each.name === 'mine.json' ? plan : null)),
     openPlan: vi.fn<(plan: Plan) => void>(),
     keepPlan: vi.fn<(plan: Plan) => void>(),
+    auditQuote: vi.fn(),
     openEstate: vi.fn(),
     back: vi.fn(),
     onEstate: () => at === 'estate',

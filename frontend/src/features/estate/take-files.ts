@@ -34,6 +34,8 @@ export interface Ways {
   openPlan: (plan: Plan) => void;
   keepPlan: (plan: Plan) => void;
   openEstate: () => void;
+  /** Opens the page that takes the quote that waits. */
+  auditQuote: () => void;
   /** The page before. */
   back: () => void;
   onEstate: () => boolean;

@@ -8,11 +8,13 @@ interface Props {
   file: File;
   plan: Plan;
   onClose: () => void;
+  /** Audit it instead: it waits until then. */
+  onAudit: () => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
 /** The prices of a quote that was dropped, for the plan that is open. */
-export function DroppedQuote({ file, plan, onClose, onChange }: Props) {
+export function DroppedQuote({ file, plan, onClose, onAudit, onChange }: Props) {
   const parts = useParts(true);
   return (
     <QuoteDialog
@@ -20,6 +22,7 @@ export function DroppedQuote({ file, plan, onClose, onChange }: Props) {
       parts={parts}
       file={file}
       onClose={onClose}
+      onAudit={onAudit}
       onPrices={(added) => {
         onChange(PRICES, (before) => withPrices(before, merged(pricesOf(before), added)));
         onClose();

@@ -19,13 +19,15 @@ import { currenciesWithoutRate, merged, PRICES, pricesOf, withPrices } from './r
 interface Props {
   plan: Plan;
   problems: readonly FieldProblem[];
+  /** The way to audit a proposal against this plan. */
+  onAudit: () => void;
   onChange: (topic: string, change: (plan: Plan) => Plan) => void;
 }
 
 type Open = 'table' | 'quote' | 'books' | null;
 
 /** The plan's own prices: of quotes, of price books, or typed. */
-export function Prices({ plan, problems, onChange }: Props) {
+export function Prices({ plan, problems, onAudit, onChange }: Props) {
   const [open, setOpen] = useState<Open>(null);
   const rows = pricesOf(plan);
   const parts = useParts(rows.length > 0 || open !== null);
@@ -74,6 +76,9 @@ export function Prices({ plan, problems, onChange }: Props) {
         </Button>
         <Button size="compact-sm" onClick={() => setOpen('books')}>
           Price books
+        </Button>
+        <Button size="compact-sm" onClick={onAudit}>
+          Audit a proposal
         </Button>
       </div>
       {open === 'table' && (

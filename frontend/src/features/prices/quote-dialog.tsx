@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 import { columnsOf, errorText } from '@/api/client';
 import type { PartPrice, Plan } from '@/api/types';
 import { Dialog } from '@/components/dialog';
-import { type Mapping, MappingForm } from '@/components/mapping-form';
+import type { Mapping } from '@/components/mapping-form';
 import { Notice } from '@/components/notice';
+import { QuoteColumns } from '@/components/quote-columns';
 
 import type { Parts } from './use-parts';
 import classes from './prices.module.css';
@@ -15,24 +16,14 @@ import { QuoteLines } from './quote-lines';
 import { type Common, type Picked, pricesOfQuote } from './quote-prices';
 import { currenciesWithoutRate, currencyOf, usualDate } from './rows';
 
-/** What a column of a quote may be. */
-const FIELDS = [
-  ['part_number', 'Part number'],
-  ['description', 'Description'],
-  ['quantity', 'Quantity'],
-  ['unit_price', 'Price of one piece'],
-  ['line_total', 'Total of the line'],
-  ['discount', 'Discount'],
-  ['currency', 'Currency'],
-  ['date', 'Date'],
-] as const;
-
 interface Props {
   plan: Plan;
   parts: Parts;
   /** A quote to begin with. */
   file?: File;
   onClose: () => void;
+  /** The way to audit the file instead. */
+  onAudit?: () => void;
   onPrices: (prices: readonly PartPrice[]) => void;
 }
 
@@ -43,7 +34,7 @@ interface Asked {
 }
 
 /** A vendor's quote becomes prices: pasted or as a file, its columns named once, and a part for each line. */
-export function QuoteDialog({ plan, parts, file, onClose, onPrices }: Props) {
+export function QuoteDialog({ plan, parts, file, onClose, onAudit, onPrices }: Props) {
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<Picked>({});
   const [common, setCommon] = useState<Common>({
@@ -77,6 +68,7 @@ export function QuoteDialog({ plan, parts, file, onClose, onPrices }: Props) {
       actions={
         found ? (
           <>
+            {onAudit && <Button onClick={onAudit}>Audit it instead</Button>}
             <Button onClick={() => reset()}>Read another</Button>
             <Button
               variant="filled"
@@ -110,15 +102,11 @@ export function QuoteDialog({ plan, parts, file, onClose, onPrices }: Props) {
       ) : columns.length > 0 && variables ? (
         <>
           <p>Which column is what?</p>
-          <MappingForm
+          <QuoteColumns
             columns={columns}
-            fields={FIELDS}
-            isComplete={isComplete}
             busy={isPending}
             onMapping={(mapping) => mutate({ ...variables, mapping })}
-          >
-            A part number or description is needed, and the price of one piece, or quantity and total.
-          </MappingForm>
+          />
         </>
       ) : (
         <>
@@ -163,11 +151,3 @@ export function QuoteDialog({ plan, parts, file, onClose, onPrices }: Props) {
     </Dialog>
   );
 }
-
-const isComplete = ({
-  part_number: number,
-  description,
-  unit_price: unit,
-  line_total: total,
-  quantity,
-}: Mapping) => Boolean((number || description) && (unit || (total && quantity)));

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { planQuery } from '@/api/plans';
@@ -28,6 +29,7 @@ import { formatAgo } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { diffPlans } from '@/plan/plan-diff';
 import { isWithin } from '@/plan/json-pointer';
+import { addressOfKey } from '@/plan/held-against';
 import type { Base } from '@/plan/plan-editor';
 import { cured, editField } from '@/plan/plan-edits';
 import { usePlanEditor } from '@/plan/use-plan-editor';
@@ -138,6 +140,12 @@ export function PlanPage(props: PlanPageProps) {
   const scenarios = useScenarios(props.draftKey, id);
   const { quote } = useDropped().waiting;
   const [picking, setPicking] = useState<Picking>();
+  const navigate = useNavigate();
+  const { draftKey } = props;
+  const audit = useCallback(
+    () => void navigate({ to: '/quote-audit', search: addressOfKey(draftKey) }),
+    [navigate, draftKey],
+  );
 
   const show = useCallback(
     (pointer: string) => {
@@ -199,6 +207,14 @@ export function PlanPage(props: PlanPageProps) {
     ...(editor.canRedo
       ? [{ id: 'redo', kind: 'action', label: 'Redo', shortcut: 'Ctrl Shift Z', run: editor.redo } as const]
       : []),
+    {
+      id: 'quote audit',
+      kind: 'action',
+      label: 'Audit a vendor\u2019s proposal',
+      of: 'Against this plan',
+      words: 'quote offer compare tco',
+      run: audit,
+    } as const,
     ...namedInputs(plan).map(
       ({ pointer, label, of }) =>
         ({ id: pointer, kind: 'input', label, of, run: () => focusField(pointer) }) as const,
@@ -211,10 +227,10 @@ export function PlanPage(props: PlanPageProps) {
   const prices = useMemo(
     () => (
       <LazyBoundary>
-        <Prices plan={plan} problems={evaluation.problems} onChange={edit} />
+        <Prices plan={plan} problems={evaluation.problems} onAudit={audit} onChange={edit} />
       </LazyBoundary>
     ),
-    [plan, evaluation.problems, edit],
+    [plan, evaluation.problems, audit, edit],
   );
   const inputs = (
     <LazyBoundary>
@@ -362,7 +378,13 @@ export function PlanPage(props: PlanPageProps) {
       )}
       {quote && (
         <LazyBoundary over>
-          <DroppedQuote file={quote} plan={plan} onClose={() => wait({ quote: null })} onChange={edit} />
+          <DroppedQuote
+            file={quote}
+            plan={plan}
+            onClose={() => wait({ quote: null })}
+            onAudit={audit}
+            onChange={edit}
+          />
         </LazyBoundary>
       )}
       <ConflictDialog saving={saving} what="plan">

@@ -36,7 +36,8 @@ export function StartPage({ importPlan, importEstate, onOpen }: Props) {
           <div className={classes.estate}>
             <p>
               <strong>Or begin with what you have:</strong> drop an export, its history, a quote or a plan
-              anywhere on this page; what it is taken for is said.
+              anywhere on this page; what it is taken for is said.{' '}
+              <Link to="/quote-audit">Audit a vendor{'\u2019'}s proposal</Link>
             </p>
             <div className={classes.imports}>
               {importEstate}
