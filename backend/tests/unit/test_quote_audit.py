@@ -46,6 +46,27 @@ def test_fifteen_per_cent_off_the_same_licences_on_one_side() -> None:
     assert found.sentence.startswith("1 difference, 3,000 USD in favour of Leave; 1 question")
 
 
+def test_a_row_without_a_side_makes_none() -> None:
+    by_year: list[list[Any]] = [
+        ["Option", "Item", "Year 1", "Year 2"],
+        ["Stay", "Licences", 20_000, 0],
+        ["Leave", "Licences", 20_000, 0],
+        ["", "see attached page", 1_234, 0],
+    ]
+    quoted: list[list[Any]] = [
+        ["Option", "Part number", "Description", "Quantity", "Unit price", "Total"],
+        ["Stay", "W-1", "Windows Server, core", 10, 50, 500],
+        ["Leave", "W-1", "Windows Server, core", 10, 50, 500],
+        ["", "", "see attached page", 1, 1_234, 1_234],
+    ]
+    for rows in (by_year, quoted):
+        reading = read_proposal(workbook({"TCO": rows}), "tco.xlsx", CATALOGUE)
+        assert [side.name for side in reading.proposal.sides] == ["Stay", "Leave"]
+        assert [(each.line, each.why) for each in reading.left_out] == [(4, "it names no side, as other rows do")]
+        assert reading.rows == 3
+        assert not audit_proposal(QuoteAuditQuestion(proposal=reading.proposal), CATALOGUE).differences
+
+
 def test_windows_is_licensed_for_sixteen_cores_of_a_small_server() -> None:
     """Worked by hand: a server with one processor of 8 cores needs 16 cores, two packs of 16 for two servers."""
     servers = [

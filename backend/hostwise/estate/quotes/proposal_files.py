@@ -87,6 +87,7 @@ _STATED: tuple[tuple[str, str], ...] = (
 """Words before an assumption, the first that fits counts."""
 
 _MOST_SHOWN = 120
+_NO_SIDE = "it names no side, as other rows do"
 
 
 def read_proposal(
@@ -194,6 +195,9 @@ class _Reader:
             if each.line_total is None and each.written_price is None:
                 self.rejected.append(self._row(table, each.line, _amount_in(row), "its amounts cannot be read"))
                 continue
+            if any(sides.values()) and not sides.get(each.line):
+                self.left_out.append(self._row(table, each.line, _amount_in(row), _NO_SIDE))
+                continue
             if each.currency is not None:
                 self.currencies.add(each.currency)
             self._add(table, fitted(sides.get(each.line, "")) or name, each.line, self._line(each))
@@ -246,6 +250,10 @@ class _Reader:
         named_in = map(currency_of, [*header, *written, *amounts_in])
         self.currencies |= {each for each in named_in if each is not None}
         used = {each for each in whole.cells if each <= at and _assumption(whole.cells[each]) is None} | {at}
+        place = found["side"]
+        are_named = place is not None and any(
+            as_text(row[place]) for line, row in whole.cells.items() if line > at and place < len(row)
+        )
         summed = False
         for line, row in whole.cells.items():
             if line <= at:
@@ -268,13 +276,16 @@ class _Reader:
                 text = f"{as_text(cell(wrong[0]))!r} is no amount"
                 self.rejected.append(self._row(table, line, _amount_in(row), text))
                 continue
+            side = fitted(as_text(cell(found["side"])) if are_named else table.name)
+            if not side:
+                self.left_out.append(self._row(table, line, _amount_in(row), _NO_SIDE))
+                continue
             # The category stands in for an item without a name of its own.
             texts = [text for place in items if (text := as_text(cell(place)))]
             named = [text for place in items if place != found["category"] and (text := as_text(cell(place)))]
             is_total = any(map(is_sum, texts))
             summed = summed or is_total
             discount = _number(as_text(cell(found["discount"])).removesuffix("%"), mark)
-            side = fitted(as_text(cell(found["side"]))) if found["side"] is not None else fitted(table.name)
             said: dict[str, Any] = {
                 "kind": "sum" if is_total else "part",
                 "description": fitted(" ".join(named or texts), _MOST_SHOWN),
