@@ -233,7 +233,7 @@ test('without prices, without flash and nearly empty each have a card of their o
   await simulateFew(page);
   const card = page.getByTestId('card');
   await open(page, '/samples/vmw10');
-  await expect(page.getByTestId('advice')).toContainText('44 prices are missing');
+  await expect(page.getByTestId('advice')).toContainText('44 values are missing');
   await expect(card.getByText('No cost yet').first()).toBeInViewport({ ratio: 1 });
   await expect(card.getByRole('radiogroup')).toHaveCount(0);
 
@@ -256,7 +256,7 @@ test('missing prices are taken from the catalogue in one step, which says what i
   await open(page, '/samples/vmw10');
   const card = page.getByTestId('card');
   const advice = page.getByTestId('advice');
-  await expect(advice).toContainText('44 prices are missing');
+  await expect(advice).toContainText('44 values are missing');
   await expect(advice).toContainText('The catalogue cannot say: price of processor');
   const offer = card.getByRole('button', { name: /^Use catalogue prices/ });
   await expect(offer).toContainText('for chassis, memory, support, electricity and rack space');
@@ -266,5 +266,5 @@ test('missing prices are taken from the catalogue in one step, which says what i
   await expect(card.getByText(/^needs/)).toContainText('price of processor');
   expect(await looseDigits(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(advice).toContainText('44 prices are missing');
+  await expect(advice).toContainText('44 values are missing');
 });
