@@ -61,3 +61,25 @@ for (const screen of SCREENS) {
     }
   });
 }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`what cannot be pressed yet can be read, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await new PlanPage(page).openSample('nvme-2026');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeDisabled();
+    const contrast = await undo.evaluate((button) => {
+      const light = (css: string) => {
+        const [red = 0, green = 0, blue = 0] = css
+          .match(/[\d.]+/g)!
+          .slice(0, 3)
+          .map((part) => Number(part) / 255)
+          .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+      };
+      const [ink, page] = [getComputedStyle(button).color, getComputedStyle(document.body).backgroundColor].map(light);
+      return Math.max(ink! / page!, page! / ink!);
+    });
+    expect(contrast).toBeGreaterThanOrEqual(3);
+  });
+}

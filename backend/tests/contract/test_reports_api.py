@@ -58,7 +58,7 @@ def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) ->
     assert asked(client, plan, "application/json").json() == result
     book = CalamineWorkbook.from_filelike(io.BytesIO(asked(client, plan, XLSX).content))
     summary = [row[0] for row in book.get_sheet_by_name("Summary").to_python()]
-    assert str(summary[1]).startswith("No cost yet. 18 prices are missing: price of chassis")
+    assert str(summary[1]).startswith("No cost yet. 18 values are missing: price of chassis")
     assert summary[3] == result["sentence"]
     records = list(csv.reader(io.StringIO(asked(client, plan, "text/csv").text, newline="")))
     assert records[0][:3] == ["part", "section", "quantity"]

@@ -304,7 +304,7 @@ def test_missing_prices_are_taken_from_the_catalogue_in_one_change() -> None:
     (offered,) = card.remedies
     assert offered.cure.label == "Use catalogue prices"
     assert offered.effect == "for chassis, memory, support, electricity and rack space"
-    assert "44 prices are missing" in str(card.sentence.text)
+    assert "44 values are missing" in str(card.sentence.text)
     assert "The catalogue cannot say: price of processor" in str(card.sentence.text)
 
     plan = edited(sample_plan("vmw10"), offered.cure)

@@ -281,7 +281,7 @@ def test_the_first_page_is_the_decision(key: str) -> None:
 
 def test_without_advice_the_first_page_says_what_is_missing() -> None:
     text = " ".join(reader_of("vmw10").pages[0].extract_text().split())
-    assert "No cost yet. 44 prices are missing: price of chassis (3)" in text
+    assert "No cost yet. 44 values are missing: price of chassis (3)" in text
     assert "What is missing for an advice Price of chassis, price of processor" in text
 
 

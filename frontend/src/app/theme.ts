@@ -83,6 +83,7 @@ const COLOURS = {
   '--mantine-color-dimmed': 'var(--ink-soft)',
   '--mantine-color-placeholder': 'var(--ink-placeholder)',
   '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-disabled-color': 'var(--ink-placeholder)',
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-default': 'var(--surface-raised)',
   '--mantine-color-default-hover': 'var(--surface-hover)',

@@ -169,12 +169,12 @@ def _sentence(
 
 
 def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, missing: Sequence[Missing]) -> Line:
-    """How many prices are missing, what the catalogue has been taken for, and what it has no row for."""
+    """How many values of the cost are missing, what the catalogue has been taken for, and what it has no row for."""
     number = len(lacking_of(results).costs)
     parts = line(
         "prices_missing",
         "{number} missing, so that no cost is compared.",
-        number=of_note("prices", f"{fixed(number)} {'price is' if number == 1 else 'prices are'}", number, MISSING),
+        number=of_note("prices", f"{fixed(number)} {'value is' if number == 1 else 'values are'}", number, MISSING),
     ).text.parts
     if offer.used:
         parts = [*parts, f" From the catalogue: {listed(offer.used)}."]

@@ -53,7 +53,7 @@ def missing_words(labels: Sequence[str], *, prices: bool = False) -> Phrase:
     >>> str(missing_words(["read share of 'web'", "read share of 'db'", "price of chassis"]))
     'It needs read share of 2 VM groups, price of chassis.'
     >>> str(missing_words(["price of chassis", "price of chassis", "price of array"], prices=True))
-    '3 prices are missing: price of chassis (2), price of array.'
+    '3 values are missing: price of chassis (2), price of array.'
     """
     alike: dict[str, list[str]] = {}
     for label in labels:
@@ -62,7 +62,7 @@ def missing_words(labels: Sequence[str], *, prices: bool = False) -> Phrase:
     fields = some(named, _MOST_FIELDS)
     if not prices:
         return phrase("It needs {fields}.", fields=fields)
-    verb = "price is" if len(labels) == 1 else "prices are"
+    verb = "value is" if len(labels) == 1 else "values are"
     return phrase(
         f"{{number}} {verb} missing: {{fields}}.", number=shown(fixed(len(labels)), len(labels)), fields=fields
     )
