@@ -1,6 +1,7 @@
 """The search over HTTP, and on the command line."""
 
 import json
+import time
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+from hostwise.server.api import search_routes
 from hostwise.server.commands.command_line import hostwise
 
 pytestmark = pytest.mark.integration
@@ -119,3 +121,17 @@ def test_a_plan_that_cannot_be_searched_says_so_before_the_search(client: TestCl
     del plan["configurations"][0]["hosts"]
     answer = client.post("/api/v1/search/choices", json={"plan": plan, "choices": wrong})
     assert answer.json()["errors"][0]["pointer"] == "/choices/0/rows/0/column"
+
+
+def test_a_search_that_takes_too_long_says_what_to_do(
+    client: TestClient, plan: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_: object) -> None:
+        time.sleep(0.2)
+
+    monkeypatch.setattr(search_routes, "search", slow)
+    monkeypatch.setattr(client.app.state.pools.reports, "_seconds", 0.01)  # type: ignore[attr-defined]
+    answer = client.post("/api/v1/search", json={"plan": plan})
+    assert (answer.status_code, answer.json()["code"]) == (503, "took_too_long")
+    assert answer.headers["retry-after"] == "30"
+    assert "give the search as a job" in answer.json()["detail"]

@@ -276,3 +276,22 @@ def test_a_configuration_that_only_a_choice_mends_is_no_comparison() -> None:
     assert found.as_it_is is None
     assert found.best
     assert found.best[0].against_plan is None
+
+
+def test_a_price_of_memory_goes_on_by_the_gib() -> None:
+    plan = sample_plan("moderate-io")
+    (memory,) = (each for each in usual_choices(plan, 0, CATALOGUE) if each.name == "Memory")
+    prices = {each.edits["/memory/dram_gib"]: each.edits["/memory/price"] for each in memory.options or ()}
+    assert (plan.configurations[0].memory.dram_gib, plan.configurations[0].memory.price) == (384, 2_640)
+    assert prices[768] == 5_280
+    # One with a module of the catalogue is priced by that.
+    (of_module,) = (each for each in usual_choices(sample_plan("nvme-2026"), 0, CATALOGUE) if each.name == "Memory")
+    assert {each.edits["/memory/price"] for each in of_module.options or ()} == {None}
+
+
+def test_what_has_no_price_is_not_said_to_be_impossible() -> None:
+    plan = sample_plan("moderate-io")
+    memory = {"name": "Memory", "options": [{"edits": {"/memory/dram_gib": 512, "/memory/price": None}}]}
+    found = search(asked(plan, [memory]), CATALOGUE)
+    assert (found.feasible, [(each.kind, each.count) for each in found.rejected]) == (0, [("no_price", 1)])
+    assert found.sentence.startswith("1 of 1 combination can be built, and the cost of none is known")

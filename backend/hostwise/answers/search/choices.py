@@ -148,9 +148,15 @@ def _memory(configuration: Configuration, catalogue: Catalogue) -> Iterator[Sear
     row = catalogue.cpus.get(configuration.cpu.key or "")
     channels = int(row.memory_channels) if row is not None and row.memory_channels else 8
     sizes = {configuration.cpu.sockets * channels * each * gib for each in (1, 2) for gib in _MODULES_GIB}
-    if configuration.memory.memory_mode_gib is None:
+    memory = configuration.memory
+    if memory.memory_mode_gib is None:
+        # A price of the plan's own goes on by the GiB where no module of the catalogue has one.
+        own = None if memory.price is None or memory.module is not None else memory.price / memory.dram_gib
         options = [
-            {"label": f"{exact(size)} GiB", "edits": {"/memory/dram_gib": size, "/memory/price": None}}
+            {
+                "label": f"{exact(size)} GiB",
+                "edits": {"/memory/dram_gib": size, "/memory/price": None if own is None else round(own * size, 2)},
+            }
             for size in sorted(sizes)
         ]
         yield SearchChoice.model_validate({"name": "Memory", "options": options})

@@ -186,7 +186,7 @@ class _Searching:
             feasible=found.feasible,
             near=found.near,
             within=self.asked.within,
-            sentence=self._sentence(space.points, found.feasible, len(found.best), hits),
+            sentence=self._sentence(space.points, found, hits),
             as_it_is=as_it_is,
             best=_against(as_it_is, hits),
             missed=missed,
@@ -322,12 +322,17 @@ class _Searching:
         some = ", ".join(near) if len(near) <= _NAMED else f"{', '.join(near[:_NAMED])} and {len(near) - _NAMED} more"
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
-    def _sentence(self, combinations: int, feasible: int, tried: int, hits: Sequence[Hit]) -> str:
-        of = f"{fixed(feasible)} of {counted(combinations, 'combinations')}"
+    def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
+        of, tried = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')}", len(found.best)
         if hits:
             return f"{of} are feasible; the cheapest has {hits[0].text}."
-        if feasible > tried:
+        if found.feasible > tried:
             return f"{of} are feasible; none of the {fixed(tried)} cheapest meets every requirement of the plan."
+        if unpriced := found.rejected.get(UNPRICED, 0):
+            return (
+                f"{fixed(unpriced)} of {counted(combinations, 'combinations')} can be built, and the cost of none is "
+                "known: the plan or its parts lack prices."
+            )
         return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
 
 

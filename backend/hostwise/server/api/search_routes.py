@@ -19,6 +19,7 @@ from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
+from hostwise.server.workers.pools import TOO_LONG
 
 router = body_router(tags=["search"])
 
@@ -30,7 +31,14 @@ async def search_configurations(
     asked: Annotated[Sent[Search], Body()], catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """Search all combinations of what may differ in a configuration: the cheapest, and why not the others."""
-    return await pools.evaluation.answer(of_body, asked, searched, catalogue)
+    try:
+        # As long as a report may take: with growth, tens of millions of combinations take half a minute.
+        return await pools.reports.answer(of_body, asked, searched, catalogue)
+    except ProblemError as error:
+        if error.problem.code != TOO_LONG:
+            raise
+        text = f"{error.problem.detail} Narrow a choice, or give the search as a job, which may take an hour."
+        raise ProblemError(503, TOO_LONG, error.problem.title, text).with_headers(error.headers) from error
 
 
 @router.post(

@@ -34,6 +34,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+TOO_LONG = "took_too_long"
+"""Code of the problem where work took longer than its pool allows."""
+
 ENDED = "computing_ended"
 """Code of the problem where a process ended while it computed."""
 
@@ -160,7 +163,7 @@ class Pool:
             future.cancel()
             log.warning("overdue", pool=self.name, seconds=round(time.monotonic() - began, 1))
             raise refused_for_now(
-                "took_too_long", "This takes too long", f"It was not ready after {self._seconds:g} seconds.", 30
+                TOO_LONG, "This takes too long", f"It was not ready after {self._seconds:g} seconds.", 30
             )
         return answer.result()
 
