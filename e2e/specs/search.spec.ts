@@ -37,12 +37,12 @@ for (const { name, use } of SCREENS) {
       await expect(answer(page).getByRole('row', { name: /the cheapest/ })).toBeVisible();
       await expectUsable(page);
 
-      if (name === SCREENS[0].name) await watchShifts(page);
+      if (name === SCREENS[0]?.name) await watchShifts(page);
       await answer(page).getByRole('button', { name: 'Put into the plan', exact: true }).click();
       await expect(page.getByText('The plan has changed since the answer below.')).toBeVisible();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await expect(page.getByText('The plan has changed since the answer below.')).toBeHidden();
-      if (name === SCREENS[0].name) expect(await shifts(page)).toEqual([]);
+      if (name === SCREENS[0]?.name) expect(await shifts(page)).toEqual([]);
     });
   });
 }

@@ -345,6 +345,12 @@ def test_electricity_is_priced_for_the_country_of_the_plan(country: str, price: 
 
 
 def test_of_limits_that_decide_together_one_leads() -> None:
-    limits = of_sample("vmw10")[1].limits
-    assert [each.binding for each in limits] == [True, False, False, False]
-    assert [each.label.endswith(", also") for each in limits] == [False, True, True, True]
+    for key in ("vmw10", "edge-three-nodes", "moderate-io"):
+        card = of_sample(key)[1]
+        lead = next(each for each in card.rows if each.configuration == card.lead)
+        assert [each.binding for each in card.limits] == [True, False, False, False], key
+        # One limit leads on the whole card: in the tile of the hosts, in the row and first of all bars.
+        assert lead.limit is not None
+        assert card.limits[0].label.lower() == lead.limit.text.lower(), key
+        made = next(each for each in card.tiles if each.key == "hosts").lines[0]
+        assert lead.limit.text in str(made.text), key

@@ -38,14 +38,15 @@ def _life_not_evaluated(run: Run, result: Result) -> tuple[Cap, ...]:
     if not places:
         return ()
     able = [place for place, each in enumerate(result.configurations) if each.admissible]
+    partly = all(run.value(_LIFE, place).state is not State.NOT_EVALUATED for place in places)
+    life = "The life of some drives" if partly else "Flash life"
     if len(places) == len(able):
-        sentence = phrase("Flash life is not known.")
+        sentence = phrase("{life} is not known.", life=life)
     elif len(places) > _MOST_NAMED:
-        sentence = phrase("Flash life is not known of {number}.", number=shown(str(len(places)), len(places)))
+        sentence = phrase("{life} is not known of {number}.", life=life, number=shown(str(len(places)), len(places)))
     else:
-        sentence = phrase(
-            "Flash life is not known of {names}.", names=listing([_name(result, each) for each in places])
-        )
+        names = listing([_name(result, each) for each in places])
+        sentence = phrase("{life} is not known of {names}.", life=life, names=names)
     return (Cap("life_not_evaluated", "leaning", sentence, places),)
 
 

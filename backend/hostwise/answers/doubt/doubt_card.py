@@ -104,7 +104,8 @@ def _sure(of: Sources) -> Tile | None:
     elif len(ranking.near) > 1:
         figure = of_note("alike", rough_share(ranking.alike), ranking.alike, CHEAPEST)
         within = of_note("within", percent(ranking.materiality), ranking.materiality, VERDICT)
-        label = line("within_in", "all within {within}", within=within)
+        who = "both" if len(ranking.near) == 2 else "all" if len(ranking.near) == len(ranking.candidates) else "those"
+        label = line("within_in", "{who} within {within}", who=who, within=within)
     else:
         figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
         label = line("cheapest_in", "the cheapest")

@@ -119,7 +119,7 @@ class Said:
         template = "Choose {name}: {change}." if strength == "clear" else "Rather choose {name}: {change}.{but}"
         # With a frequency that would be clear, the sentence says what it is that keeps it from being so.
         surely = ranking.probability[advised] >= CLEAR
-        but = phrase(" {cap}", cap=self.caps[0].sentence) if self.caps and surely else ""
+        but = phrase(" Not yet clear: {cap}", cap=self.caps[0].sentence) if self.caps and surely else ""
         detail = phrase("It is {often}{more}.{order}", often=often, more=more, order=self._order(" "))
         code = "choose" if strength == "clear" else "rather"
         sentence = phrase(template, name=name, change=change, **({} if strength == "clear" else {"but": but}))

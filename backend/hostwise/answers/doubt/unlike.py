@@ -72,7 +72,7 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
             one_sided.append(each)
     caps = []
     if without_migration(run, catalogue, candidates):
-        said = phrase("All of this is without migration, which moving to another hypervisor costs.")
+        said = phrase("What moving to another hypervisor costs is not counted.")
         caps.append(Cap("without_migration", "leaning", said, ()))
     if one_sided:
         clause = phrase("is without {words}", words=listing([each.words for each in one_sided]))

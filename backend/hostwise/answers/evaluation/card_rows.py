@@ -11,6 +11,7 @@ from hostwise.answers.evaluation.card_tiles import (
     MISSING,
     cost_figure,
     hosts_figure,
+    leading_limit,
     life_figure,
     life_tone,
     limit_figure,
@@ -91,7 +92,8 @@ def used_share(limit: Constraint) -> float | None:
 
 
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:
-    """What each limit takes of the hosts that must carry the load, the most used first."""
+    """What each limit takes of the hosts that must carry the load: the one that leads, then the most used first."""
+    leading = leading_limit(result)
     bars = []
     for each in result.constraints:
         if MODEL.purposes.constraints[each.quantity].sums and not each.binding:
@@ -107,11 +109,6 @@ def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitB
         else:
             continue
         bars.append(LimitBar(key=each.key, label=capital(each.label), share=share, figure=figure, binding=each.binding))
-    bars.sort(key=lambda bar: (-(bar.share if bar.share is not None else 1.0), not bar.binding))
-    first = next((bar for bar in bars if bar.binding), None)
-    return [replace(bar, binding=bar is first, label=_also(bar, first)) for bar in bars[:_MOST_LIMITS]]
-
-
-def _also(bar: LimitBar, first: LimitBar | None) -> str:
-    """Of several limits that decide together the first leads; the others are said to decide as well."""
-    return f"{bar.label}, also" if bar.binding and bar is not first else bar.label
+    first = next((bar for bar in bars if leading is not None and bar.key == leading.key), None)
+    bars.sort(key=lambda bar: (bar is not first, -(bar.share if bar.share is not None else 1.0), not bar.binding))
+    return [replace(bar, binding=bar is first) for bar in bars[:_MOST_LIMITS]]

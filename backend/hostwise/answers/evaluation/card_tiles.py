@@ -14,7 +14,7 @@ from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.card import Line, Tile, Tone
-from hostwise.plan.answers.result import ConfigurationResult, CostPart, State, Value
+from hostwise.plan.answers.result import ConfigurationResult, Constraint, CostPart, State, Value
 from hostwise.plan.answers.text import Figure
 
 COST, LIFE, WORN = "cluster_tco", "known_life_years", "known_wear_out_probability"
@@ -123,12 +123,16 @@ def worn_tone(run: Run, result: Sized, catalogue: Catalogue) -> Tone:
     return "bad" if worn > accepted_chance(run.plan, catalogue) else "plain"
 
 
+def leading_limit(result: ConfigurationResult) -> Constraint | None:
+    """What decides the hosts: of several that need as many, the first of those with the most spares."""
+    binding = [each for each in result.constraints if each.binding]
+    return max(binding, key=lambda each: each.spare_hosts, default=None)
+
+
 def limit_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:
     """What decides the hosts."""
-    binding = [each for each in result.constraints if each.binding]
-    if not binding:
-        return None
-    return of_quantity(run, place, "limit", binding[0].label, None, binding[0].quantity)
+    leading = leading_limit(result)
+    return None if leading is None else of_quantity(run, place, "limit", leading.label, None, leading.quantity)
 
 
 def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
@@ -151,29 +155,29 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
 def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:
     """What decides the hosts, with the spares, and the next limit."""
     binding = [each for each in result.constraints if each.binding and each.hosts.value is not None]
+    leading = leading_limit(result)
     lines = []
     given = run.plan.configurations[place].hosts
-    if given is not None and binding and binding[0].hosts.value != given:
-        needed = binding[0].hosts.value or 0
+    if given is not None and leading is not None and leading.hosts.value not in (None, given):
+        needed = leading.hosts.value or 0
         lines.append(
             line(
                 "fixed_by_you",
                 "fixed by you; {needed} needed for {limits}",
                 needed=of_quantity(run, place, "needed", fixed(needed), needed, "required_hosts"),
-                limits=binding[0].label,
+                limits=leading.label,
             )
         )
-    elif binding:
-        spares = max(each.spare_hosts for each in binding)
-        most = [each for each in binding if each.spare_hosts == spares]
-        asked = (most[0].hosts.value or 0) - spares
-        hosts = of_quantity(run, place, "limit_hosts", fixed(asked), asked, most[0].quantity)
+    elif leading is not None and leading.hosts.value is not None:
+        spares = leading.spare_hosts
+        asked = leading.hosts.value - spares
+        hosts = of_quantity(run, place, "limit_hosts", fixed(asked), asked, leading.quantity)
         spare: str | Phrase = ""
         if spares:
             spare = phrase(
                 " + {spares} spare", spares=of_quantity(run, place, "spares", str(spares), spares, "spare_hosts")
             )
-        lines.append(line("made_of", "{hosts} for {limit}{spare}", hosts=hosts, limit=most[0].label, spare=spare))
+        lines.append(line("made_of", "{hosts} for {limit}{spare}", hosts=hosts, limit=leading.label, spare=spare))
     if given is None and len(binding) > 1:
         # Which one is next says little where several decide together.
         more = len(binding) - 1

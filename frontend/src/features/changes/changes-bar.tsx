@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 
 import { DotsIcon, PinIcon, RedoIcon, UndoIcon } from '@/components/icons';
 import { Marker } from '@/components/marker';
@@ -128,8 +128,10 @@ function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instea
   if (effect === undefined) return 'What a change does to hosts, cost and life shows here';
   const [first, ...others] = effect.moves;
   if (!first) return 'No effect on hosts, cost and life';
+  // Mounted anew where figures of other lengths move what stands behind them, so that Chrome reports no layout shift.
+  const figures = first.moves.map((move) => `${move.before} ${move.after}`).join();
   return (
-    <>
+    <Fragment key={`${effect.against ?? ''} ${first.name} ${figures}`}>
       {effect.against !== undefined && !narrow && `${effect.against}: `}
       <Marker index={first.place} size={10} />{' '}
       {narrow ? <VisuallyHidden component="span">{first.name}: </VisuallyHidden> : `${first.name}: `}
@@ -147,6 +149,6 @@ function EffectWords({ effect, instead, narrow }: Pick<Props, 'effect' | 'instea
       {others.length > 0 &&
         !narrow &&
         ` \u00b7 and ${String(others.length)} more ${others.length === 1 ? 'configuration' : 'configurations'}`}
-    </>
+    </Fragment>
   );
 }

@@ -244,9 +244,6 @@ const FieldShown = memo(function FieldShown(props: Shown) {
                 <CheckIcon size={14} />
               </button>
             )}
-            {takesRange(spec, pointer) && ranged !== undefined && (
-              <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
-            )}
             {resettable && HAS_DEFAULT.has(spec.kind) && (
               <button
                 type="button"
@@ -259,6 +256,10 @@ const FieldShown = memo(function FieldShown(props: Shown) {
               >
                 <UndoIcon size={14} />
               </button>
+            )}
+            {/* The last one stays where it is, whatever comes and goes before it. */}
+            {takesRange(spec, pointer) && ranged !== undefined && (
+              <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
             )}
           </div>
         </div>
