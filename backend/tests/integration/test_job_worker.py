@@ -7,8 +7,9 @@ from uuid import UUID
 
 import psycopg
 import pytest
+from procrastinate.exceptions import ConnectorException
 
-from hostwise.server.libraries.job_worker import MOST_ATTEMPTS, JobWorker, Unanswerable
+from hostwise.server.libraries.job_worker import MOST_ATTEMPTS, JobWorker, Unanswerable, _forgive_lost_places
 from hostwise.server.libraries.jobs import JobDraft, JobItem, JobKind, JobNotDone, JobNotFound, Jobs, JobState
 from hostwise.server.store.job_store import JobRepository
 from hostwise.server.store.session import Database
@@ -247,3 +248,17 @@ async def test_jobs_that_have_ended_are_kept_for_a_while(jobs: Jobs, worker: Job
     assert [each.id for each in (await jobs.listing()).items] == [waiting]
     with pytest.raises(JobNotFound):
         await jobs.read(ended)
+
+
+async def test_a_chunk_that_ends_after_its_place_was_given_away_is_no_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop = asyncio.get_running_loop()
+    _forgive_lost_places()
+    task = asyncio.create_task(asyncio.sleep(0), name="process job chunk[1]")
+    await task
+    loop.call_exception_handler({"message": "late", "future": task, "exception": ConnectorException()})
+    assert "late" not in caplog.text
+    for other in (ValueError(), None):
+        loop.call_exception_handler({"message": "another", "future": task, "exception": other})
+    assert caplog.text.count("another") == 2

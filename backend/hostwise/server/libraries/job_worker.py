@@ -77,6 +77,7 @@ class JobWorker:
 
     async def run(self, stopping: asyncio.Event, *, until_idle: bool = False) -> None:
         """Compute until told to stop, or until nothing is left; goes on when a database that was away is back."""
+        _forgive_lost_places()
         while not stopping.is_set():
             try:
                 await self._work(stopping, until_idle=until_idle)
@@ -171,6 +172,27 @@ class JobWorker:
         except ProcessEnded as error:
             detail = "A process that computed it ended unexpectedly, perhaps because it ran out of memory."
             raise Unanswerable(_ended(detail)) from error
+
+
+def _forgive_lost_places() -> None:
+    """Take no note of a chunk that ends after its worker was taken for dead, as on a very busy machine.
+
+    Its place is gone, so that the queue cannot close it; whoever has the chunk now finds the answer, or computes it.
+    """
+    loop = asyncio.get_running_loop()
+    others = loop.get_exception_handler()
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        task, error = context.get("future"), context.get("exception")
+        is_chunk = isinstance(task, asyncio.Task) and CHUNK in task.get_name()
+        if is_chunk and type(error).__module__.startswith("procrastinate."):
+            log.debug("a chunk ended after its place was given away")
+        elif others is not None:
+            others(loop, context)
+        else:
+            loop.default_exception_handler(context)
+
+    loop.set_exception_handler(handle)
 
 
 def _ended(detail: str) -> dict[str, Any]:
