@@ -153,15 +153,25 @@ def short_monies(values: Sequence[float]) -> list[str]:
 
     >>> [each.replace(NARROW, " ") for each in short_monies([2.8e6, 2.75e6, 11e6, 0, 926_000])]
     ['2.80 M', '2.75 M', '11.0 M', '0', '926 k']
+    >>> short_monies([4.9e-9, 2.5])
+    ['4.9·10⁻⁹', '2.5']
     """
     parts = [short_money(each).partition(NARROW) for each in values]
     most: dict[str, int] = {}
     for number, _, scale in parts:
-        most[scale] = max(most.get(scale, 0), len(number.partition(".")[2]))
+        decimals = 0 if _is_power(number) else len(number.partition(".")[2])
+        most[scale] = max(most.get(scale, 0), decimals)
     return [f"{_padded(number, most[scale])}{blank}{scale}" for number, blank, scale in parts]
 
 
+def _is_power(number: str) -> bool:
+    """Whether a number is written with a power of ten, as the smallest are."""
+    return "\u00b7" in number
+
+
 def _padded(number: str, decimals: int) -> str:
+    if _is_power(number):
+        return number
     whole, _, behind = number.partition(".")
     known = _DIGITS - sum(each.isdigit() for each in whole)
     decimals = max(len(behind), min(decimals, known)) if float(number.replace(",", "").replace(MINUS, "-")) else 0
