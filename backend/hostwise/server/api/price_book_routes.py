@@ -61,7 +61,7 @@ Mapping = Annotated[
         '`{"description": "Item", "unit_price": "Net price"}`; by default headers are guessed.',
     ),
 ]
-_MAPPING = TypeAdapter(
+QUOTE_MAPPING = TypeAdapter(
     dict[Literal[*QUOTE_FIELDS], Annotated[str, Field(max_length=400)]]  # type: ignore[valid-type]
 )
 
@@ -120,7 +120,7 @@ async def read_price_quote(
     Where no column is known to hold parts or prices, the answer is 422 with the headers as `errors`, each with the
     column that it seems to be as `hint`; send it again with a `mapping`. Below a score no part is chosen.
     """
-    columns = column_mapping(_MAPPING, mapping, QUOTE_FIELDS)
+    columns = column_mapping(QUOTE_MAPPING, mapping, QUOTE_FIELDS)
     return await from_file(pools, _quote, body, name, catalogue, columns)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Body, Query, Response
-from pydantic import Field, TypeAdapter
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.estate.quotes.quote_audit import (
@@ -19,18 +18,13 @@ from hostwise.plan.answers.quote_audit import ProposalReading, QuoteAudit
 from hostwise.plan.proposal import QuoteAuditQuestion
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
+from hostwise.server.api.price_book_routes import MAX_QUOTE_BYTES, QUOTE_MAPPING
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.http.problems import FieldProblem, ProblemError, invalid_input, responses
 from hostwise.server.http.route_metadata import COMPUTES
 from hostwise.server.workers.body_budget import Body as ReceivedBody
 
 router = body_router(prefix="/quote-audits", tags=["quote audits"])
-
-MAX_PROPOSAL_BYTES = 8 * 1024 * 1024
-
-_MAPPING = TypeAdapter(
-    dict[Literal[*QUOTE_FIELDS], Annotated[str, Field(max_length=400)]]  # type: ignore[valid-type]
-)
 
 
 @router.post("", response_model=QuoteAudit, openapi_extra=COMPUTES, responses=responses(400, 413, 422))
@@ -57,7 +51,7 @@ def _audited(asked: QuoteAuditQuestion, catalogue: Catalogue) -> QuoteAudit:
 @router.post(
     "/read",
     response_model=ProposalReading,
-    openapi_extra=file_body("A quote, a comparison of costs by year, or a proposal in JSON", MAX_PROPOSAL_BYTES),
+    openapi_extra=file_body("A quote, a comparison of costs by year, or a proposal in JSON", MAX_QUOTE_BYTES),
     responses=responses(400, 413, 422),
 )
 async def read_quote_to_audit(
@@ -73,7 +67,7 @@ async def read_quote_to_audit(
 
     Where no column is known to hold parts or prices, the answer is 422 with the headers as `errors`, as for a quote.
     """
-    columns = column_mapping(_MAPPING, mapping, QUOTE_FIELDS)
+    columns = column_mapping(QUOTE_MAPPING, mapping, QUOTE_FIELDS)
     return await from_file(pools, _read, body, name, catalogue, columns)
 
 

@@ -41,7 +41,7 @@ Compute = Callable[[str, bytes], bytes]
 
 
 class Unanswerable(Exception):
-    """A chunk cannot be answered, whoever tries: its job fails with a problem in plain JSON values."""
+    """No worker can answer this chunk: its job fails with a problem in plain JSON values."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         """Take the problem."""
@@ -177,7 +177,8 @@ class JobWorker:
 def _forgive_lost_places() -> None:
     """Take no note of a chunk that ends after its worker was taken for dead, as on a very busy machine.
 
-    Its place is gone, so that the queue cannot close it; whoever has the chunk now finds the answer, or computes it.
+    The queue has given its place away and cannot close it. The worker that has the chunk now finds the answer, or
+    computes it.
     """
     loop = asyncio.get_running_loop()
     others = loop.get_exception_handler()
