@@ -41,8 +41,9 @@ test: setup
 	@# Steps side by side must not both fetch a Node.js.
 	@$(NODE) true
 	@$(MAKE) --no-print-directory -j3 $(FRONTEND_READY) $(E2E_READY) $(PAGES)
-	@# The build is there long before the wheel needs it.
-	@$(BIN)/python backend/tools/steps.py office then "build browser e2e" unit "lint types frontend wheel-test"
+	@# Browsers have the machine for themselves: with other work beside them a page takes ten times as long, and what
+	@# is measured in it says more about the machine than about the page.
+	@$(BIN)/python backend/tools/steps.py office "build browser" "lint types" then e2e then unit "frontend wheel-test"
 
 setup: $(PYTHON_READY)
 
@@ -78,9 +79,8 @@ office:
 	@backend/tools/office.sh
 
 unit: setup $(PAGES)
-	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time. What runs beside
-	@# them goes first: a browser's tests have steps that wait for each other.
-	cd backend && nice -n 2 $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
+	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time.
+	cd backend && $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
 
 frontend: $(FRONTEND_READY) $(E2E_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint

@@ -33,6 +33,8 @@ from tests.compiled import compiled, is_compiling
 settings.register_profile("hostwise", deadline=None)
 settings.load_profile("hostwise")
 
+pytest_plugins = ["tests.cpu_times"]
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
