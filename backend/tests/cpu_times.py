@@ -1,7 +1,7 @@
 """What takes the time of the tests: the files with the most CPU time, which says the same on a busy machine."""
 
 import resource
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
 
 import pytest
@@ -10,7 +10,7 @@ _SHOWN = 40
 _NAME = "cpu_seconds"
 _BEGAN = pytest.StashKey[float]()
 
-_by_file = Counter[str]()
+_by_file: defaultdict[str, float] = defaultdict(float)
 
 
 def _seconds() -> float:
@@ -37,11 +37,13 @@ def pytest_runtest_makereport(
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.when == "teardown":
-        _by_file[report.nodeid.partition("::")[0]] += dict(report.user_properties)[_NAME]
+        seconds = dict(report.user_properties)[_NAME]
+        assert isinstance(seconds, float)
+        _by_file[report.nodeid.partition("::")[0]] += seconds
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.section("CPU seconds by file")
-    for name, seconds in _by_file.most_common(_SHOWN):
+    for name, seconds in sorted(_by_file.items(), key=lambda each: -each[1])[:_SHOWN]:
         terminalreporter.write_line(f"{seconds:7.1f} {name}")
     terminalreporter.write_line(f"{sum(_by_file.values()):7.1f} all")
