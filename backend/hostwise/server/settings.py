@@ -45,6 +45,8 @@ class Settings(BaseSettings):
         job_days: Days for which a job that has ended is kept, with its result (`HOSTWISE_JOB_DAYS`).
         job_workers: Chunks of jobs that the server computes at the same time (`HOSTWISE_JOB_WORKERS`); 0 leaves all to
             `hostwise worker`.
+        dask_scheduler: Address of the scheduler of a Dask cluster (`HOSTWISE_DASK_SCHEDULER`), on which `hostwise jobs
+            run` computes; by default processes of this machine.
         compiled: Whether processes that evaluate use the formulas in machine code (`HOSTWISE_COMPILED`), which a C
             compiler makes at the first start, where there is one.
         workers: Processes that evaluate (`HOSTWISE_WORKERS`); 0 computes in threads of the server, which needs less
@@ -90,6 +92,7 @@ class Settings(BaseSettings):
     audit_days: Annotated[int, Field(ge=1, le=36_500)] = 365
     job_days: Annotated[int, Field(ge=0, le=3_650)] = 7
     job_workers: Annotated[int, Field(ge=0, le=64)] = 1
+    dask_scheduler: str | None = None
 
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
+from hostwise import __version__
 from hostwise.server import logs
 from hostwise.server.libraries.job_worker import HEARTBEAT_SECONDS, JobWorker
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
-from hostwise.server.workers.processes import Workers
+from hostwise.server.workers.processes import PRELOADED, Workers
+
+if TYPE_CHECKING:
+    from hostwise.server.libraries.jobs import JobDraft
+    from hostwise.server.workers.spreading import Spread
 
 
 async def work_on_jobs(
@@ -42,10 +50,45 @@ async def work_on_jobs(
         await database.close()
 
 
-def compute_chunk(kind: str, asked: bytes) -> bytes:
+def run_job(settings: Settings, draft: JobDraft, processes: int) -> Iterator[bytes]:
+    """The result of a job in parts, without a database: the bytes that it would have with one.
+
+    Plans are spread by chunks, and a search that goes through its combinations one by one by slices of them.
+
+    Args:
+        settings: what the deployment chooses, with the scheduler of a Dask cluster if there is one.
+        draft: the job.
+        processes: processes of this machine that compute where there is none.
+
+    Raises:
+        ClusterUnavailable: the cluster cannot be used.
+        ProcessEnded: a part ends every process that begins it.
+        Unanswerable: what is asked cannot be answered.
+    """
+    from hostwise.server.workers.spreading import spreading
+
+    begin, kind = partial(logs.configure, settings.log_format), draft.kind.value
+    with spreading(settings.dask_scheduler, processes, begin, versions) as spread:
+        if draft.is_cut:
+            yield from spread(partial(compute_chunk, kind), draft.chunks)
+            return
+        # It computes here as the others do.
+        import_module(PRELOADED)
+        for each in draft.chunks:
+            yield compute_chunk(kind, each, spread)
+
+
+def versions() -> str:
+    """The version of Hostwise and of its catalogue: where both are the same, so are answers."""
+    from hostwise.catalogue.loader import load_catalogue
+
+    return f"{__version__}, catalogue {load_catalogue().version}"
+
+
+def compute_chunk(kind: str, asked: bytes, spread: Spread | None = None) -> bytes:
     """The answer to a chunk, in the process that computes; raises `Unanswerable`."""
     # Loaded where it is used: in a process that computes it is there already.
     from hostwise.catalogue.loader import load_catalogue
     from hostwise.server.api.job_work import answered
 
-    return answered(load_catalogue(), kind, asked)
+    return answered(load_catalogue(), kind, asked, spread)

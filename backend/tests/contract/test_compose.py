@@ -21,6 +21,7 @@ COMPOSE_DECIDES = {
     "HOSTWISE_PORT": "it is the port on the machine, which leads to the container's 8000",
     "HOSTWISE_DATA_DIR": "there is no embedded database in the image",
     "HOSTWISE_JOB_WORKERS": "the service worker computes jobs",
+    "HOSTWISE_DASK_SCHEDULER": "no service runs `hostwise jobs run`",
     "HOSTWISE_CACHE_DIR": "the image has no C compiler, whose work is kept there, and its file system is read-only",
 }
 """Settings that the compose file does not pass on, and why."""

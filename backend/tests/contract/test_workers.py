@@ -1,6 +1,8 @@
 """Work in processes: it is done, fails, takes too long or dies there, and the next one finds a place."""
 
 import asyncio
+import json
+import math
 import os
 import pickle
 import signal
@@ -15,10 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.plan.document import plan_json
+from hostwise.server.api.job_work import PLANS_OF_A_CHUNK
 from hostwise.server.application import create_app
+from hostwise.server.commands.command_line import hostwise
+from hostwise.server.commands.ending import BadInput
 from hostwise.server.http.problems import FieldProblem, ProblemError
 from hostwise.server.http.rate_limits import SPENT, Spent
 from hostwise.server.machine.memory_allotment import Allotment
@@ -26,6 +34,7 @@ from hostwise.server.settings import Settings
 from hostwise.server.workers import processes as workers_module
 from hostwise.server.workers.pools import Pool, Pools
 from hostwise.server.workers.processes import MOST_GROWTH_BYTES, ProcessEnded, Workers, _Process
+from hostwise.server.workers.spreading import spreading
 
 pytestmark = pytest.mark.slow
 
@@ -94,6 +103,33 @@ def only_one() -> Iterator[Workers]:
 
 def pool(workers: Workers, **limits: Any) -> Pool:
     return Pool("test", **({"places": 1, "waiting": 1, "patience": 120, "seconds": 120} | limits), workers=workers)
+
+
+def test_parts_are_spread_and_their_answers_are_in_order() -> None:
+    with spreading(None, 2, list, str) as spread:
+        assert list(spread(math.sqrt, range(9))) == [math.sqrt(each) for each in range(9)]
+        with pytest.raises(ValueError, match="math domain error"):
+            list(spread(math.sqrt, [1, -1]))
+
+
+def test_a_job_is_computed_at_once_without_a_database() -> None:
+    def said(asked: dict[str, Any]) -> bytes:
+        return (
+            CliRunner()
+            .invoke(hostwise, ["jobs", "run", "-"], input=json.dumps(asked), catch_exceptions=False)
+            .stdout_bytes
+        )
+
+    plan = plan_json(sample_plan("light-io"))
+    plans = [plan | {"name": f"Site {number}"} for number in range(PLANS_OF_A_CHUNK + 1)]
+    lines = [json.loads(each) for each in said({"batch": {"plans": plans, "fields": "hosts"}}).splitlines()]
+    assert [each["index"] for each in lines] == list(range(len(plans)))
+    assert len({json.dumps(each["summary"]["configurations"]) for each in lines}) == 1
+    choices = [{"field": "/memory/dram_gib", "values": [512, 768]}]
+    found = json.loads(said({"search": {"plan": plan, "choices": choices, "best": 1}}))
+    assert (found["combinations"], len(found["best"])) == (2, 1)
+    with pytest.raises(BadInput, match="/configuration: The plan has no configuration"):
+        said({"search": {"plan": plan, "choices": choices, "configuration": "none"}})
 
 
 async def process_of(pool: Pool) -> int:

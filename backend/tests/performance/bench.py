@@ -1,15 +1,15 @@
 """How fast the engine and the API are, as ratios within this one run; nothing here passes or fails.
 
-Sixteen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
+Seventeen questions: how many points of a product space, and of futures times candidates, a core evaluates per second,
 against as many configurations evaluated beside each other; in how much memory a space of a hundred million points is
-searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how many
-configurations beside each other a core evaluates per second, against the least that NumPy could do for as many
-numbers; the same for simulated steps of write buffers; how near to its bound the placement of VMs comes;
-how much faster the graph is in machine code; how long the doubt of a plan takes; where the time of an evaluation goes;
-what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a tool by MCP takes, against the
-same request of the API; how long a light request takes beside heavy ones; how many plans a script has evaluated per
-second in batches, against requests one by one; how long reports take; and how long an export of thousands of VMs takes
-to be read, against the reader of its cells.
+searched; how long a search of the catalogue takes by elimination, against walking through a part of it; how well work
+is spread over processes of a cluster; how many configurations beside each other a core evaluates per second, against
+the least that NumPy could do for as many numbers; the same for simulated steps of write buffers; how near to its bound
+the placement of VMs comes; how much faster the graph is in machine code; how long the doubt of a plan takes; where the
+time of an evaluation goes; what the API serves, against a bare FastAPI endpoint that returns the same bytes; what a
+tool by MCP takes, against the same request of the API; how long a light request takes beside heavy ones; how many plans
+a script has evaluated per second in batches, against requests one by one; how long reports take; and how long an export
+of thousands of VMs takes to be read, against the reader of its cells.
 """
 
 import asyncio
@@ -66,6 +66,7 @@ from tests.performance.eliminating import eliminating
 from tests.performance.history import history
 from tests.performance.importing import importing
 from tests.performance.placing import placement
+from tests.performance.spreading import spreading
 
 FloatArray = NDArray[np.float64]
 
@@ -593,6 +594,7 @@ if __name__ == "__main__":
     product_space()
     alone(large_space)
     eliminating()
+    spreading()
     futures()
     engine()
     simulation()

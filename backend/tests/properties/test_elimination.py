@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -145,6 +145,9 @@ class All:
 
     def add(self, _start: int, values: Mapping[str, Array]) -> None:
         self.parts.append(np.array([values[name] for name in self.wanted]))
+
+    def merge(self, later: Self) -> None:
+        self.parts += later.parts
 
 
 def covers(one: list[tuple[float, ...]], other: list[tuple[float, ...]]) -> bool:

@@ -30,6 +30,7 @@ from hostwise.engine.space import (
     evaluate_space,
     nodes,
     reduce,
+    reductions,
     slabs,
     trajectories,
 )
@@ -281,7 +282,8 @@ def test_what_is_not_supported_is_refused() -> None:
         Choice("uneven", {"dram_gib": [1, 2], "sockets": [1]})
 
 
-def test_reductions_find_what_all_points_say(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("points", [60, 1 << 17])
+def test_reductions_find_what_all_points_say(points: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(5)
     binding = bound("moderate-io", groups={"count_growth_rate": 0.1})
     choices = [
@@ -293,6 +295,7 @@ def test_reductions_find_what_all_points_say(monkeypatch: pytest.MonkeyPatch) ->
     wanted = ["hosts", "required_hosts", "most_hosts", "cluster_tco", "wear_out_probability"]
     space = evaluate_space(binding.arrays, choices, wanted)
     monkeypatch.setattr(slabs, "SLAB", 8)
+    monkeypatch.setattr(reductions, "SLICE", points)
     limits = {"wear_out_probability": (0.0, 0.9)}
     best, front, reasons = (
         Best("cluster_tco", 7, limits=limits),

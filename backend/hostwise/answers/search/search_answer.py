@@ -17,7 +17,7 @@ from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
-from hostwise.engine.space import UNPRICED, NoStructure, SpaceNotSupported
+from hostwise.engine.space import UNPRICED, NoStructure, SpaceNotSupported, Spread
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import (
@@ -51,12 +51,17 @@ _FRONT = 24
 """Most points of the front that are evaluated by themselves."""
 
 
-def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
+def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
     """The best combinations of what may differ in a configuration, and why not the others.
 
     Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
     wear as an evaluation has them, whole VMs by their bound. Those that are reported are evaluated by themselves as a
     plan is, their whole VMs placed.
+
+    Args:
+        asked: the search.
+        catalogue: the catalogue.
+        spread: computes combinations one by one in several processes; the answer is the same to the last bit.
 
     Raises:
         WrongChoice: a choice or a limit cannot be tried; its place is named.
@@ -73,7 +78,7 @@ def search(asked: Search, catalogue: Catalogue) -> SearchAnswer:
         raise WrongChoice("/choices", text)
     try:
         bound = bind_axes(plan, place, axes, catalogue)
-        return _Searching(asked, place, bound, catalogue).answer()
+        return _Searching(asked, place, bound, catalogue, spread).answer()
     except OptionError as error:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
     except SpaceNotSupported as error:
@@ -166,6 +171,7 @@ class _Searching:
     place: int
     bound: Bound
     catalogue: Catalogue
+    spread: Spread | None
     results: dict[tuple[int, ...], ConfigurationResult] = field(default_factory=dict)
     """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
     prices: dict[tuple[int, ...], PriceAges] = field(default_factory=dict)
@@ -174,7 +180,7 @@ class _Searching:
         """Go through all combinations once, and evaluate what is reported."""
         limits = self._limits()
         space = self.bound.space([])
-        found = totals(space, limits, _TRIED, self.asked.within)
+        found = totals(space, limits, _TRIED, self.asked.within, self.spread)
         hits, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
         on_front, _ = self._hits([space.options(point) for point in found.front[:_FRONT]], _FRONT)
         as_it_is = self._as_it_is()

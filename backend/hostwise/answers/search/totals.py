@@ -16,9 +16,11 @@ from hostwise.engine.space import (
     ByOption,
     Front,
     Near,
+    NoStructure,
     Reasons,
     Sense,
     Space,
+    Spread,
     Structure,
     reduce,
 )
@@ -30,6 +32,9 @@ BESIDE: Mapping[str, Sense] = {"hosts": "lowest", "known_wear_out_probability": 
 
 MOST_WALKED = 500_000
 """Most combinations that are computed one by one."""
+
+MOST_SPREAD = 20_000_000
+"""Most of them where they are spread over processes, and nothing else can answer: ten minutes of a core."""
 
 Limits = Mapping[str, tuple[float, float]]
 
@@ -65,7 +70,7 @@ class Totals:
     against: Callable[[int], Sequence[Counter[str]]]
 
 
-def totals(space: Space, limits: Limits, number: int, within: float) -> Totals:
+def totals(space: Space, limits: Limits, number: int, within: float, spread: Spread | None = None) -> Totals:
     """All that is asked of a space: the same either way.
 
     Args:
@@ -73,20 +78,27 @@ def totals(space: Space, limits: Limits, number: int, within: float) -> Totals:
         limits: of quantities, and of relations between parts.
         number: how many of the cheapest are wanted.
         within: the share of the cheapest that counts as equally good.
+        spread: computes combinations one by one in several processes; elimination takes seconds of one core.
 
     Raises:
         NoStructure: there are too many to be computed one by one, and they do not fall apart into small tables.
         SpaceNotSupported: as the space does.
     """
-    return (_walked if space.points <= MOST_WALKED else _eliminated)(space, limits, number, within)
+    if space.points > MOST_WALKED:
+        try:
+            return _eliminated(space, limits, number, within)
+        except NoStructure:
+            if spread is None or space.points > MOST_SPREAD:
+                raise
+    return _walked(space, limits, number, within, spread or map)
 
 
-def _walked(space: Space, limits: Limits, number: int, within: float) -> Totals:
+def _walked(space: Space, limits: Limits, number: int, within: float, spread: Spread) -> Totals:
     best = Best(COST, number, limits=limits)
     front = Front({COST: "lowest", **BESIDE}, limits=limits)
     reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
     near = Near(COST, within, limits=limits)
-    reduce(space, best, front, reasons, by_option, near)
+    reduce(space, best, front, reasons, by_option, near, spread=spread)
     priced = int(by_option.feasible[0].sum())
     return Totals(
         engine="all_combinations",

@@ -145,15 +145,21 @@ class Space:
                 found[name][0, 0, role] = value.item()
         return found
 
-    def parts(self, wanted: Sequence[str] | None = None) -> Iterator[Part]:
-        """All points in their order, the options of the last choice changing first; of `wanted`, or other quantities.
+    def parts(self, wanted: Sequence[str] | None = None, first: slice | None = None) -> Iterator[Part]:
+        """All points in their order, the options of the last choice changing first.
+
+        Args:
+            wanted: the quantities; by default those of the space.
+            first: only the points with these options of the first choice.
 
         Raises:
             SpaceNotSupported: configurations need too many numbers of clusters to be tried.
         """
         names = self.wanted if wanted is None else tuple(wanted)
         found = [each for each in names if each not in self.relations]
-        for slab, values in self._in_block(tuple(slice(0, size) for size in self.sizes), found):
+        whole = tuple(slice(0, size) for size in self.sizes)
+        block = whole if first is None else (first, *whole[1:])
+        for slab, values in self._in_block(block, found):
             by_name = dict(zip(found, values, strict=True))
             for name in names:
                 if name in self.relations:
@@ -161,6 +167,12 @@ class Space:
                     holds = self.relations[name].on_all(slab)[..., 0]
                     by_name[name] = np.broadcast_to(holds, shape).reshape(-1)
             yield Part(self._start(slab), by_name)
+
+    def slices(self, most: int) -> list[slice]:
+        """Options of the first choice, in parts with at most so many points (one option at least)."""
+        count = self.sizes[0] if self.sizes else 1
+        step = max(1, most * count // self.points)
+        return [slice(start, min(start + step, count)) for start in range(0, count, step)]
 
     def values(self) -> dict[str, Array]:
         """All points at once, each (points,): for spaces that memory holds."""

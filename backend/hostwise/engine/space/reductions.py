@@ -7,8 +7,10 @@ and keep the limits given. Whether parts fit each other (bays, slots) is a matte
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
+from typing import Any, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +34,13 @@ _COMPARED = 1 << 16
 """Pairs of points that are compared at once."""
 
 
+SLICE = 1 << 17
+"""Points that are worth a process of their own: about two seconds of a core."""
+
+Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
+"""Does work for each of some parts, wherever that is, and gives the answers in the order of the parts: like `map`."""
+
+
 class Reduction(Protocol):
     """Something that points are added to as they go by."""
 
@@ -42,11 +51,39 @@ class Reduction(Protocol):
     def add(self, start: int, values: Mapping[str, Array]) -> None:
         """Take some points, the first of them numbered `start`."""
 
+    def merge(self, later: Self) -> None:
+        """Take what the same reduction has of points that come after all of this one's."""
 
-def reduce(space: Space, *reductions: Reduction) -> None:
-    """Let all points of a space go by once."""
+
+def reduce(space: Space, *reductions: Reduction, spread: Spread = map) -> None:
+    """Let all points of a space go by once, slice by slice of the first choice.
+
+    The slices are those of the space, and are merged in their order, wherever they are computed: so what is found is
+    the same to the last bit.
+
+    Args:
+        space: the space.
+        reductions: what is asked of it, and has seen nothing yet.
+        spread: computes the slices; they and the reductions must be picklable for one that uses other processes.
+    """
+    slices = space.slices(SLICE)
+    if len(slices) == 1:
+        _go_by(space, reductions, None)
+        return
+    for found in spread(partial(_reduced, space, deepcopy(reductions)), slices):
+        for each, later in zip(reductions, found, strict=True):
+            each.merge(later)
+
+
+def _reduced(space: Space, empty: Sequence[Reduction], first: slice) -> Sequence[Reduction]:
+    reductions = deepcopy(empty)
+    _go_by(space, reductions, first)
+    return reductions
+
+
+def _go_by(space: Space, reductions: Sequence[Reduction], first: slice | None) -> None:
     wanted = tuple(dict.fromkeys(name for each in reductions for name in each.wanted))
-    for part in space.parts(wanted):
+    for part in space.parts(wanted, first):
         for each in reductions:
             each.add(part.start, part.values)
 
@@ -88,7 +125,14 @@ class Best:
         if places.size > self.number:
             last = np.partition(costs[places], self.number - 1)[self.number - 1]
             places = places[costs[places] <= last]
-        costs, points = np.concatenate([self._costs, costs[places]]), np.concatenate([self._points, start + places])
+        self._take(costs[places], start + places)
+
+    def merge(self, later: Self) -> None:
+        """See `Reduction`."""
+        self._take(later._costs, later._points)
+
+    def _take(self, costs: Array, points: NDArray[np.int64]) -> None:
+        costs, points = np.concatenate([self._costs, costs]), np.concatenate([self._points, points])
         order = np.lexsort((points, costs))[: self.number]
         self._costs, self._points = costs[order], points[order]
 
@@ -131,10 +175,14 @@ class Front:
         places = places[feasible(some, self.limits)]
         costs = np.stack([each[places] for each in columns], axis=1)
         known = ~np.isnan(costs).any(axis=1)
-        costs, points = (
-            np.concatenate([self._costs, costs[known]]),
-            np.concatenate([self._points, numbers[places[known]]]),
-        )
+        self._take(costs[known], numbers[places[known]])
+
+    def merge(self, later: Self) -> None:
+        """See `Reduction`."""
+        self._take(later._costs, later._points)
+
+    def _take(self, costs: Array, points: NDArray[np.int64]) -> None:
+        costs, points = np.concatenate([self._costs, costs]), np.concatenate([self._points, points])
         kept = _not_dominated(costs, points)
         kept = kept[np.lexsort((points[kept], *costs[kept].T[::-1]))]
         self._costs, self._points = costs[kept], points[kept]
@@ -223,6 +271,12 @@ class Reasons:
         _count(self.binding, good, ((key, each == required) for key, each in constraints.items()))
         _count(self.infeasible, ~good, self.against(values))
 
+    def merge(self, later: Self) -> None:
+        """See `Reduction`."""
+        self.points = later.points
+        self.binding.update(later.binding)
+        self.infeasible.update(later.infeasible)
+
     def against(self, values: Mapping[str, Array]) -> Iterator[_Reason]:
         """What may speak against a point, in the order in which it counts, and at which points it does."""
         unfit = {name: own for name, own in self.limits.items() if name not in _QUANTITIES}
@@ -291,6 +345,16 @@ class ByOption:
             for option, row in enumerate(counts.reshape(size, -1)):
                 against[option].update({name: int(row[place]) for place, name in enumerate(names, 1) if row[place]})
 
+    def merge(self, later: Self) -> None:
+        """See `Reduction`."""
+        for number, more in zip(self.feasible, later.feasible, strict=True):
+            number += more
+        for least, other in zip(self.least, later.least, strict=True):
+            np.minimum(least, other, out=least)
+        for own, others in zip(self.against, later.against, strict=True):
+            for counts, further in zip(own, others, strict=True):
+                counts.update(further)
+
     def _codes(
         self, values: Mapping[str, Array], fits: NDArray[np.bool_], good: NDArray[np.bool_]
     ) -> tuple[NDArray[np.intp], list[str]]:
@@ -324,7 +388,13 @@ class Near:
     def add(self, _start: int, values: Mapping[str, Array]) -> None:
         """See `Reduction`."""
         costs = values[self.quantity]
-        own = costs[feasible(values, self.limits) & np.isfinite(costs)]
+        self._take(costs[feasible(values, self.limits) & np.isfinite(costs)])
+
+    def merge(self, later: Self) -> None:
+        """See `Reduction`."""
+        self._take(later._costs)
+
+    def _take(self, own: Array) -> None:
         least = min((float(each.min()) for each in (own, self._costs) if each.size), default=np.inf)
         within = np.concatenate([self._costs, own])
         self._costs = within[within <= least * (1 + self.share)]

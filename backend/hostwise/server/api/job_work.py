@@ -24,6 +24,8 @@ from hostwise.server.libraries.job_worker import Unanswerable
 from hostwise.server.libraries.jobs import Batch, JobDraft, JobKind, JobRequest
 from hostwise.server.workers.body_budget import Body
 from hostwise.server.workers.pools import written
+from hostwise.server.workers.processes import ProcessEnded
+from hostwise.server.workers.spreading import ClusterUnavailable, Spread
 
 log = structlog.get_logger(__name__)
 
@@ -59,14 +61,16 @@ def draft_of(asked: JobRequest, document: dict[str, Any]) -> JobDraft:
     return JobDraft(JobKind.BATCH, asked.name, chunks)
 
 
-def answered(catalogue: Catalogue, kind: str, asked: bytes) -> bytes:
-    """The answer to a chunk; raises `Unanswerable`."""
+def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: Spread | None = None) -> bytes:
+    """The answer to a chunk, a search spread over processes if there are any; raises `Unanswerable`."""
     try:
         if kind == JobKind.SEARCH:
-            return written(of_body(Sent(asked, Search), searched, catalogue))
+            return written(of_body(Sent(asked, Search), searched, catalogue, spread))
         return _lines(json.loads(asked), catalogue)
     except ProblemError as error:
         raise Unanswerable(_values(error.problem)) from error
+    except (ClusterUnavailable, ProcessEnded):
+        raise
     except Exception as error:
         log.error("defect", path="/api/v1/jobs", exc_info=error)
         raise Unanswerable(_values(defect())) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, TypeVar
 
 from fastapi import Body, Response
@@ -20,6 +21,7 @@ from hostwise.server.api.request_bodies import Sent, body_router, of_body
 from hostwise.server.http.problems import FieldProblem, ProblemError, responses
 from hostwise.server.http.route_metadata import COMPUTES
 from hostwise.server.workers.pools import TOO_LONG
+from hostwise.server.workers.spreading import Spread
 
 router = body_router(tags=["search"])
 
@@ -55,9 +57,9 @@ def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
     return _or_mistakes(offered, asked, catalogue)
 
 
-def searched(asked: Search, catalogue: Catalogue) -> SearchAnswer:
-    """The answer of a search, or its mistakes."""
-    return _or_mistakes(search, asked, catalogue)
+def searched(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
+    """The answer of a search, or its mistakes; its combinations may be spread over processes."""
+    return _or_mistakes(partial(search, spread=spread), asked, catalogue)
 
 
 def _or_mistakes(answer: Callable[[Search, Catalogue], Said], asked: Search, catalogue: Catalogue) -> Said:

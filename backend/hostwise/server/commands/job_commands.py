@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, BinaryIO, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from uuid import UUID
 
 import click
@@ -16,7 +16,7 @@ from hostwise.server.commands.evaluate_commands import as_json
 from hostwise.server.commands.terminal import coloured, day, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.server.libraries.jobs import JobItem, JobList, Jobs
+    from hostwise.server.libraries.jobs import JobDraft, JobItem, JobList, Jobs
 
 AnswerT = TypeVar("AnswerT")
 
@@ -38,6 +38,34 @@ def start(file: BinaryIO, as_json: bool) -> None:
         show_json(made.model_dump(mode="json"))
     else:
         say_started(made)
+
+
+@jobs.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--processes", type=click.IntRange(1, 64), help="Processes that compute; by default one a core.")
+def run(file: BinaryIO, processes: int | None) -> None:
+    """Compute the job in FILE at once, without a database, and write its result.
+
+    It takes all cores, or the Dask cluster whose scheduler HOSTWISE_DASK_SCHEDULER names.
+    """
+    from hostwise.server.commands.command_database import settings
+    from hostwise.server.libraries.job_worker import Unanswerable
+    from hostwise.server.machine.cores import available_cores
+    from hostwise.server.workers.processes import ProcessEnded
+    from hostwise.server.workers.spreading import ClusterUnavailable
+    from hostwise.server.working import run_job
+
+    draft = _draft(file.read())
+    try:
+        for part in run_job(settings(), draft, processes or available_cores()):
+            sys.stdout.buffer.write(part)
+            sys.stdout.buffer.flush()
+    except Unanswerable as error:
+        raise BadInput(_mistakes(error.problem["detail"], error.problem.get("errors", []))) from error
+    except ClusterUnavailable as error:
+        raise CommandFailed(str(error)) from error
+    except ProcessEnded as error:
+        raise CommandFailed("A part of it ended every process that computed it, perhaps for lack of memory.") from error
 
 
 @jobs.command(name="list")
@@ -147,15 +175,24 @@ def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbea
 
 def started(text: bytes) -> JobItem:
     """Start the job that a text asks for, as POST /jobs takes it."""
+    draft = _draft(text)
+    return _on_jobs(lambda on: on.create(draft))
+
+
+def _draft(text: bytes) -> JobDraft:
     from hostwise.server.application import job_of
     from hostwise.server.http.problems import ProblemError
 
     try:
-        draft = job_of(text)
+        return job_of(text)
     except ProblemError as error:
-        mistakes = [f"{each.pointer}: {each.message}" for each in error.problem.errors]
-        raise BadInput("\n".join(mistakes or [error.problem.detail])) from error
-    return _on_jobs(lambda on: on.create(draft))
+        problem = error.problem.model_dump()
+        raise BadInput(_mistakes(problem["detail"], problem["errors"])) from error
+
+
+def _mistakes(detail: str, errors: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong and where, a mistake on each line."""
+    return "\n".join(f"{each['pointer']}: {each['message']}" for each in errors) or detail
 
 
 def say_started(job: JobItem) -> None:

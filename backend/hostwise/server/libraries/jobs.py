@@ -133,6 +133,11 @@ class JobDraft:
     name: str | None
     chunks: Sequence[bytes]
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether its chunks are computed side by side; a search is one chunk."""
+        return self.kind is JobKind.BATCH
+
 
 class Jobs:
     """The jobs of one database; each call is one transaction.

@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 _BEHIND = 5
 """Niceness of processes that compute: where cores are short, they get a third of what the server gets."""
 
-_PRELOADED = "hostwise.server.preloaded"
+PRELOADED = "hostwise.server.preloaded"
 """The module that every process needs, loaded once: in the original process, of which all others are copies."""
 
 MOST_WORKS = 1_000
@@ -109,7 +109,7 @@ class _Process:
     def __init__(self, begin: Callable[[], None] | None) -> None:
         # A copy of the server itself would have locks that its threads held which it does not have.
         context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([_PRELOADED])
+        context.set_forkserver_preload([PRELOADED])
         self._pipe, there = context.Pipe()
         self._closing = Lock()
         self._process = context.Process(target=_compute, args=(there, begin), daemon=True)

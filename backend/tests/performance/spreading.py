@@ -1,0 +1,88 @@
+"""How well work is spread over a Dask cluster: a portfolio and a search on one worker and on two, against none."""
+
+import json
+import time
+from collections.abc import Callable
+from functools import partial
+
+import psutil
+from distributed import LocalCluster
+
+from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.search.axes import Axis, bind_axes
+from hostwise.answers.search.choices import axes_of, usual_choices
+from hostwise.answers.search.totals import COST
+from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.space import Best, Reasons, Spread, reduce
+from hostwise.plan.document import plan_json
+from hostwise.server.application import job_of
+from hostwise.server.workers.spreading import spreading as spread_over
+from hostwise.server.working import compute_chunk, versions
+
+PLANS, FUTURES = 48, 256
+OPTIONS = (16, 5, 6, 5, 6, 4, 5)
+"""Of each usual choice, so many that there are some slices."""
+
+Work = Callable[[Spread], object]
+
+
+def spreading() -> None:
+    """Both, each on one and on two workers with one thread."""
+    print("spread over processes of a Dask cluster, one thread each; what is loaded is loaded before")
+    works = {f"{PLANS} plans with {FUTURES} futures": _portfolio(), "combinations one by one": _search()}
+    for name, work in works.items():
+        expected, alone, core = _timed(work, map)
+        print(f"  {name}: alone {alone:.1f} s, {core:.1f} of a core")
+        for workers in (1, 2):
+            with (
+                LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
+                spread_over(cluster.scheduler_address, 1, list, versions) as spread,
+            ):
+                list(spread(len, [""] * 8 * workers))
+                found, took, core_there = _timed(work, spread)
+                assert found == expected
+                print(
+                    f"    {workers} workers: {took:.1f} s, {alone / took / workers:.0%} of {workers} times as fast; ",
+                    end="",
+                )
+                print(f"{core / core_there:.0%} of its time of cores is that of the work alone")
+
+
+def _portfolio() -> Work:
+    plan = plan_json(sample_plan("light-io"))
+    plans = [plan | {"name": f"Site {number}"} for number in range(PLANS)]
+    draft = job_of(json.dumps({"batch": {"plans": plans, "fields": "hosts", "futures": FUTURES}}).encode())
+    work = partial(compute_chunk, draft.kind.value)
+    return lambda spread: list(spread(work, draft.chunks))
+
+
+def _search() -> Work:
+    plan, catalogue = sample_plan("nvme-2026"), load_catalogue()
+    axes = axes_of(usual_choices(plan, 2, catalogue), plan.configurations[2], catalogue)
+    few = [Axis(axis.name, axis.options[:most], axis.labels[:most]) for axis, most in zip(axes, OPTIONS, strict=True)]
+    bound = bind_axes(plan, 2, few, catalogue)
+    space, limits = bound.space([]), dict.fromkeys(bound.relations, (1.0, 1.0))
+
+    def work(spread: Spread) -> object:
+        best, reasons = Best(COST, limits=limits), Reasons(limits=limits)
+        reduce(space, best, reasons, spread=spread)
+        return best.points, best.values, dict(reasons.binding), dict(reasons.infeasible)
+
+    return work
+
+
+def _timed(work: Work, spread: Spread) -> tuple[object, float, float]:
+    """What work finds, in how many seconds, and in how many of a core in this process and those it started."""
+    own = psutil.Process()
+    processes = [own, *own.children(recursive=True)]
+
+    def cores() -> float:
+        return sum(sum(each.cpu_times()[:2]) for each in processes)
+
+    start, before = time.perf_counter(), cores()
+    found = work(spread)
+    return found, time.perf_counter() - start, cores() - before
+
+
+if __name__ == "__main__":
+    spreading()
