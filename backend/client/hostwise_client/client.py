@@ -407,7 +407,8 @@ class Jobs:
         self._connection.send("DELETE", f"/jobs/{job_id}", repeatable=False)
 
     def _start(self, body: dict[str, Any]) -> models.JobItem:
-        answer = self._connection.send("POST", "/jobs", body=body, repeatable=False)
+        headers = {"Idempotency-Key": str(uuid4())}
+        answer = self._connection.send("POST", "/jobs", body=body, headers=headers)
         return models.JobItem.model_validate_json(answer.content)
 
 

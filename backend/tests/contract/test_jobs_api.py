@@ -89,6 +89,24 @@ def test_futures_say_how_sure_each_plan_is(client: TestClient) -> None:
     assert (second["index"], second["problem"]["status"], "doubt" in second) == (1, 422, False)
 
 
+def test_a_repeated_request_with_the_same_key_starts_no_second_job(opened: Opened) -> None:
+    client, body = opened(), {"name": "once", "batch": {"plans": [PLAN]}}
+    first, again = (client.post(JOBS, json=body, headers={"Idempotency-Key": "one"}) for _ in range(2))
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert (again.json(), again.headers["location"]) == (first.json(), first.headers["location"])
+    for other in ({**body, "name": "twice"}, {"name": "once", "batch": {"plans": [PLAN, PLAN]}}, {"search": SEARCH}):
+        refused = client.post(JOBS, json=other, headers={"Idempotency-Key": "one"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_reused")
+    assert len(client.get(JOBS).json()["items"]) == 1
+    # A job that was cancelled is kept until it is removed; then its key is free.
+    for state in ("cancelled", "queued"):
+        client.delete(first.headers["location"])
+        made = client.post(JOBS, json=body, headers={"Idempotency-Key": "one"})
+        assert (made.status_code, made.json()["state"]) == (202, state)
+    assert made.json()["id"] != first.json()["id"]
+    assert client.post(JOBS, json=body, headers={"Idempotency-Key": "two"}).json()["id"] != made.json()["id"]
+
+
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [

@@ -96,6 +96,7 @@ def test_every_constraint_and_index_has_a_name_of_ours(database_url: str) -> Non
         "pk_scenarios",
         "pk_shares",
         "pk_tokens",
+        "uq_jobs_creation_key",
         "uq_opm_models_key",
         "uq_plans_creation_key",
         "uq_price_books_key",

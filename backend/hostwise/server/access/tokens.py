@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -84,6 +85,11 @@ class Caller:
     def manages_tokens(self) -> bool:
         """Whether all tokens are the caller's business."""
         return Scope.ADMIN in self.scopes
+
+    def creation_key(self, key: str) -> bytes:
+        """What is kept of a key that the caller has chosen for a request; two callers may choose the same."""
+        # Of one length, whatever the key; the id of a token has no line break.
+        return hashlib.sha256(f"{self.token_id or ''}\n{key}".encode()).digest()
 
 
 ANYBODY = Caller(None, frozenset(Scope))

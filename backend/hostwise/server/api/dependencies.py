@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, Header, Request
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.server.access.audit_log import Audit
@@ -36,6 +36,17 @@ async def _caller(request: Request) -> Caller:
     return caller
 
 
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=200,
+        pattern="^[!-~]+$",
+        description="A text that the caller chooses, such as a random UUID. Repeated with the same key and the same "
+        "content, the request is answered with what was made then.",
+    ),
+]
 CallerDependency = Annotated[Caller, Depends(_caller)]
 CatalogueDependency = Annotated[Catalogue, Depends(of_application("catalogue"))]
 PlansDependency = Annotated[Plans, Depends(of_application("plans"))]

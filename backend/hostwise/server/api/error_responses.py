@@ -24,7 +24,7 @@ def unavailable() -> Problem:
         status=503,
         code="database_unavailable",
         detail="Nothing that was acknowledged is lost. Repeat the request after the seconds in Retry-After: "
-        "a save with If-Match, and a new plan with the same Idempotency-Key, are safe to repeat.",
+        "a save with If-Match, and a new plan or job with the same Idempotency-Key, are safe to repeat.",
     )
 
 

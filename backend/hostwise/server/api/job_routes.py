@@ -11,13 +11,22 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
 from hostwise.server.api.batch_routes import NDJSON
-from hostwise.server.api.dependencies import CallerDependency, PoolsDependency, of_application
+from hostwise.server.api.dependencies import CallerDependency, IdempotencyKey, PoolsDependency, of_application
 from hostwise.server.api.file_bodies import BodiesDependency, made_of
 from hostwise.server.api.job_work import cut
 from hostwise.server.api.request_limits import JSON
 from hostwise.server.http.problems import ProblemError, responses
 from hostwise.server.http.route_metadata import large_body
-from hostwise.server.libraries.jobs import MOST_PLANS, JobItem, JobKind, JobList, JobNotDone, JobNotFound, Jobs
+from hostwise.server.libraries.jobs import (
+    MOST_PLANS,
+    JobItem,
+    JobKeyUsed,
+    JobKind,
+    JobList,
+    JobNotDone,
+    JobNotFound,
+    Jobs,
+)
 from hostwise.server.machine.memory_allotment import MIB
 from hostwise.server.workers.body_budget import Account, Body
 
@@ -35,6 +44,9 @@ def _job_problems() -> Iterator[None]:
         yield
     except JobNotFound as error:
         raise ProblemError(404, "job_not_found", "No such job", str(error)) from error
+    except JobKeyUsed as error:
+        detail = "This key was used for another job. Nothing was started; use a new key for a new job."
+        raise ProblemError(422, "idempotency_key_reused", "The key was used for another job", detail) from error
     except JobNotDone as error:
         raise ProblemError(409, "job_not_done", "The job is not done", str(error)) from error
 
@@ -66,13 +78,18 @@ async def create_job(
     caller: CallerDependency,
     pools: PoolsDependency,
     response: Response,
+    idempotency_key: IdempotencyKey = None,
 ) -> JobItem:
-    """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is."""
+    """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
+
+    A repeated request with the same key starts no second job, as long as the first one is kept.
+    """
     body, account = arrived
     # In memory until it is stored.
     account.set(body.length)
     draft = await made_of(pools, cut, body) if body.is_large else await pools.batch.compute(cut, body)
-    job = await jobs.create(draft, caller)
+    with _job_problems():
+        job = await jobs.create(draft, caller, idempotency_key)
     response.headers["Location"] = f"/api/v1/jobs/{job.id}"
     return job
 

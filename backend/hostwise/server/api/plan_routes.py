@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Header, Query, Response
+from fastapi import Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.plan.answers.headline import HeadlineVerdict
@@ -16,6 +16,7 @@ from hostwise.server.api.dependencies import (
     CallerDependency,
     CatalogueDependency,
     HeadlinesDependency,
+    IdempotencyKey,
     PlansDependency,
     PoolsDependency,
 )
@@ -58,17 +59,6 @@ _THING = "plan"
 MAX_SAVES = 64
 """Most saves at the same time: each plan is evaluated before it is stored."""
 Limit = Annotated[int, Query(ge=1, le=200, description="Most items on a page.")]
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=200,
-        pattern="^[!-~]+$",
-        description="A text that the caller chooses, such as a random UUID. Repeated with the same key and the same "
-        "plan, the request is answered with the plan that was made then.",
-    ),
-]
 
 
 def _tagged(saved: SavedPlan, response: Response) -> SavedPlan:

@@ -22,7 +22,7 @@ from hostwise.server.quotas import Quotas
 from hostwise.server.store.job_store import ChunkDraft, JobNotFound, JobRepository, StoredJob
 from hostwise.server.store.session import Database
 
-__all__ = ["JobNotDone", "JobNotFound", "Jobs"]
+__all__ = ["JobKeyUsed", "JobNotDone", "JobNotFound", "Jobs"]
 
 MOST_PLANS = 10_000
 """Most plans of one batch."""
@@ -113,6 +113,10 @@ class JobList(BaseModel):
     most: int = Field(description="Limit of kept jobs of one caller.")
 
 
+class JobKeyUsed(Exception):
+    """Another job was created with this key."""
+
+
 class JobNotDone(Exception):
     """The result of a job is not there: it is not done yet, or never will be."""
 
@@ -155,16 +159,34 @@ class Jobs:
         self._quotas = quotas or Quotas()
         self.wanted = asyncio.Event()
 
-    async def create(self, draft: JobDraft, by: Caller = ANYBODY) -> JobItem:
-        """Start a job; raises `QuotaReached`."""
+    async def create(self, draft: JobDraft, by: Caller = ANYBODY, key: str | None = None) -> JobItem:
+        """Start a job.
+
+        Args:
+            draft: the job.
+            by: the caller; two callers may use the same key.
+            key: the caller's key of this request: a repetition returns the job that the first one made.
+
+        Raises:
+            JobKeyUsed: the key was used for another job.
+            QuotaReached: there are as many jobs as may be kept.
+        """
         about, job_id = f"{self._versions} {draft.kind.value} ".encode(), uuid4()
         chunks = [ChunkDraft(sha256(about + each).digest(), each) for each in draft.chunks]
+        creation_key = None if key is None else by.creation_key(key)
         async with self._database.transaction() as session:
             jobs = JobRepository(session)
             await jobs.hold_creation()
+            found = None if creation_key is None else await jobs.created_with(creation_key)
+            if found is not None:
+                if (found.kind, found.name) != (draft.kind.value, draft.name) or await jobs.asks(found.id) != [
+                    sha256(each).digest() for each in draft.chunks
+                ]:
+                    raise JobKeyUsed
+                return _item(found)
             self._quotas.check_jobs(await jobs.count(by.token_id) + 1)
             self._quotas.check_job_bytes(await jobs.stored_bytes() + sum(map(len, draft.chunks)))
-            await jobs.create(job_id, draft.kind.value, draft.name, by.token_id, chunks)
+            await jobs.create(job_id, draft.kind.value, draft.name, by.token_id, chunks, creation_key)
             await record(session, Action.JOB_CREATED, job_id, f"{draft.kind.value}, {draft.name or 'without a name'}")
             created = await jobs.read(job_id, None)
         self.wanted.set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -139,7 +138,7 @@ class Plans:
         """
         creation_key = None
         if key is not None:
-            creation_key = _creation_key(key, by)
+            creation_key = by.creation_key(key)
             async with self._database.transaction() as session:
                 found = await PlanRepository(session).created_with(creation_key, _draft(plan))
             if found is not None:
@@ -323,11 +322,6 @@ def plan_of_store(document: Document) -> Plan:
         return Plan.model_validate(document, context=STORED)
     except ValidationError as error:
         raise OutdatedPlan(field_mistakes(error.errors(include_url=False), Plan)) from error
-
-
-def _creation_key(key: str, by: Caller) -> bytes:
-    # Of one length, whatever the key; the id of a token has no line break.
-    return hashlib.sha256(f"{by.token_id or ''}\n{key}".encode()).digest()
 
 
 def _created(found: CreatedPlan) -> SavedPlan:

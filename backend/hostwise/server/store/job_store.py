@@ -150,11 +150,25 @@ class JobRepository:
         return int(found or 0)
 
     async def create(
-        self, job_id: UUID, kind: str, name: str | None, owner: str | None, chunks: Sequence[ChunkDraft]
+        self,
+        job_id: UUID,
+        kind: str,
+        name: str | None,
+        owner: str | None,
+        chunks: Sequence[ChunkDraft],
+        creation_key: bytes | None = None,
     ) -> None:
         """Keep a new job, with its chunks in the queue."""
         size = sum(len(each.asked) for each in chunks)
-        values = {"id": job_id, "kind": kind, "name": name, "owner": owner, "state": QUEUED, "stored_bytes": size}
+        values = {
+            "id": job_id,
+            "kind": kind,
+            "name": name,
+            "owner": owner,
+            "state": QUEUED,
+            "stored_bytes": size,
+            "creation_key": creation_key,
+        }
         await self._session.execute(insert(JobRow).values(values))
         rows = [
             {
@@ -169,6 +183,16 @@ class JobRepository:
         for at in range(0, len(rows), _AT_ONCE):
             await self._session.execute(insert(JobChunkRow), rows[at : at + _AT_ONCE])
         await self._queue_missing()
+
+    async def created_with(self, creation_key: bytes) -> StoredJob | None:
+        """The job that was created with a key, while it is kept."""
+        row = (await self._session.execute(_jobs().where(JobRow.creation_key == creation_key))).one_or_none()
+        return None if row is None else read(StoredJob, row)
+
+    async def asks(self, job_id: UUID) -> list[bytes]:
+        """SHA-256 of what is asked of each chunk of a job."""
+        hashed = select(func.sha256(JobChunkRow.asked)).where(JobChunkRow.job_id == job_id)
+        return list(await self._session.scalars(hashed.order_by(JobChunkRow.number)))
 
     async def list_jobs(self, owner: str | None, limit: int) -> tuple[StoredJob, ...]:
         """Return jobs, newest first: of one owner, or all."""

@@ -206,8 +206,10 @@ class JobRow(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+    creation_key: Mapped[bytes | None]
 
     __table_args__ = (
+        UniqueConstraint("creation_key"),
         CheckConstraint("state IN ('queued', 'running', 'done', 'failed', 'cancelled')", name="state_is_known"),
         Index("ix_jobs_created_at_id", text("created_at DESC"), text("id DESC")),
     )

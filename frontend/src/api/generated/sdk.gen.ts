@@ -562,6 +562,8 @@ export const listJobs = <ThrowOnError extends boolean = false>(
  * Create Job
  *
  * Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
+ *
+ * A repeated request with the same key starts no second job, as long as the first one is kept.
  */
 export const createJob = <ThrowOnError extends boolean = false>(
   options: Options<CreateJobData, ThrowOnError>,

@@ -17499,6 +17499,14 @@ export type CreateJobData = {
    * The job; at most 10,000 plans and 32 MiB.
    */
   body: JobRequest;
+  headers?: {
+    /**
+     * Idempotency-Key
+     *
+     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same content, the request is answered with what was made then.
+     */
+    'Idempotency-Key'?: string | null;
+  };
   path?: never;
   query?: never;
   url: '/api/v1/jobs';
@@ -18080,7 +18088,7 @@ export type CreatePlanData = {
     /**
      * Idempotency-Key
      *
-     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same plan, the request is answered with the plan that was made then.
+     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same content, the request is answered with what was made then.
      */
     'Idempotency-Key'?: string | null;
   };
@@ -18149,7 +18157,7 @@ export type DuplicatePlanData = {
     /**
      * Idempotency-Key
      *
-     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same plan, the request is answered with the plan that was made then.
+     * A text that the caller chooses, such as a random UUID. Repeated with the same key and the same content, the request is answered with what was made then.
      */
     'Idempotency-Key'?: string | null;
   };
