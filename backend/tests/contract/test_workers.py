@@ -1,6 +1,7 @@
 """Work in processes: it is done, fails, takes too long or dies there, and the next one finds a place."""
 
 import asyncio
+import gc
 import json
 import math
 import os
@@ -106,7 +107,7 @@ def pool(workers: Workers, **limits: Any) -> Pool:
 
 
 def test_parts_are_spread_and_their_answers_are_in_order() -> None:
-    with spreading(None, 2, list, str) as spread:
+    with spreading(None, 2, gc.enable, str) as spread:
         assert list(spread(math.sqrt, range(9))) == [math.sqrt(each) for each in range(9)]
         with pytest.raises(ValueError, match="math domain error"):
             list(spread(math.sqrt, [1, -1]))

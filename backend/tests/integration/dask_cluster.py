@@ -45,8 +45,14 @@ async def schedule(address: Path) -> None:
 
 
 async def work(scheduler: str, folder: Path) -> None:
-    own = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "local_directory": str(folder)}
-    async with Worker(scheduler, name=str(os.getpid()), nthreads=1, **own) as worker:
+    async with Worker(
+        scheduler,
+        name=str(os.getpid()),
+        nthreads=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        local_directory=str(folder),
+    ) as worker:
         await worker.finished()
 
 

@@ -1,5 +1,6 @@
 """How well work is spread over a Dask cluster: a portfolio and a search on one worker and on two, against none."""
 
+import gc
 import json
 import time
 from collections.abc import Callable
@@ -36,7 +37,7 @@ def spreading() -> None:
         for workers in (1, 2):
             with (
                 LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
-                spread_over(cluster.scheduler_address, 1, list, versions) as spread,
+                spread_over(cluster.scheduler_address, 1, gc.enable, versions) as spread,
             ):
                 list(spread(len, [""] * 8 * workers))
                 found, took, core_there = _timed(work, spread)
