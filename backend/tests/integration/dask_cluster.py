@@ -5,6 +5,7 @@ than the rest, so scheduler and workers are copies of this process.
 """
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -97,10 +98,16 @@ def said(scheduler: str, workers: list[int]) -> dict[str, object]:
         }
 
 
-def refused(scheduler: str) -> str:
-    spreading._CONNECT_SECONDS = 1
+def own_version() -> str:
+    """Another one in each process."""
+    return str(os.getpid())
+
+
+def refused(scheduler: str, version: Callable[[], str] = str) -> str:
+    """Why the cluster is not used."""
     try:
-        next(on_cluster({"batch": BATCH}, scheduler))
+        with spreading.spreading(scheduler, 1, gc.enable, version) as spread:
+            list(spread(len, [""]))
     except spreading.ClusterUnavailable as error:
         return str(error)
     return ""
@@ -123,7 +130,9 @@ def main(folder: Path) -> None:
             if not started[-1]:
                 asyncio.run(work(address.read_text(), folder))
         answer = said(address.read_text(), started[1:])
+        answer["differs"] = refused(address.read_text(), own_version)
         os.kill(started[0], signal.SIGKILL)
+        spreading._CONNECT_SECONDS = 1
         print(json.dumps(answer | {"refused": refused(address.read_text())}))
     finally:
         for each in started:

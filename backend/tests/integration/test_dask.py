@@ -35,6 +35,10 @@ def test_a_scheduler_that_is_not_there_is_named(said: dict[str, Any]) -> None:
     assert said["refused"].endswith(" does not answer.")
 
 
+def test_a_worker_with_another_version_is_refused(said: dict[str, Any]) -> None:
+    assert said["differs"].startswith("A worker of the cluster has Hostwise ")
+
+
 def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
