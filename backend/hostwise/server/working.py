@@ -53,7 +53,7 @@ async def work_on_jobs(
 def run_job(settings: Settings, draft: JobDraft, processes: int) -> Iterator[bytes]:
     """The result of a job in parts, without a database: the bytes that it would have with one.
 
-    Plans are spread by chunks, and a search that goes through its combinations one by one by slices of them.
+    Plans are spread by chunks, and a search that has no structure by slices of its combinations.
 
     Args:
         settings: what the deployment chooses, with the scheduler of a Dask cluster if there is one.

@@ -71,9 +71,9 @@ def on_cluster(asked: object, scheduler: str) -> Iterator[bytes]:
 
 
 def alone(asked: object) -> bytes:
-    """The result in this process."""
+    """The result in this process, in the same parts."""
     draft = job_of(json.dumps(asked).encode())
-    return b"".join(compute_chunk(draft.kind.value, each) for each in draft.chunks)
+    return b"".join(compute_chunk(draft.kind.value, each, map) for each in draft.chunks)
 
 
 def said(scheduler: str, workers: list[int]) -> dict[str, object]:

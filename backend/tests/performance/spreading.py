@@ -21,8 +21,8 @@ from hostwise.server.workers.spreading import spreading as spread_over
 from hostwise.server.working import compute_chunk, versions
 
 PLANS, FUTURES = 48, 256
-OPTIONS = (16, 5, 6, 5, 6, 4, 5)
-"""Of each usual choice, so many that there are some slices."""
+OPTIONS = (38, 6, 6, 5, 6, 4, 5)
+"""Of each usual choice, so many that there are two slices."""
 
 Work = Callable[[Spread], object]
 

@@ -302,7 +302,7 @@ def test_reductions_find_what_all_points_say(points: int, monkeypatch: pytest.Mo
         Front({"cluster_tco": "lowest", "wear_out_probability": "lowest", "hosts": "highest"}),
         Reasons(limits=limits),
     )
-    reduce(space, best, front, reasons)
+    reduce(space, best, front, reasons, spread=map)
     values = space.values()
     good = np.isfinite(values["required_hosts"]) & (values["hosts"] >= values["required_hosts"])
     within = good & (values["wear_out_probability"] <= 0.9)

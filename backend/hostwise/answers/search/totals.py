@@ -34,7 +34,7 @@ MOST_WALKED = 500_000
 """Most combinations that are computed one by one."""
 
 MOST_SPREAD = 20_000_000
-"""Most of them where they are spread over processes, and nothing else can answer: ten minutes of a core."""
+"""Most of them where they are spread over processes, and nothing else can answer: some minutes of a core."""
 
 Limits = Mapping[str, tuple[float, float]]
 
@@ -78,7 +78,7 @@ def totals(space: Space, limits: Limits, number: int, within: float, spread: Spr
         limits: of quantities, and of relations between parts.
         number: how many of the cheapest are wanted.
         within: the share of the cheapest that counts as equally good.
-        spread: computes combinations one by one in several processes; elimination takes seconds of one core.
+        spread: computes combinations one by one in several processes, where nothing else can answer.
 
     Raises:
         NoStructure: there are too many to be computed one by one, and they do not fall apart into small tables.
@@ -90,10 +90,10 @@ def totals(space: Space, limits: Limits, number: int, within: float, spread: Spr
         except NoStructure:
             if spread is None or space.points > MOST_SPREAD:
                 raise
-    return _walked(space, limits, number, within, spread or map)
+    return _walked(space, limits, number, within, spread)
 
 
-def _walked(space: Space, limits: Limits, number: int, within: float, spread: Spread) -> Totals:
+def _walked(space: Space, limits: Limits, number: int, within: float, spread: Spread | None) -> Totals:
     best = Best(COST, number, limits=limits)
     front = Front({COST: "lowest", **BESIDE}, limits=limits)
     reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import prod
+from math import ceil, prod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -169,9 +169,9 @@ class Space:
             yield Part(self._start(slab), by_name)
 
     def slices(self, most: int) -> list[slice]:
-        """Options of the first choice, in parts with at most so many points (one option at least)."""
+        """Options of the first choice, in even parts with at most so many points (one option at least)."""
         count = self.sizes[0] if self.sizes else 1
-        step = max(1, most * count // self.points)
+        step = ceil(count / ceil(self.points / most))
         return [slice(start, min(start + step, count)) for start in range(0, count, step)]
 
     def values(self) -> dict[str, Array]:
