@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated, ParamSpec, TypeVar
 
 from fastapi import Body, Response
 
@@ -25,6 +24,7 @@ from hostwise.server.workers.spreading import Spread
 
 router = body_router(tags=["search"])
 
+P = ParamSpec("P")
 Said = TypeVar("Said")
 
 
@@ -59,12 +59,12 @@ def _choices(asked: Search, catalogue: Catalogue) -> SearchOffered:
 
 def searched(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
     """The answer of a search, or its mistakes; its combinations may be spread over processes."""
-    return _or_mistakes(partial(search, spread=spread), asked, catalogue)
+    return _or_mistakes(search, asked, catalogue, spread)
 
 
-def _or_mistakes(answer: Callable[[Search, Catalogue], Said], asked: Search, catalogue: Catalogue) -> Said:
+def _or_mistakes(answer: Callable[P, Said], *asked: P.args, **more: P.kwargs) -> Said:
     try:
-        return answer(asked, catalogue)
+        return answer(*asked, **more)
     except PlanError as error:
         raise wrong_plan(error) from error
     except WrongChoice as error:
