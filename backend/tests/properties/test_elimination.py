@@ -1,4 +1,4 @@
-"""What elimination says of a space is what walking through all of its points says."""
+"""What elimination says of a space is what walking through all of its points says, and what these say by themselves."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
+from hostwise.binding import Binding
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.engine.space import (
@@ -27,7 +28,7 @@ from hostwise.engine.space import (
     evaluate_space,
     reduce,
 )
-from tests.properties.test_space import Sets, bound
+from tests.properties.test_space import Sets, alone, bound
 from tests.typical import TYPICAL
 
 pytestmark = pytest.mark.numpy
@@ -75,15 +76,14 @@ def some_choices(rng: np.random.Generator) -> list[Choice]:
     return [choices[place] for place in places]
 
 
-def some_space(seed: int) -> tuple[Space, dict[str, tuple[float, float]]]:
-    """A small space with growth, relations and limits, or without."""
+def some_space(seed: int) -> tuple[Binding, Space, dict[str, tuple[float, float]]]:
+    """A plan, and a small space of it with growth, relations and limits, or without."""
     rng = np.random.default_rng(seed)
     groups: dict[str, Any] = {"count_growth_rate": float(rng.choice([0.0, 0.0, 0.1, 0.3]))}
     if rng.random() < 0.5:
         groups["disk_growth_rate"] = float(rng.choice([0.0, 0.2]))
     key = [*TYPICAL, "nvme-2026"][seed % (len(TYPICAL) + 1)]
     binding = bound(key, seed, groups=groups, economics={"horizon_years": 1 + seed % 2})
-    arrays = {**binding.arrays}
     choices = [each for each in some_choices(rng) if set(each.sets) - set(binding.curves)]
     relations = {}
     limits: dict[str, tuple[float, float]] = {}
@@ -96,12 +96,13 @@ def some_space(seed: int) -> tuple[Space, dict[str, tuple[float, float]]]:
         limits["hosts"] = (-np.inf, float(rng.choice([6, 12, 30])))
     if rng.random() < 0.3:
         limits["known_wear_out_probability"] = (-np.inf, 0.5)
-    return evaluate_space(arrays, choices, [], curves=binding.curves, relations=relations), limits
+    space = evaluate_space(binding.arrays, choices, All.wanted, curves=binding.curves, relations=relations)
+    return binding, space, limits
 
 
 def agrees(seed: int) -> bool:
-    """Compare all answers of one space; whether any point is feasible."""
-    space, limits = some_space(seed)
+    """Compare all answers of one space, and some of its points by themselves; whether any point is feasible."""
+    binding, space, limits = some_space(seed)
     best, front, reasons = (
         Best(COST, 7, limits=limits),
         Front({COST: "lowest", **OTHERS}, limits=limits),
@@ -118,8 +119,8 @@ def agrees(seed: int) -> bool:
     if not ties.any():
         assert points == best.points
     assert found.near(0.03) == near.number
-    binding, infeasible = found.reasons()
-    assert (binding[0], infeasible[0]) == (reasons.binding, reasons.infeasible)
+    decide, infeasible = found.reasons()
+    assert (decide[0], infeasible[0]) == (reasons.binding, reasons.infeasible)
     for axis in range(len(space.sizes)):
         assert found.feasible_by_option(axis).tolist() == by_option.feasible[axis].tolist()
         assert found.least_by_option(axis) == pytest.approx(by_option.least[axis], rel=1e-9)
@@ -128,10 +129,14 @@ def agrees(seed: int) -> bool:
     on_front, values = found.front(OTHERS)
     if len(on_front) == len(front.points):
         assert np.array(values) == pytest.approx(np.array(front.values), rel=1e-9)
-    by_point = np.concatenate(everything.parts, axis=1)[:, on_front].T
-    assert np.array(values).reshape(-1) == pytest.approx(by_point.reshape(-1), rel=1e-9)
+    by_point = np.concatenate(everything.parts, axis=1)
+    assert np.array(values).reshape(-1) == pytest.approx(by_point[:, on_front].T.reshape(-1), rel=1e-9)
     assert covers(front.values, values)
     assert covers(values, front.values)
+    some = [*points[:2], *on_front[-1:], *np.random.default_rng(seed).choice(space.points, 2).tolist()]
+    by_itself = alone(binding, space, some)
+    for name, own in zip(All.wanted, by_point[:, some], strict=True):
+        assert own == pytest.approx(np.broadcast_to(by_itself[name], (1, len(some)))[0], rel=1e-9, nan_ok=True), name
     return bool(best.points)
 
 
