@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import NamedTuple
@@ -29,17 +29,21 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.space.codes import Codes, Numbers, slabs
 from hostwise.engine.space.factors import (
+    COUNT,
+    LEAST,
     Bucket,
     Factor,
-    added,
+    Way,
     at_options,
     at_points,
     axes_of,
-    count_of,
+    by_option,
+    eliminated,
     lean,
-    least_of,
     merged,
     order,
+    some_of,
+    together,
 )
 from hostwise.engine.space.nodes import Node, Nodes, Values
 from hostwise.engine.space.product import Block, Space, Wanted
@@ -133,14 +137,14 @@ def _boxes(codes: Codes, wanted: Mask) -> Iterator[tuple[Mask, ...]]:
 def _alike(holds: Mask) -> list[tuple[Mask, Mask]]:
     """Rows with the same places, and these; rows with none are left out."""
     some = np.flatnonzero(holds.any(axis=1))
-    if not some.size:
-        return []
-    _, first, which = np.unique(np.packbits(holds[some], axis=1), axis=0, return_index=True, return_inverse=True)
+    alike: dict[bytes, list[int]] = {}
+    for row, bits in zip(some.tolist(), np.packbits(holds[some], axis=1), strict=True):
+        alike.setdefault(bits.tobytes(), []).append(row)
     found = []
-    for place, at in enumerate(first):
+    for same in alike.values():
         rows = np.zeros(len(holds), dtype=np.bool_)
-        rows[some[which.reshape(-1) == place]] = True
-        found.append((rows, holds[some[at]]))
+        rows[same] = True
+        found.append((rows, holds[same[0]]))
     return found
 
 
@@ -211,8 +215,9 @@ def _values(nodes: Nodes, node: Node) -> Array:
                 assert each.compute is not None
                 known[each.number] = each.compute(*(known[own.number] for own in each.arguments))
         result[slab] = known[node.number][..., 0]
-    for place, (_, which) in enumerate(alike):
-        result = result.take(which, axis=place)
+    for place, (first, which) in enumerate(alike):
+        if len(first) < len(which):
+            result = result.take(which, axis=place)
     return result
 
 
@@ -236,10 +241,10 @@ def _alike_options(tables: Iterable[Values], place: int) -> tuple[Numbers, Numbe
 
 @dataclass(frozen=True)
 class _Walked:
-    """Some boxes with their least cost, (kept choices, boxes), and the tables that lead back to the points."""
+    """Some boxes with what was found, (kept choices, boxes), and the tables that lead back to the points."""
 
     boxes: Numbers
-    least: Array
+    found: Array
     buckets: Sequence[Bucket]
 
 
@@ -303,8 +308,8 @@ class Structure:
         bound = frozenset(keep).union(*inside)
         scopes = [axes_of(each) for each in factors]
         first, wide = order(scopes, sizes, set(range(len(sizes))) - bound)
-        left = _after(scopes, first)
-        second, narrow = order([*left, *inside], sizes, bound - set(keep))
+        second, narrow = order([*_after(scopes, first), *inside], sizes, bound - set(keep))
+        narrow = max(narrow, prod(sizes[place] for place in keep))
         trajectory = self._boxes.trajectory[some]
         start = 0
         while start < len(some):
@@ -321,61 +326,59 @@ class Structure:
 
     def _walk(
         self,
+        factors: Sequence[Factor],
         keep: Sequence[int] = (),
         some: Numbers | None = None,
-        where: Sequence[Factor] = (),
         below: _Below | None = None,
+        way: Way = LEAST,
     ) -> Iterator[_Walked]:
-        """The least cost of boxes, for each option of the choices kept; where some conditions hold, below a limit."""
-        factors = merged([*self._cost, *(np.where(each, 0.0, np.inf) for each in (*self._fit, *where))])
+        """What factors say of boxes, for each option of the choices kept; below a limit."""
         sizes = self.space.sizes
         parts = below.parts if below else ()
         for plan in self._chunks(factors, keep, np.arange(self.boxes) if some is None else some, parts):
-            own = [each[..., plan.kept] if each.shape[-1] > 1 else each for each in factors]
-            left, early = least_of(own, sizes, plan.first)
-            left = [each[..., plan.which] if each.shape[-1] > 1 else each for each in left]
-            inside = [np.where(each, 0.0, np.inf) for each in self._boxes.inside(plan.boxes)]
+            left, early = eliminated([some_of(each, plan.kept) for each in factors], sizes, plan.first, way)
+            left = [some_of(each, plan.which) for each in left]
+            inside = [way.of(each) for each in self._boxes.inside(plan.boxes)]
             for each in parts:
                 assert below is not None
-                by_box = each[..., plan.kept[plan.which]] if each.shape[-1] > 1 else each
+                by_box = some_of(each, plan.kept[plan.which])
                 most = below.most[plan.boxes]
-                inside.append(np.where((by_box < most) | (np.isnan(most) & ~np.isnan(by_box)), 0.0, np.inf))
-            left, late = least_of(merged([*left, *inside]), sizes, plan.second)
-            early = [
-                Bucket(
-                    each.axis,
-                    *(one[..., plan.which] if one.shape[-1] > 1 else one for one in (each.total, each.least)),
-                )
-                for each in early
-            ]
+                inside.append(way.of((by_box < most) | (np.isnan(most) & ~np.isnan(by_box))))
+            left, late = eliminated(merged([*left, *inside], way), sizes, plan.second, way)
+            early = [replace(each, which=plan.which) for each in early]
             shape = [size if place in keep else 1 for place, size in enumerate(sizes)]
-            least = np.broadcast_to(added(left, len(plan.boxes)), (*shape, len(plan.boxes)))
-            yield _Walked(plan.boxes, least, [*early, *late])
+            found = np.broadcast_to(together(left, len(plan.boxes), way), (*shape, len(plan.boxes)))
+            yield _Walked(plan.boxes, found, [*early, *late])
 
-    def _count(self, factors: Sequence[Factor], keep: Sequence[int] = ()) -> Array:
-        """How many points satisfy all factors, (options of the choices kept)."""
-        sizes = self.space.sizes
-        shape = [sizes[place] if place in keep else 1 for place in range(len(sizes))]
-        total = np.zeros(shape)
-        own = merged((each.astype(np.float64) for each in factors), multiply=True)
-        for plan in self._chunks(own, keep, np.arange(self.boxes)):
-            some = [each[..., plan.kept] if each.shape[-1] > 1 else each for each in own]
-            left = count_of(some, sizes, plan.first)
-            left = [each[..., plan.which] if each.shape[-1] > 1 else each for each in left]
-            inside = [each.astype(np.float64) for each in self._boxes.inside(plan.boxes)]
-            product = np.ones((1,) * len(sizes) + (len(plan.boxes),))
-            for each in count_of([*left, *inside], sizes, plan.second):
-                product = product * each
-            total = total + product.sum(axis=-1)
-        found: Array = np.rint(total).reshape([sizes[place] for place in sorted(keep)] or [1])
+    def _by_option(self, factors: Sequence[Factor], way: Way) -> list[Array]:
+        """What factors say of each option of each choice."""
+        found = [np.full(size, way.nothing) for size in self.space.sizes]
+        for walked in self._walk(factors, way=way):
+            for axis, own in by_option(walked.buckets, walked.found, way).items():
+                found[axis] = way.over(found[axis], own)
         return found
+
+    def _count(self, factors: Sequence[Factor]) -> int:
+        """How many points satisfy all factors."""
+        own = merged(map(COUNT.of, factors), COUNT)
+        return round(sum(float(walked.found.sum()) for walked in self._walk(own, way=COUNT)))
+
+    def _count_by_option(self, factors: Sequence[Factor]) -> list[NDArray[np.int64]]:
+        """The same for each option of each choice."""
+        own = merged(map(COUNT.of, factors), COUNT)
+        return [np.rint(each).astype(np.int64) for each in self._by_option(own, COUNT)]
+
+    @cached_property
+    def _factors(self) -> list[Factor]:
+        """The cost of what is feasible, as a sum."""
+        return merged([*self._cost, *map(LEAST.of, self._fit)])
 
     @cached_property
     def _of_boxes(self) -> Array:
         """The least cost of each box."""
         found = np.full(self.boxes, np.inf)
-        for each in self._walk():
-            found[each.boxes] = each.least.reshape(-1)
+        for each in self._walk(self._factors):
+            found[each.boxes] = each.found.reshape(-1)
         return found
 
     @property
@@ -386,10 +389,11 @@ class Structure:
     def _within(self, most: float) -> Iterator[tuple[Numbers, Array]]:
         """All points that cost no more: their options, (points, choices), and their costs."""
         some = np.flatnonzero(self._of_boxes <= most)
-        for walked in self._walk((), some):
-            side = np.flatnonzero(walked.least.reshape(-1) <= most)
+        for walked in self._walk(self._factors, some=some):
+            costs = walked.found.reshape(-1)
+            side = np.flatnonzero(costs <= most)
             options = np.zeros((len(side), len(self.space.sizes)), dtype=np.intp)
-            yield from _listed(options, side, walked.least.reshape(-1)[side], [*walked.buckets], most)
+            yield from _listed(options, side, costs[side], [*walked.buckets], most)
 
     # ------------------------------------------------------------------------------------------------------- answers
 
@@ -423,18 +427,23 @@ class Structure:
     @cached_property
     def feasible(self) -> int:
         """Feasible points whose cost is known."""
-        return int(self._count([*self._fit, *self._priced])[0])
+        return self._count([*self._fit, *self._priced])
+
+    @cached_property
+    def _feasible_by_option(self) -> list[NDArray[np.int64]]:
+        return self._count_by_option([*self._fit, *self._priced])
 
     def feasible_by_option(self, axis: int) -> NDArray[np.int64]:
         """The same for each option of a choice."""
-        return self._count([*self._fit, *self._priced], (axis,)).astype(np.int64)
+        return self._feasible_by_option[axis]
+
+    @cached_property
+    def _least_by_option(self) -> list[Array]:
+        return self._by_option(self._factors, LEAST)
 
     def least_by_option(self, axis: int) -> Array:
         """The least cost with each option of a choice; infinite where no point is feasible."""
-        found = np.full(self.space.sizes[axis], np.inf)
-        for each in self._walk((axis,)):
-            found = np.minimum(found, each.least.reshape(len(found), -1).min(axis=1))
-        return found
+        return self._least_by_option[axis]
 
     def reasons(self, axis: int | None = None) -> tuple[list[Counter[str]], list[Counter[str]]]:
         """Feasible points by the constraint that decides, and the others by the first reason, as `Reasons` counts.
@@ -442,35 +451,38 @@ class Structure:
         In all, or for each option of a choice. Points whose cost is not known are feasible there; here they are
         counted as infeasible if they are asked for by option, as `ByOption` does.
         """
-        keep = () if axis is None else (axis,)
-        size = 1 if axis is None else self.space.sizes[axis]
-        binding, infeasible = ([Counter[str]() for _ in range(size)] for _ in range(2))
+        if axis is not None:
+            return [Counter[str]() for _ in range(self.space.sizes[axis])], self._against_by_option[axis]
+        against = {key: self._count(factors) for key, factors in self._against()}
+        before = list(self._fit)
+        required = self._known["required_hosts"]
+        deciding: dict[str, int] = {}
+        for name, constraint in MODEL.purposes.constraints.items():
+            decides = lean(self._known[name] == required)
+            if decides.any():
+                deciding[constraint.key] = self._count([*before, decides])
+                before = [*before, ~decides]
+        return [+Counter(deciding)], [+Counter(against)]
 
-        def count(into: list[Counter[str]], key: str, factors: Sequence[Factor]) -> None:
-            for own, number in zip(into, self._count(factors, keep).tolist(), strict=True):
-                if number:
-                    own[key] += int(number)
-
+    def _against(self) -> Iterator[tuple[str, list[Factor]]]:
+        """The reasons against points, each with what holds where it is the first."""
         before: list[Factor] = []
         for key, holds in Reasons(limits=self.limits).against(self._known):
             reason = lean(holds)
             if reason.any():
-                count(infeasible, key, [*before, reason])
+                yield key, [*before, reason]
                 before = [*before, ~reason]
-        if axis is not None:
-            before = list(self._fit)
-            for each in self._priced:
-                count(infeasible, UNPRICED, [*before, ~each])
-                before = [*before, each]
-            return binding, infeasible
-        before = list(self._fit)
-        required = self._known["required_hosts"]
-        for name, constraint in MODEL.purposes.constraints.items():
-            decides = lean(self._known[name] == required)
-            if decides.any():
-                count(binding, constraint.key, [*before, decides])
-                before = [*before, ~decides]
-        return binding, infeasible
+
+    @cached_property
+    def _against_by_option(self) -> list[list[Counter[str]]]:
+        found = [[Counter[str]() for _ in range(size)] for size in self.space.sizes]
+        unpriced = [(UNPRICED, [*self._fit, *self._priced[:at], ~each]) for at, each in enumerate(self._priced)]
+        for key, factors in (*self._against(), *unpriced):
+            for into, numbers in zip(found, self._count_by_option(factors), strict=True):
+                for own, number in zip(into, numbers.tolist(), strict=True):
+                    if number:
+                        own[key] += number
+        return found
 
     def front(self, others: Mapping[str, Sense]) -> tuple[list[int], list[tuple[float, ...]]]:
         """The Pareto front of the cost, the lower the better, and other quantities: its points and their values.
@@ -504,7 +516,7 @@ class Structure:
         front = Front({self.quantity: "lowest", **others})
         trajectory, sizes = self._boxes.trajectory, self.space.sizes
         for conditions, nodes in _cases(wanted.nodes, wanted.node):
-            where = [_values(wanted.nodes, each.node) == each.holds for each in conditions]
+            where = [LEAST.of(_values(wanted.nodes, each.node) == each.holds) for each in conditions]
             parts = [_values(wanted.nodes, each) for each in nodes]
             least = np.max(
                 [each.min(axis=tuple(range(len(sizes)))) * np.ones(trajectory.max() + 1) for each in parts], axis=0
@@ -513,8 +525,8 @@ class Structure:
             some = np.arange(self.boxes)
             while some.size:
                 left = []
-                for walked in self._walk((), some, where, _Below(parts, most)):
-                    costs = walked.least.reshape(-1)
+                for walked in self._walk([*self._factors, *where], some=some, below=_Below(parts, most)):
+                    costs = walked.found.reshape(-1)
                     side = np.flatnonzero(np.isfinite(costs))
                     if not side.size:
                         continue
@@ -538,14 +550,14 @@ class Structure:
         keep = sorted(frozenset().union(*(axes_of(each) for each in tables.values())))
         front = Front({self.quantity: "lowest", **others})
         whole = prod(self.space.sizes[place] for place in keep)
-        for walked in self._walk(keep):
+        for walked in self._walk(self._factors, keep):
             trajectory = self._boxes.trajectory[walked.boxes]
-            columns = {self.quantity: walked.least}
+            columns = {self.quantity: walked.found}
             for name, table in tables.items():
                 columns[name] = table[..., trajectory] if table.shape[-1] > 1 else table
             # The boxes first: numbered by box, then by the options kept.
             flat = {
-                name: np.moveaxis(np.broadcast_to(each, walked.least.shape), -1, 0).reshape(-1)
+                name: np.moveaxis(np.broadcast_to(each, walked.found.shape), -1, 0).reshape(-1)
                 for name, each in columns.items()
             }
             known = np.flatnonzero(np.isfinite(flat[self.quantity]))
@@ -560,7 +572,7 @@ class Structure:
         rows = np.array(front.points, dtype=np.int64)
         points = np.zeros(len(rows), dtype=np.int64)
         sizes = self.space.sizes
-        for walked in self._walk(keep, np.unique(rows // whole)):
+        for walked in self._walk(self._factors, keep, np.unique(rows // whole)):
             own = np.flatnonzero(np.isin(rows // whole, walked.boxes))
             side = np.searchsorted(walked.boxes, rows[own] // whole)
             options = np.zeros((len(own), len(sizes)), dtype=np.intp)
@@ -586,7 +598,7 @@ def _as_feasible(columns: Mapping[str, Array]) -> dict[str, Array]:
 def _lead_back(options: Numbers, side: Numbers, buckets: Sequence[Bucket]) -> None:
     """Set the options of what was eliminated to those of the least."""
     for bucket in reversed(buckets):
-        options[:, bucket.axis] = at_options(bucket.total, bucket.axis, options, side).argmin(axis=1)
+        options[:, bucket.axis] = at_options(bucket.total, bucket.axis, options, bucket.side(side)).argmin(axis=1)
 
 
 @dataclass(frozen=True)
@@ -673,8 +685,9 @@ def _listed(
     for start in range(0, size, step := max(_STATES // bucket.total.shape[bucket.axis], 1)):
         part = slice(start, start + step)
         own, at = options[part], side[part]
-        before = at_points(bucket.least, own, at)
-        each = costs[part, np.newaxis] + (at_options(bucket.total, bucket.axis, own, at) - before[:, np.newaxis])
+        before = at_points(bucket.found, own, bucket.side(at))
+        total = at_options(bucket.total, bucket.axis, own, bucket.side(at))
+        each = costs[part, np.newaxis] + (total - before[:, np.newaxis])
         point, option = np.nonzero(each <= most)
         inner = own[point]
         inner[:, bucket.axis] = option
