@@ -374,21 +374,24 @@ class Structure:
         return merged([*self._cost, *map(LEAST.of, self._fit)])
 
     @cached_property
-    def _of_boxes(self) -> Array:
-        """The least cost of each box."""
-        found = np.full(self.boxes, np.inf)
+    def _cheapest(self) -> tuple[Array, Numbers]:
+        """The least cost of each box, and the options of a point that has it, (boxes, choices)."""
+        costs, options = np.full(self.boxes, np.inf), np.zeros((self.boxes, len(self.space.sizes)), dtype=np.intp)
         for each in self._walk(self._factors):
-            found[each.boxes] = each.found.reshape(-1)
-        return found
+            costs[each.boxes] = each.found.reshape(-1)
+            own = options[each.boxes]
+            _lead_back(own, np.arange(len(own)), each.buckets)
+            options[each.boxes] = own
+        return costs, options
 
     @property
     def least(self) -> float:
         """The least cost of a feasible point; infinite if there is none."""
-        return float(self._of_boxes.min(initial=np.inf))
+        return float(self._cheapest[0].min(initial=np.inf))
 
     def _within(self, most: float) -> Iterator[tuple[Numbers, Array]]:
         """All points that cost no more: their options, (points, choices), and their costs."""
-        some = np.flatnonzero(self._of_boxes <= most)
+        some = np.flatnonzero(self._cheapest[0] <= most)
         for walked in self._walk(self._factors, some=some):
             costs = walked.found.reshape(-1)
             side = np.flatnonzero(costs <= most)
@@ -514,32 +517,48 @@ class Structure:
         no point of the front is at least as good as what is left to be found.
         """
         front = Front({self.quantity: "lowest", **others})
-        trajectory, sizes = self._boxes.trajectory, self.space.sizes
-        for conditions, nodes in _cases(wanted.nodes, wanted.node):
-            where = [LEAST.of(_values(wanted.nodes, each.node) == each.holds) for each in conditions]
-            parts = [_values(wanted.nodes, each) for each in nodes]
-            least = np.max(
-                [each.min(axis=tuple(range(len(sizes)))) * np.ones(trajectory.max() + 1) for each in parts], axis=0
+        costs, cheapest = self._cheapest
+
+        def with_hosts(boxes: Numbers, costs: Array, values: Array) -> dict[str, Array]:
+            trajectory = self._boxes.trajectory[boxes]
+            of_boxes = {each: at_points(table, cheapest[boxes], trajectory) for each, table in of_hosts.items()}
+            return {self.quantity: costs, name: values, **of_boxes}
+
+        cases = [
+            _Case(
+                [_values(wanted.nodes, each.node) == each.holds for each in conditions],
+                [_values(wanted.nodes, each) for each in nodes],
             )
+            for conditions, nodes in _cases(wanted.nodes, wanted.node)
+        ]
+        # What the cheapest points of all boxes have leaves few of these.
+        known = np.flatnonzero(np.isfinite(costs))
+        for case in cases:
+            values, holds = case.at(cheapest[known], self._boxes.trajectory[known])
+            own = known[holds]
+            columns = with_hosts(own, costs[own], values[holds])
+            front.add_points(_numbers(cheapest[own], self.space.sizes), _as_feasible(columns))
+        for case in cases:
+            where = [LEAST.of(each) for each in case.conditions]
+            least = case.least(self._boxes.trajectory)
             most = np.full(self.boxes, np.nan)
-            some = np.arange(self.boxes)
+            some = known[front.leaves(with_hosts(known, costs[known], least[known]))]
             while some.size:
                 left = []
-                for walked in self._walk([*self._factors, *where], some=some, below=_Below(parts, most)):
-                    costs = walked.found.reshape(-1)
-                    side = np.flatnonzero(np.isfinite(costs))
+                for walked in self._walk([*self._factors, *where], some=some, below=_Below(case.parts, most)):
+                    found = walked.found.reshape(-1)
+                    side = np.flatnonzero(np.isfinite(found))
                     if not side.size:
                         continue
                     boxes = walked.boxes[side]
-                    options = np.zeros((len(side), len(sizes)), dtype=np.intp)
+                    options = np.zeros((len(side), len(self.space.sizes)), dtype=np.intp)
                     _lead_back(options, side, walked.buckets)
-                    values = np.max([at_points(each, options, trajectory[boxes]) for each in parts], axis=0)
-                    columns = {self.quantity: costs[side], name: values}
-                    columns |= {each: at_points(table, options, trajectory[boxes]) for each, table in of_hosts.items()}
-                    front.add_points(_numbers(options, sizes), _as_feasible(columns))
+                    values, _ = case.at(options, self._boxes.trajectory[boxes])
+                    columns = with_hosts(boxes, found[side], values)
+                    front.add_points(_numbers(options, self.space.sizes), _as_feasible(columns))
                     most[boxes] = values
-                    at_best = {**columns, name: least[trajectory[boxes]]}
-                    left.append(boxes[(values > least[trajectory[boxes]]) & front.leaves(at_best)])
+                    at_best = {**columns, name: least[boxes]}
+                    left.append(boxes[(values > least[boxes]) & front.leaves(at_best)])
                 some = np.concatenate(left) if left else some[:0]
         return front.points, front.values
 
@@ -607,6 +626,25 @@ class _Below:
 
     parts: Sequence[Array]
     most: Array
+
+
+@dataclass(frozen=True)
+class _Case:
+    """Where some conditions hold a quantity is the largest of some parts."""
+
+    conditions: Sequence[Factor]
+    parts: Sequence[Array]
+
+    def at(self, options: Numbers, trajectory: Numbers) -> tuple[Array, Mask]:
+        """The values at some points, and whether they are in this case."""
+        values = np.max([at_points(each, options, trajectory) for each in self.parts], axis=0)
+        holds = [at_points(each, options, trajectory) for each in self.conditions]
+        return values, np.all([np.ones(len(values), dtype=np.bool_), *holds], axis=0)
+
+    def least(self, trajectory: Numbers) -> Array:
+        """No value is below, with the hosts of some trajectories."""
+        of_parts = [each.min(axis=tuple(range(each.ndim - 1))) for each in self.parts]
+        return np.asarray(np.max([each[trajectory if len(each) > 1 else 0 * trajectory] for each in of_parts], axis=0))
 
 
 class _Condition(NamedTuple):
