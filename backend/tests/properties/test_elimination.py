@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -175,3 +176,31 @@ def test_elimination_says_what_all_points_say(seed: int, monkeypatch: pytest.Mon
     if seed % 2:
         monkeypatch.setattr(elimination, "_MOST_KEPT", 1)
     agrees(seed)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_what_is_kept_of_a_space_is_of_the_same_space(seed: int) -> None:
+    """A price, a limit, a demand or a relation that changes counts, whatever was found before."""
+    _, space, limits = some_space(seed)
+    base = {name: np.asarray(value) for name, value in space.base.items()}
+    dearer = replace(space, base=base | {"electricity_price_per_kwh": 2 * base["electricity_price_per_kwh"]})
+    larger = replace(space, base=base | {"count": 1.5 * base["count"]})
+    first = space.choices[0].options
+    some = Joint((0,), (np.arange(first) > 0).astype(float)[:, np.newaxis])
+    others = [
+        (space, limits),
+        (dearer, limits),
+        (larger, limits),
+        (space, {**limits, "hosts": (-np.inf, 5.0)}),
+        (space, {**limits, "hosts": (-np.inf, 9.0)}),
+        (replace(space, relations={**space.relations, "some": some}), {**limits, "some": (1.0, 1.0)}),
+        (replace(space, choices=(*space.choices[1:], space.choices[0]), relations={}), {}),
+    ]
+    for own, within in others:
+        best, reasons = Best(COST, 1, limits=within), Reasons(limits=within)
+        reduce(own, best, reasons)
+        found = Structure(own, COST, limits=within)
+        assert found.best(1)[1] == pytest.approx(best.values, rel=1e-9)
+        assert found.reasons() == ([reasons.binding], [reasons.infeasible])
+    known, again = Structure(space, COST), Structure(dearer, COST)
+    assert (again._boxes is known._boxes) is not any(name in elimination._BEHIND_HOSTS for name in space.curves)

@@ -116,7 +116,7 @@ def _walked(space: Space, limits: Limits, number: int, within: float, spread: Sp
 
 
 def _eliminated(space: Space, limits: Limits, number: int, within: float) -> Totals:
-    structure = Structure(space, COST, limits=limits)
+    structure = Structure(space, COST, limits=limits, beside=tuple(BESIDE))
     (binding,), (infeasible,) = structure.reasons()
     axes = range(len(space.sizes))
     return Totals(

@@ -16,14 +16,16 @@ What has no such structure raises `NoStructure`; walking through all points answ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import sha256
 from math import prod
-from typing import NamedTuple
+from threading import Lock
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -46,10 +48,10 @@ from hostwise.engine.space.factors import (
     together,
 )
 from hostwise.engine.space.nodes import Node, Nodes, Values
-from hostwise.engine.space.product import Block, Space, Wanted
+from hostwise.engine.space.product import SIZED_BY, Block, Set, Space, Wanted
 from hostwise.engine.space.reductions import HOSTS, UNPRICED, Front, Limits, Reasons, Sense, feasible
 from hostwise.engine.space.slabs import in_order
-from hostwise.engine.space.trajectories import TooManyTrajectories
+from hostwise.engine.space.trajectories import TooManyTrajectories, Trajectories
 
 _MOST_NUMBERS = 1 << 25
 """Numbers of the largest table of a part of the cost, or of what a constraint asks for."""
@@ -221,6 +223,12 @@ def _values(nodes: Nodes, node: Node) -> Array:
     return result
 
 
+def _known_or_infinite(values: Array) -> Array:
+    """A cost that is not known is more than any."""
+    missing = np.isnan(values)
+    return np.where(missing, np.inf, values) if missing.any() else values
+
+
 def _alike_options(tables: Iterable[Values], place: int) -> tuple[Numbers, Numbers]:
     """The first of all options along an axis that no table tells apart, and which of these each option is."""
     own = [np.moveaxis(each, place, 0).reshape(each.shape[place], -1) for each in tables if each.shape[place] > 1]
@@ -234,6 +242,188 @@ def _alike_options(tables: Iterable[Values], place: int) -> tuple[Numbers, Numbe
         which = np.array([keys.setdefault((before, row.tobytes()), at) for at, (before, row) in rows], dtype=np.intp)
     first, which = np.unique(which, return_inverse=True)
     return first, which.reshape(-1)
+
+
+# -------------------------------------------------------------------------------------------- what a front looks at
+
+
+@dataclass(frozen=True)
+class _Case:
+    """Where some conditions hold a quantity is the largest of some parts."""
+
+    conditions: Sequence[Factor]
+    parts: Sequence[Array]
+
+    def at(self, options: Numbers, trajectory: Numbers) -> tuple[Array, Mask]:
+        """The values at some points, and whether they are in this case."""
+        values = np.max([at_points(each, options, trajectory) for each in self.parts], axis=0)
+        holds = [at_points(each, options, trajectory) for each in self.conditions]
+        return values, np.all([np.ones(len(values), dtype=np.bool_), *holds], axis=0)
+
+    def least(self, trajectory: Numbers) -> Array:
+        """No value is below, with the hosts of some trajectories."""
+        of_parts = [each.min(axis=tuple(range(each.ndim - 1))) for each in self.parts]
+        return np.asarray(np.max([each[trajectory if len(each) > 1 else 0 * trajectory] for each in of_parts], axis=0))
+
+
+class _Condition(NamedTuple):
+    node: Node
+    holds: bool
+
+
+def _cases(nodes: Nodes, node: Node) -> list[tuple[list[_Condition], list[Node]]]:
+    """A quantity as the largest of some parts in each of some cases, of which one holds: their conditions and parts."""
+    if node.table is None and nodes.size(node.axes) > _MOST_KEPT:
+        if node.operation == "where":
+            condition, yes, no = node.arguments
+            return [
+                ([*own, *conditions], parts)
+                for chosen, holds in ((yes, True), (no, False))
+                for own in _conditions(nodes, condition, holds=holds)
+                for conditions, parts in _cases(nodes, chosen)
+            ]
+        if node.operation == "maximum":
+            first, second = (_cases(nodes, each) for each in node.arguments)
+            return [([*a, *b], [*some, *others]) for a, some in first for b, others in second]
+        if node.operation == "subtract" and not node.arguments[0].axes and node.arguments[1].operation == "minimum":
+            # What is left of a number without the least of two is the largest of what is left without each.
+            number, (a, b) = node.arguments[0], node.arguments[1].arguments
+            sides = [nodes.apply("subtract", number, each) for each in (a, b)]
+            return _cases(nodes, nodes.apply("maximum", *sides))
+    return [([], [node])]
+
+
+def _conditions(nodes: Nodes, node: Node, *, holds: bool) -> list[list[_Condition]]:
+    """A condition as conditions on few choices: lists of them, of which exactly one holds if the condition does."""
+    if node.table is None and node.operation == "less" and node.arguments[0].operation == "minimum":
+        (a, b), limit = node.arguments[0].arguments, node.arguments[1]
+        if not a.bounds.missing and not b.bounds.missing and not limit.axes:
+            first, second = (nodes.apply("less", each, limit) for each in (a, b))
+            if holds:
+                return [[_Condition(first, True)], [_Condition(first, False), _Condition(second, True)]]
+            return [[_Condition(first, False), _Condition(second, False)]]
+    return [[_Condition(node, holds)]]
+
+
+class _Beside:
+    """A quantity that a front looks at beside the cost."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._nodes, self._node = wanted.nodes, wanted.node
+        choices = self._node.axes & (self._nodes.hosts_axis - 1)
+        self.wide = bool(choices) and self._nodes.size(self._node.axes) > _MOST_KEPT
+        """Whether it rests on too many choices to look at their options one by one."""
+
+    @cached_property
+    def table(self) -> Array:
+        """Its values."""
+        return _values(self._nodes, self._node)
+
+    @cached_property
+    def cases(self) -> list[_Case]:
+        """The same as the largest of parts, in cases of which one holds."""
+        return [
+            _Case(
+                [_values(self._nodes, each.node) == each.holds for each in conditions],
+                [_values(self._nodes, each) for each in nodes],
+            )
+            for conditions, nodes in _cases(self._nodes, self._node)
+        ]
+
+    def numbers(self) -> int:
+        """How many the tables behind it have."""
+        behind = (each for node in in_order([self._node]) for each in node.arguments)
+        return sum({each.number: each.table.size for each in behind if each.table is not None}.values())
+
+
+# -------------------------------------------------------------------------------------------------------- what is kept
+
+_BEHIND_HOSTS = frozenset(MODEL.order([*HOSTS, *MODEL.purposes.constraints, *SIZED_BY])) | {"month"}
+"""All that the hosts of a point rest on, at any date."""
+
+
+def _content(space: Space, names: Container[str] | None = None) -> bytes | None:
+    """What a space has of some inputs, or of all and its relations; None where a measured curve is among it."""
+    if any(names is None or name in names for name in space.curves):
+        return None
+    digest = sha256(repr(space.sizes).encode())
+
+    def add(name: Set, choices: Sequence[int], values: ArrayLike) -> None:
+        if names is None or (name if isinstance(name, str) else name[0]) in names:
+            own = np.asarray(values, dtype=np.float64)
+            digest.update(repr((name, choices, own.shape)).encode() + own.tobytes())
+
+    for name, value in sorted(space.base.items()):
+        add(name, (), value)
+    for place, choice in enumerate(space.choices):
+        for each, values in sorted(choice.sets.items(), key=repr):
+            add(each, (place,), values)
+    for each, joint in sorted(space.joint.items(), key=repr):
+        add(each, joint.choices, joint.values)
+    if names is None:
+        for name, relation in space.relations.items():
+            add(f"relation {name}", relation.choices, relation.values)
+    return digest.digest()
+
+
+_T = TypeVar("_T")
+
+
+class _Kept(Generic[_T]):
+    """The last few results by the content of what they rest on, if they take little room."""
+
+    def __init__(self, most: int, numbers: Callable[[_T], int]) -> None:
+        """At most so many; `numbers` says how many a result has."""
+        self._most, self._numbers = most, numbers
+        self._found: dict[bytes, _T] = {}
+        self._lock = Lock()
+
+    def of(self, key: bytes | None, make: Callable[[], _T]) -> _T:
+        """A result that is there, or made now."""
+        with self._lock:
+            found = self._found.pop(key, None) if key else None
+        if found is None:
+            found = make()
+        if key and self._numbers(found) <= _MOST_STAYING:
+            with self._lock:
+                self._found[key] = found
+                for old in list(self._found)[: -self._most]:
+                    del self._found[old]
+        return found
+
+
+_MOST_STAYING = 1 << 23
+"""Numbers of a result that stays for the next search."""
+
+
+@dataclass(frozen=True)
+class _Hosts:
+    """The hosts of all points, which rest on no price."""
+
+    trajectories: Trajectories
+    boxes: _Boxes
+
+    def numbers(self) -> int:
+        """How many there are."""
+        return self.trajectories.by_month.size + sum(each.size for each in self.boxes.masks)
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """The parts of the cost, quantities that are limits or speak against a point, and what a front looks at beside."""
+
+    cost: Sequence[Array]
+    known: Mapping[str, Array]
+    beside: Mapping[str, _Beside]
+
+    def numbers(self) -> int:
+        """How many there are."""
+        own = sum(each.size for each in (*self.cost, *self.known.values()))
+        return own + sum(each.numbers() for each in self.beside.values())
+
+
+_HOSTS_KEPT = _Kept(2, _Hosts.numbers)
+_TABLES_KEPT = _Kept(1, _Tables.numbers)
 
 
 # ------------------------------------------------------------------------------------------------------ the structure
@@ -251,8 +441,16 @@ class _Walked:
 class Structure:
     """A space as tables: the cost as a sum of parts, what each constraint asks for, and what may not be together."""
 
-    def __init__(self, space: Space, quantity: str, *, limits: Limits | None = None) -> None:
+    def __init__(
+        self, space: Space, quantity: str, *, limits: Limits | None = None, beside: Sequence[str] = ()
+    ) -> None:
         """For a quantity whose least is looked for, within some limits.
+
+        Args:
+            space: all points.
+            quantity: what is to be low.
+            limits: the least and the largest value of some quantities, and of relations of the space.
+            beside: quantities of which a front will be asked: much of what they rest on, the cost rests on, too.
 
         Raises:
             NoStructure: it does not fall apart into tables that are small enough.
@@ -260,22 +458,35 @@ class Structure:
         """
         self.space, self.quantity, self.limits = space, quantity, limits or {}
         self._block = Block(space, tuple(slice(0, size) for size in space.sizes))
+        hosts = _HOSTS_KEPT.of(_content(space, _BEHIND_HOSTS), self._sized)
+        self._hosts, self._boxes = hosts.trajectories, hosts.boxes
+        # The values of limits change nothing but what fits.
+        limited = [each for each in self.limits if each not in space.relations]
+        known = list(dict.fromkeys([*HOSTS, *MODEL.purposes.constraints, *sorted(limited)]))
+        content = _content(space)
+        key = content and content + repr((quantity, known, beside)).encode()
+        tables = _TABLES_KEPT.of(key, lambda: self._tabled(known, beside))
+        self._cost, self._beside = tables.cost, tables.beside
+        self._priced = _telling(np.isfinite(each) for each in self._cost)
+        relations = {name: relation.on_all(self._block.block) for name, relation in space.relations.items()}
+        self._known: Mapping[str, Array] = {**tables.known, **relations}
+        self._fit = _telling(self._feasible())
+
+    def _sized(self) -> _Hosts:
         try:
-            self._hosts = self._block.hosts(apart=True)
+            hosts = self._block.hosts(apart=True)
         except TooManyTrajectories as error:
             raise NoStructure("Too many trajectories of hosts.") from error
-        self._boxes = _Boxes(self._hosts.codes, len(self._hosts.required))
-        limited = [each for each in self.limits if each not in space.relations]
-        known = [*HOSTS, *MODEL.purposes.constraints, *limited]
-        traced = self._traced([quantity, *known])
-        nodes = traced[quantity].nodes
-        parts = [_values(nodes, each) for each in _parts(nodes, traced[quantity].node)]
-        self._cost = merged(np.where(np.isnan(each), np.inf, each) for each in parts)
-        self._priced = _telling(np.isfinite(each) for each in self._cost)
-        self._known: dict[str, Array] = {name: _values(nodes, traced[name].node) for name in known}
-        for name, relation in space.relations.items():
-            self._known[name] = relation.on_all(self._block.block)
-        self._fit = _telling(self._feasible())
+        return _Hosts(hosts, _Boxes(hosts.codes, len(hosts.required)))
+
+    def _tabled(self, known: Sequence[str], beside: Sequence[str]) -> _Tables:
+        traced = self._traced([self.quantity, *known, *beside])
+        nodes = traced[self.quantity].nodes
+        parts = _parts(nodes, traced[self.quantity].node)
+        # One by one: they take much room.
+        cost = merged(_known_or_infinite(_values(nodes, each)) for each in parts)
+        own = {name: _values(nodes, traced[name].node) for name in known}
+        return _Tables(cost, own, {name: _Beside(traced[name]) for name in beside})
 
     def _traced(self, names: Sequence[str]) -> dict[str, Wanted]:
         some = list(dict.fromkeys(names))
@@ -344,7 +555,7 @@ class Structure:
                 by_box = some_of(each, plan.kept[plan.which])
                 most = below.most[plan.boxes]
                 inside.append(way.of((by_box < most) | (np.isnan(most) & ~np.isnan(by_box))))
-            left, late = eliminated(merged([*left, *inside], way), sizes, plan.second, way)
+            left, late = eliminated([*left, *inside], sizes, plan.second, way)
             early = [replace(each, which=plan.which) for each in early]
             shape = [size if place in keep else 1 for place, size in enumerate(sizes)]
             found = np.broadcast_to(together(left, len(plan.boxes), way), (*shape, len(plan.boxes)))
@@ -371,7 +582,7 @@ class Structure:
     @cached_property
     def _factors(self) -> list[Factor]:
         """The cost of what is feasible, as a sum."""
-        return merged([*self._cost, *map(LEAST.of, self._fit)])
+        return [*self._cost, *map(LEAST.of, self._fit)]
 
     @cached_property
     def _cheapest(self) -> tuple[Array, Numbers]:
@@ -493,23 +704,19 @@ class Structure:
         Raises:
             NoStructure: a quantity rests on many choices, and it is not the largest of parts that rest on few.
         """
-        traced = self._traced(list(others))
-        wide = [
-            name
-            for name, each in traced.items()
-            if each.node.axes & (each.nodes.hosts_axis - 1) and each.nodes.size(each.node.axes) > _MOST_KEPT
-        ]
+        lacking = [name for name in others if name not in self._beside]
+        found = {name: _Beside(each) for name, each in (self._traced(lacking) if lacking else {}).items()}
+        beside = {name: found[name] if name in found else self._beside[name] for name in others}
+        narrow = {name: each.table for name, each in beside.items() if not each.wide}
+        wide = [name for name, each in beside.items() if each.wide]
         if not wide:
-            return self._front_by_options(
-                others, {name: _values(each.nodes, each.node) for name, each in traced.items()}
-            )
-        narrow = {name: _values(each.nodes, each.node) for name, each in traced.items() if name not in wide}
+            return self._front_by_options(others, narrow)
         if len(wide) > 1 or others[wide[0]] != "lowest" or any(axes_of(each) for each in narrow.values()):
             raise NoStructure(f"{', '.join(wide)} rest on many choices.")
-        return self._front_by_limits(others, narrow, wide[0], traced[wide[0]])
+        return self._front_by_limits(others, narrow, wide[0], beside[wide[0]].cases)
 
     def _front_by_limits(
-        self, others: Mapping[str, Sense], of_hosts: Mapping[str, Array], name: str, wanted: Wanted
+        self, others: Mapping[str, Sense], of_hosts: Mapping[str, Array], name: str, cases: Sequence[_Case]
     ) -> tuple[list[int], list[tuple[float, ...]]]:
         """The front where one quantity rests on many choices and the others on the hosts: ever less of it is asked for.
 
@@ -524,13 +731,6 @@ class Structure:
             of_boxes = {each: at_points(table, cheapest[boxes], trajectory) for each, table in of_hosts.items()}
             return {self.quantity: costs, name: values, **of_boxes}
 
-        cases = [
-            _Case(
-                [_values(wanted.nodes, each.node) == each.holds for each in conditions],
-                [_values(wanted.nodes, each) for each in nodes],
-            )
-            for conditions, nodes in _cases(wanted.nodes, wanted.node)
-        ]
         # What the cheapest points of all boxes have leaves few of these.
         known = np.flatnonzero(np.isfinite(costs))
         for case in cases:
@@ -626,64 +826,6 @@ class _Below:
 
     parts: Sequence[Array]
     most: Array
-
-
-@dataclass(frozen=True)
-class _Case:
-    """Where some conditions hold a quantity is the largest of some parts."""
-
-    conditions: Sequence[Factor]
-    parts: Sequence[Array]
-
-    def at(self, options: Numbers, trajectory: Numbers) -> tuple[Array, Mask]:
-        """The values at some points, and whether they are in this case."""
-        values = np.max([at_points(each, options, trajectory) for each in self.parts], axis=0)
-        holds = [at_points(each, options, trajectory) for each in self.conditions]
-        return values, np.all([np.ones(len(values), dtype=np.bool_), *holds], axis=0)
-
-    def least(self, trajectory: Numbers) -> Array:
-        """No value is below, with the hosts of some trajectories."""
-        of_parts = [each.min(axis=tuple(range(each.ndim - 1))) for each in self.parts]
-        return np.asarray(np.max([each[trajectory if len(each) > 1 else 0 * trajectory] for each in of_parts], axis=0))
-
-
-class _Condition(NamedTuple):
-    node: Node
-    holds: bool
-
-
-def _cases(nodes: Nodes, node: Node) -> list[tuple[list[_Condition], list[Node]]]:
-    """A quantity as the largest of some parts in each of some cases, of which one holds: their conditions and parts."""
-    if node.table is None and nodes.size(node.axes) > _MOST_KEPT:
-        if node.operation == "where":
-            condition, yes, no = node.arguments
-            return [
-                ([*own, *conditions], parts)
-                for chosen, holds in ((yes, True), (no, False))
-                for own in _conditions(nodes, condition, holds=holds)
-                for conditions, parts in _cases(nodes, chosen)
-            ]
-        if node.operation == "maximum":
-            first, second = (_cases(nodes, each) for each in node.arguments)
-            return [([*a, *b], [*some, *others]) for a, some in first for b, others in second]
-        if node.operation == "subtract" and not node.arguments[0].axes and node.arguments[1].operation == "minimum":
-            # What is left of a number without the least of two is the largest of what is left without each.
-            number, (a, b) = node.arguments[0], node.arguments[1].arguments
-            sides = [nodes.apply("subtract", number, each) for each in (a, b)]
-            return _cases(nodes, nodes.apply("maximum", *sides))
-    return [([], [node])]
-
-
-def _conditions(nodes: Nodes, node: Node, *, holds: bool) -> list[list[_Condition]]:
-    """A condition as conditions on few choices: lists of them, of which exactly one holds if the condition does."""
-    if node.table is None and node.operation == "less" and node.arguments[0].operation == "minimum":
-        (a, b), limit = node.arguments[0].arguments, node.arguments[1]
-        if not a.bounds.missing and not b.bounds.missing and not limit.axes:
-            first, second = (nodes.apply("less", each, limit) for each in (a, b))
-            if holds:
-                return [[_Condition(first, True)], [_Condition(first, False), _Condition(second, True)]]
-            return [[_Condition(first, False), _Condition(second, False)]]
-    return [[_Condition(node, holds)]]
 
 
 @dataclass(frozen=True)

@@ -95,12 +95,17 @@ def some_of(factor: Factor, places: Numbers) -> Factor:
     return factor[..., places]
 
 
+_MOST_MERGED = 1 << 22
+"""Numbers of a table that others join: of a larger one, the sum would take as much room again."""
+
+
 def merged(factors: Iterable[Factor], way: Way = LEAST) -> list[Factor]:
     """The same of fewer factors: one that rests on nothing else joins another."""
     found: list[Factor] = []
     for factor in sorted(factors, key=lambda each: -each.size):
         for place, other in enumerate(found):
-            if all(a in (1, b) for a, b in zip(factor.shape, other.shape, strict=True)):
+            within = all(a in (1, b) for a, b in zip(factor.shape, other.shape, strict=True))
+            if within and other.size <= _MOST_MERGED:
                 found[place] = way.together(other, factor)
                 break
         else:

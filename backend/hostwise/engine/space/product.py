@@ -27,6 +27,8 @@ from hostwise.engine.symbols import Apply, Symbol
 
 _HOSTS, _CLUSTERS, _SIZING = "required_hosts", "clusters", "sizing_years"
 _SIMULATED = "simulated_burst_flag"
+SIZED_BY = ("most_hosts", "fixed_hosts", "protection_max_hosts")
+"""What decides on the hosts and their clusters beside the constraints."""
 _FOUND = frozenset({_CLUSTERS, _SIZING, *BY_MONTH})
 """What the space finds by itself, and no choice sets."""
 
@@ -333,7 +335,7 @@ class Block:
             names = [each.name for each in expression.arguments if isinstance(each, Symbol)]
             assert len(names) == len(expression.arguments)
         dating = MODEL.used_by(_SIZING)
-        wanted = [*names, "most_hosts", "fixed_hosts", "protection_max_hosts"]
+        wanted = [*names, *SIZED_BY]
         trace = self._trace(nodes, {_SIZING: _on_hosts(nodes, dates), _CLUSTERS: _on_hosts(nodes, clusters)}, wanted)
         *constraints, most, fixed, longest = trace.all(wanted, keep=dating)
         given = nodes.apply("first_known", fixed, nodes.constant(0.0))
