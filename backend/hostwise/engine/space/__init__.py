@@ -12,7 +12,8 @@ The door of this room; other rooms import from here only.
   and `Reasons` counts what decides the hosts and why points are not feasible; `ByOption` says both for each option of
   each choice, and `Near` counts the points close to the least. Another question is another `Reduction`.
 - `Structure(space, quantity)` says the same of a quantity that is to be low without going through the points, however
-  many; `NoStructure` is raised where the space does not fall apart into small tables.
+  many; `NoStructure` is raised where the space does not fall apart into small tables. What neither a price nor a limit
+  changes is kept for the next one.
 - `SpaceNotSupported` is raised for what only the evaluation of single configurations can say.
 
 From the door inwards: `product` is the space; `tracing` reads the formulas; `nodes` holds each expression on the axes
