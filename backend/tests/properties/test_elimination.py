@@ -113,7 +113,7 @@ def agrees(seed: int) -> bool:
     everything = All()
     reduce(space, best, front, reasons, by_option, near, everything)
 
-    found = Structure(space, COST, limits=limits)
+    found = Structure(space, COST, limits=limits, beside=tuple(OTHERS) if seed % 4 > 1 else ())
     points, costs = found.best(7)
     assert costs == pytest.approx(best.values, rel=1e-9)
     ties = np.diff(best.values, prepend=0, append=np.inf) <= 1e-9 * np.abs(np.append(best.values, 0))

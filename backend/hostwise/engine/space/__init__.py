@@ -19,7 +19,7 @@ The door of this room; other rooms import from here only.
 From the door inwards: `product` is the space; `tracing` reads the formulas; `nodes` holds each expression on the axes
 that it depends on, with its `bounds`; `trajectories` finds the hosts by month; `codes` tells which row of a table a
 point has; `steps` replaces sums over months that are step functions; `slabs` computes what no table holds.
-`elimination` looks for the least by structure, with `factors`. Decisions 0028 and 0056 say why.
+`elimination` looks for the least by structure, with `factors` and what is `kept`. Decisions 0028 and 0056 say why.
 
 The search (`hostwise/answers/search`) is its first user. Tests compare it with the plain evaluation, and the bench
 measures it.

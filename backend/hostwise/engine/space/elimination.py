@@ -16,16 +16,14 @@ What has no such structure raises `NoStructure`; walking through all points answ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 from math import prod
-from threading import Lock
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
@@ -47,8 +45,9 @@ from hostwise.engine.space.factors import (
     some_of,
     together,
 )
+from hostwise.engine.space.kept import Kept, content_of
 from hostwise.engine.space.nodes import Node, Nodes, Values
-from hostwise.engine.space.product import SIZED_BY, Block, Set, Space, Wanted
+from hostwise.engine.space.product import SIZED_BY, Block, Space, Wanted
 from hostwise.engine.space.reductions import HOSTS, UNPRICED, Front, Limits, Reasons, Sense, feasible
 from hostwise.engine.space.slabs import in_order
 from hostwise.engine.space.trajectories import TooManyTrajectories, Trajectories
@@ -262,7 +261,7 @@ class _Case:
 
     def least(self, trajectory: Numbers) -> Array:
         """No value is below, with the hosts of some trajectories."""
-        of_parts = [each.min(axis=tuple(range(each.ndim - 1))) for each in self.parts]
+        of_parts = [np.fmin.reduce(each, axis=tuple(range(each.ndim - 1))) for each in self.parts]
         return np.asarray(np.max([each[trajectory if len(each) > 1 else 0 * trajectory] for each in of_parts], axis=0))
 
 
@@ -342,60 +341,6 @@ _BEHIND_HOSTS = frozenset(MODEL.order([*HOSTS, *MODEL.purposes.constraints, *SIZ
 """All that the hosts of a point rest on, at any date."""
 
 
-def _content(space: Space, names: Container[str] | None = None) -> bytes | None:
-    """What a space has of some inputs, or of all and its relations; None where a measured curve is among it."""
-    if any(names is None or name in names for name in space.curves):
-        return None
-    digest = sha256(repr(space.sizes).encode())
-
-    def add(name: Set, choices: Sequence[int], values: ArrayLike) -> None:
-        if names is None or (name if isinstance(name, str) else name[0]) in names:
-            own = np.asarray(values, dtype=np.float64)
-            digest.update(repr((name, choices, own.shape)).encode() + own.tobytes())
-
-    for name, value in sorted(space.base.items()):
-        add(name, (), value)
-    for place, choice in enumerate(space.choices):
-        for each, values in sorted(choice.sets.items(), key=repr):
-            add(each, (place,), values)
-    for each, joint in sorted(space.joint.items(), key=repr):
-        add(each, joint.choices, joint.values)
-    if names is None:
-        for name, relation in space.relations.items():
-            add(f"relation {name}", relation.choices, relation.values)
-    return digest.digest()
-
-
-_T = TypeVar("_T")
-
-
-class _Kept(Generic[_T]):
-    """The last few results by the content of what they rest on, if they take little room."""
-
-    def __init__(self, most: int, numbers: Callable[[_T], int]) -> None:
-        """At most so many; `numbers` says how many a result has."""
-        self._most, self._numbers = most, numbers
-        self._found: dict[bytes, _T] = {}
-        self._lock = Lock()
-
-    def of(self, key: bytes | None, make: Callable[[], _T]) -> _T:
-        """A result that is there, or made now."""
-        with self._lock:
-            found = self._found.pop(key, None) if key else None
-        if found is None:
-            found = make()
-        if key and self._numbers(found) <= _MOST_STAYING:
-            with self._lock:
-                self._found[key] = found
-                for old in list(self._found)[: -self._most]:
-                    del self._found[old]
-        return found
-
-
-_MOST_STAYING = 1 << 23
-"""Numbers of a result that stays for the next search."""
-
-
 @dataclass(frozen=True)
 class _Hosts:
     """The hosts of all points, which rest on no price."""
@@ -422,8 +367,8 @@ class _Tables:
         return own + sum(each.numbers() for each in self.beside.values())
 
 
-_HOSTS_KEPT = _Kept(2, _Hosts.numbers)
-_TABLES_KEPT = _Kept(1, _Tables.numbers)
+_HOSTS_KEPT = Kept(2, _Hosts.numbers)
+_TABLES_KEPT = Kept(1, _Tables.numbers)
 
 
 # ------------------------------------------------------------------------------------------------------ the structure
@@ -458,12 +403,12 @@ class Structure:
         """
         self.space, self.quantity, self.limits = space, quantity, limits or {}
         self._block = Block(space, tuple(slice(0, size) for size in space.sizes))
-        hosts = _HOSTS_KEPT.of(_content(space, _BEHIND_HOSTS), self._sized)
+        hosts = _HOSTS_KEPT.of(content_of(space, _BEHIND_HOSTS), self._sized)
         self._hosts, self._boxes = hosts.trajectories, hosts.boxes
         # The values of limits change nothing but what fits.
         limited = [each for each in self.limits if each not in space.relations]
         known = list(dict.fromkeys([*HOSTS, *MODEL.purposes.constraints, *sorted(limited)]))
-        content = _content(space)
+        content = content_of(space)
         key = content and content + repr((quantity, known, beside)).encode()
         tables = _TABLES_KEPT.of(key, lambda: self._tabled(known, beside))
         self._cost, self._beside = tables.cost, tables.beside
