@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -281,6 +281,9 @@ class Rejected:
         for key, holds in self._reasons.against(values):
             reason[~fits & holds & (reason == "")] = key
         self.found += reason.tolist()
+
+    def merge(self, later: Self) -> None:
+        self.found += later.found
 
 
 def agrees_alone(plan: Plan, reason: str, limits: Mapping[str, tuple[float, float]]) -> bool:
