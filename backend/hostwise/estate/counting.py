@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs, as_is
-from hostwise.answers.estate_sizing.candidates import NoCandidates, templates
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import power_words
@@ -19,6 +18,7 @@ from hostwise.answers.estate_sizing.readiness import Estate
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
 from hostwise.answers.estate_sizing.use import with_use
+from hostwise.answers.suggestions.candidates import NoCandidates, templates
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.power import in_words

@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
-from hostwise.answers.estate_sizing.candidates import by_platform, candidates, cheapest, with_euros
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
 from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
-from hostwise.answers.estate_sizing.placing import Placing, more_than_sums, order_changed
 from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.answers.estate_sizing.portfolio import merge
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.cost_coverage import family_of
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.suggestions.candidates import by_platform, candidates, cheapest, with_euros
+from hostwise.answers.suggestions.placing import Placing, more_than_sums, order_changed
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.estate.belongs import OTHERS
 from hostwise.estate.cautions import cautions, compared

@@ -7,12 +7,12 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.candidates import cheapest
 from hostwise.answers.estate_sizing.columns import Places, Vms, total
-from hostwise.answers.estate_sizing.placing import Placing
 from hostwise.answers.estate_sizing.readiness import Found, Kind, found_kinds
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.suggestions.candidates import cheapest
+from hostwise.answers.suggestions.placing import Placing
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.counting import Counting, counting, servers
 from hostwise.numerals.writing import counted as in_count

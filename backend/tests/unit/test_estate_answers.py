@@ -8,9 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.estate_sizing.candidates import templates
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.suggestions.candidates import cheapest, templates
 from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate import estate_answer as service
@@ -465,11 +465,53 @@ def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: in
                 assert least is None or cost <= least * (1 + 1e-9)
 
 
+def test_no_other_parts_of_a_server_are_cheaper() -> None:
+    """Processors of as many cores, memory and drives are chosen together, each against the plan run with others."""
+    plan, _ = sized(inventory(200, disk_gb=np.full(200, 500.0), used_gb=np.full(200, 500.0)))
+    run = run_plan(plan, CATALOGUE)
+    chosen, cost = plan.configurations[0], run.value("cluster_tco", 0).value
+    assert chosen.capacity is not None
+    assert cost is not None
+    assert CATALOGUE.cpus[chosen.cpu.key or ""].cores == 32
+    others = [
+        chosen.model_copy(
+            update={
+                "key": f"{cpu}-{drive}-{count}",
+                "cpu": chosen.cpu.model_copy(update={"key": cpu}),
+                "capacity": chosen.capacity.model_copy(update={"key": drive, "count": count}),
+            }
+        )
+        for cpu in ("amd-epyc-9355", "amd-epyc-9335")
+        for drive in ("kioxia-cm7-r-7.68tb", "micron-9550-pro-15.36tb", "micron-9550-max-6.4tb")
+        for count in (2, 4)
+    ]
+    found = run_plan(plan.model_copy(update={"configurations": tuple(others), "remarks": {}}), CATALOGUE)
+    costs = [found.value("cluster_tco", at).value for at in range(len(others))]
+    known = [each for each in costs if each is not None]
+    assert known
+    assert cost <= min(known) * (1 + 1e-9)
+    # A price from before prices rose is no offer.
+    drive = CATALOGUE.drives[chosen.capacity.key or ""]
+    assert drive.price is None or (drive.price.date or "") >= "2025-08"
+
+
+def test_an_estate_of_more_clusters_than_a_search_tells_apart_has_candidates() -> None:
+    whole = new_plan()
+    (group,) = whole.workload.groups
+    workload = whole.workload.model_copy(update={"groups": (group.model_copy(update={"count": 1_000_000}),)})
+    many, template = whole.model_copy(update={"workload": workload}), whole.configurations[0]
+    found = cheapest(many, template, CATALOGUE).configuration
+    assert found == cheapest(whole, template, CATALOGUE).configuration
+    assert found != template
+
+
 def test_candidates_can_be_built() -> None:
     plan, _ = sized(inventory(300, disk_gb=np.full(300, 8_000.0), used_gb=np.full(300, 8_000.0)))
     result = evaluate_plan(plan, CATALOGUE)
     assert all(each.feasible for each in result.configurations)
-    assert max(each.capacity.count for each in plan.configurations if each.capacity) > 10
+    # Ten drives of the servers that they begin with would not do.
+    run = run_plan(plan, CATALOGUE)
+    assert max(run.evaluation.value("raw_tb_per_host", at) for at in range(len(plan.configurations))) > 10 * 7.68
 
 
 # -------------------------------------------------------------------------------------------------------- whole VMs

@@ -1,30 +1,33 @@
-"""Candidates for an estate: servers of the catalogue, with the memory and drives that make each of them cheapest."""
+"""Candidates for an estate: servers of the catalogue, each with the parts that make it cheapest.
+
+The parts are found by the search, over the choices that it has by default (`hostwise.answers.search`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from math import prod
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.belonging import drives_not_for_storage
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.search.axes import Axis, Edits, bind_axes
+from hostwise.answers.search.short_lists import PROCESSOR, cheapest_first, short_lists
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
+from hostwise.engine.space import SpaceNotSupported
 from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration, Licence
 from hostwise.plan.document import Plan, Remark, RemarkStatus
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.prices import ExchangeRate
+from hostwise.plan.workload import Burst
 
-_MODULES_GIB = (32, 64, 96, 128)
-"""Sizes of a memory module; each channel has one of them, or two."""
-
-_DRIVES = (2, 4, 6, 8, 10, 12, 16, 24)
-_AT_ONCE = 12
-"""Configurations of one plan."""
 _FINALISTS = 3
-"""Choices of a server whose VMs are placed."""
+"""Hosts, by processor and memory, on which the VMs are placed."""
+_MEMORY = "/memory/dram_gib"
+_KNOWN_COST = "known_parts_cost"
 
 
 class NoCandidates(Exception):
@@ -74,7 +77,7 @@ def _licence(stack: Stack, catalogue: Catalogue) -> Licence:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A server with its memory and drives, and whether whole VMs made it another one than their sums."""
+    """A server with its parts, and whether whole VMs made them others than their sums."""
 
     configuration: Configuration
     changed_by_placement: bool = False
@@ -87,7 +90,7 @@ Gaps = Callable[[Plan], Sequence[int]]
 def candidates(
     plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None, storage: str | None = None
 ) -> list[Candidate]:
-    """Each server with the memory and drives that make it cheapest, see `cheapest` and `templates`."""
+    """Each server with the parts that make it cheapest, see `cheapest` and `templates`."""
     return [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, storage)]
 
 
@@ -108,14 +111,17 @@ def with_euros(plan: Plan, catalogue: Catalogue) -> Plan:
 def by_platform(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> list[Candidate]:
     """A candidate on each platform that staying is compared with, all on the server that is cheapest on the first.
 
-    Of each platform memory and drives are those that make it cheapest there.
+    The processors are those of the first; memory and drives are those that make each platform cheapest.
     """
     first, *others = [each for each in catalogue.stacks.values() if each.compared]
     servers = [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, first.key)]
     ranked = _ranked(plan, [each.configuration for each in servers], catalogue, placed=gaps is None)
     place = next((at for at, each in enumerate(servers) if ranked and each.configuration is ranked[0]), 0)
     found = [(first, servers[place])]
-    found += [(each, cheapest(plan, templates(catalogue, each.key)[place], catalogue, gaps)) for each in others]
+    processors = servers[place].configuration.cpu
+    for each in others:
+        server = templates(catalogue, each.key)[place].model_copy(update={"cpu": processors})
+        found.append((each, cheapest(plan, server, catalogue, gaps, processors=False)))
     return [
         Candidate(
             each.configuration.model_copy(
@@ -127,57 +133,111 @@ def by_platform(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> l
     ]
 
 
-def cheapest(plan: Plan, template: Configuration, catalogue: Catalogue, gaps: Gaps | None = None) -> Candidate:
-    """A server with the memory and number of drives with which it is feasible and costs least.
+def cheapest(
+    plan: Plan, template: Configuration, catalogue: Catalogue, gaps: Gaps | None = None, *, processors: bool = True
+) -> Candidate:
+    """A server with the processors, memory and drives with which it is feasible and costs least.
 
-    Both are tried together: hosts with many drives are fewer, and each needs more memory. They are ranked by sums and
-    bounds; the first few are placed, and ranked again with the hosts that their placements need.
+    They are searched together: hosts with many drives are fewer, and each needs more memory. By sums and bounds, the
+    cheapest combinations of the first few kinds of host are found; the VMs are placed on those, and with the hosts that
+    this adds their drives are searched again.
 
     Args:
         plan: workload, policy and economics; its configurations do not matter.
         template: the server.
         catalogue: the catalogue.
         gaps: places the VMs; without it the plan's own groups are placed where they are alike.
+        processors: whether other processors with as many cores are tried.
 
     Returns:
         Its configuration; a server that is feasible with nothing stays as it is, and its plan says why.
     """
-    choices = [each for one in _with_memory(template, catalogue) for each in _with_drives(one)]
-    finalists = _ranked(plan, choices, catalogue, placed=False)[:_FINALISTS]
+    axes = _axes(plan, template, catalogue, processors=processors)
+    finalists = _one_of_each_host(_cheapest_first(plan, template, axes, catalogue))
     if not finalists:
         return Candidate(template)
-    if gaps is not None:
-        added = gaps(_plan_of(plan, finalists))
-        placed = [
+    first = finalists[0]
+    if gaps is not None and any(added := gaps(_plan_of(plan, finalists))):
+        drives = [each for each in axes if not {PROCESSOR, _MEMORY} & set(each.options[0])]
+        hosts = Axis("Host", [_host(each, gap) for each, gap in zip(finalists, added, strict=True)])
+        finalists = _one_of_each_host(_cheapest_first(plan, template, [hosts, *drives], catalogue))
+        again = gaps(_plan_of(plan, finalists))
+        finalists = [
             each.model_copy(update={"placement_gap_hosts": gap or None})
-            for each, gap in zip(finalists, added, strict=True)
+            for each, gap in zip(finalists, again, strict=True)
         ]
-        finalists = placed if any(added) else finalists
     best = (_ranked(plan, finalists, catalogue, placed=True) or finalists)[0]
-    return Candidate(best, changed_by_placement=best is not finalists[0])
+    return Candidate(best, changed_by_placement=best.model_copy(update={"placement_gap_hosts": None}) != first)
 
 
-def _with_memory(template: Configuration, catalogue: Catalogue) -> list[Configuration]:
-    sockets = template.cpu.sockets
-    channels = _channels(template, catalogue)
-    sizes = sorted({sockets * modules * gib for modules, gib in product((channels, 2 * channels), _MODULES_GIB)})
-    return [
-        template.model_copy(update={"memory": template.memory.model_copy(update={"dram_gib": float(size)})})
-        for size in sizes
-    ]
+# -------------------------------------------------------------------------------------------------- what may differ
 
 
-def _channels(template: Configuration, catalogue: Catalogue) -> int:
-    key = template.cpu.key
-    row = catalogue.cpus[key] if key is not None else None
-    return int(row.memory_channels) if row is not None and row.memory_channels else 8
+def _axes(plan: Plan, template: Configuration, catalogue: Catalogue, *, processors: bool) -> list[Axis]:
+    """The short lists of a server without what makes it another server or offer: cores, and the protection."""
+    found = []
+    for axis in short_lists(_alone(plan, template), 0, catalogue):
+        options = axis.options
+        if PROCESSOR in options[0]:
+            own = catalogue.cpus[options[0][PROCESSOR]]
+            options = [each for each in options if processors and catalogue.cpus[each[PROCESSOR]].cores == own.cores]
+        elif not all(pointer.startswith(("/memory/", "/capacity/")) for pointer in options[0]):
+            options = []
+        if options:
+            found.append(Axis(axis.name, options))
+    return found
 
 
-def _with_drives(template: Configuration) -> list[Configuration]:
-    capacity = template.capacity
-    if capacity is None:
-        return [template]
-    return [template.model_copy(update={"capacity": capacity.model_copy(update={"count": each})}) for each in _DRIVES]
+def _host(configuration: Configuration, gap: int) -> Edits:
+    return {
+        PROCESSOR: configuration.cpu.key,
+        _MEMORY: configuration.memory.dram_gib,
+        "/placement_gap_hosts": gap or None,
+    }
+
+
+# ------------------------------------------------------------------------------------------------------- the search
+
+
+def _cheapest_first(
+    plan: Plan, template: Configuration, axes: Sequence[Axis], catalogue: Catalogue
+) -> Iterator[Configuration]:
+    """The feasible combinations that can be built, the cheapest first.
+
+    Those whose licence has no price come last, by what else they cost.
+    """
+    bound = bind_axes(_alone(plan, template), 0, axes, catalogue)
+    try:
+        for options in cheapest_first(bound, prod(len(each.options) for each in axes)):
+            yield Configuration.model_validate(bound.configuration(options))
+    except SpaceNotSupported:
+        # More clusters than a search tells apart. What is cheapest for a tenth of so many VMs is cheapest for all.
+        if (smaller := _tenth(plan)) is not None:
+            yield from _cheapest_first(smaller, template, axes, catalogue)
+
+
+def _alone(plan: Plan, template: Configuration) -> Plan:
+    """A plan of one server. A burst is the load of write buffers, and servers without cache drives have none."""
+    workload = plan.workload.model_copy(update={"burst": Burst()})
+    return plan.model_copy(update={"workload": workload, "configurations": (template,), "remarks": {}})
+
+
+def _tenth(plan: Plan) -> Plan | None:
+    """The plan with a tenth of the VMs; None where no group has ten."""
+    groups = tuple(each.model_copy(update={"count": max(each.count // 10, 1)}) for each in plan.workload.groups)
+    if all(each.count == 1 for each in groups):
+        return None
+    return plan.model_copy(update={"workload": plan.workload.model_copy(update={"groups": groups})})
+
+
+def _one_of_each_host(found: Iterator[Configuration]) -> list[Configuration]:
+    """The first of each kind of host, by processor and memory, at most so many."""
+    kinds: dict[object, Configuration] = {}
+    for each in found:
+        kinds.setdefault((each.cpu, each.memory), each)
+        if len(kinds) == _FINALISTS:
+            break
+    return list(kinds.values())
 
 
 def _plan_of(plan: Plan, choices: Sequence[Configuration]) -> Plan:
@@ -194,15 +254,13 @@ def _ranked(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue, 
     Those whose licence has no price come last, by what else they cost.
     """
     found: list[tuple[bool, float, float, int]] = []
-    for first in range(0, len(choices), _AT_ONCE):
-        part = choices[first : first + _AT_ONCE]
-        run = run_plan(_plan_of(plan, part), catalogue, placed=placed)
-        for place in range(len(part)):
-            whole, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
-            cost = run.value("known_parts_cost", place).value if whole is None else whole
-            if cost is None or hosts is None:
-                continue
-            about = About(run, place, catalogue)
-            if not any((*machine_cannot_be_built.said(about), *drives_not_for_storage.said(about))):
-                found.append((whole is None, cost, hosts, first + place))
+    run = run_plan(_plan_of(plan, choices), catalogue, placed=placed)
+    for place in range(len(choices)):
+        whole, hosts = run.value("cluster_tco", place).value, run.value("hosts", place).value
+        cost = run.value(_KNOWN_COST, place).value if whole is None else whole
+        if cost is None or hosts is None:
+            continue
+        about = About(run, place, catalogue)
+        if not any((*machine_cannot_be_built.said(about), *drives_not_for_storage.said(about))):
+            found.append((whole is None, cost, hosts, place))
     return [choices[at] for *_, at in sorted(found)]

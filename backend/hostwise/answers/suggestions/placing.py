@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.estate_sizing.candidates import Candidate
 from hostwise.answers.estate_sizing.columns import Places, Vms
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.placement import NotPlaced, place_vms, placement_gap
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.suggestions.candidates import Candidate
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted
 from hostwise.plan.configuration import Configuration

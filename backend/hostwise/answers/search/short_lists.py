@@ -1,0 +1,115 @@
+"""Short lists: the usual choices of a configuration without parts that an answer in a second can do without.
+
+For proposals that nobody has asked to be exhaustive: the candidates of an estate, and the change that lets a plan be
+built. A search that is asked for goes through all of the usual choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence, Set
+from typing import Any
+
+from hostwise.answers.cost.price_ages import age_months
+from hostwise.answers.search.axes import Axis, Bound
+from hostwise.answers.search.choices import axes_of, usual_choices
+from hostwise.answers.search.totals import COST, MOST_WALKED
+from hostwise.binding.indicative import drive_kind
+from hostwise.binding.stacks import protection_key
+from hostwise.catalogue.hardware import Cpu, Drive
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.space import Best, Structure, reduce
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+
+PROCESSOR = "/cpu/key"
+_DRIVES, _PROTECTION = ("/capacity/key", "/cache/key"), "/protection"
+AS_IT_IS = "as it is"
+"""The label of what a configuration has already."""
+_KNOWN_COST = "known_parts_cost"
+
+
+def short_lists(plan: Plan, place: int, catalogue: Catalogue) -> list[Axis]:
+    """The usual choices of a configuration; of processors those with a price, and of drives one of each price.
+
+    What it has comes first, as it is, so that it stays where others are no cheaper.
+    """
+    configuration = plan.configurations[place]
+    axes = axes_of(usual_choices(plan, place, catalogue), configuration, catalogue)
+    return [_shortened(each, plan, configuration, catalogue) for each in axes]
+
+
+def cheapest_first(bound: Bound, most: int) -> Iterator[tuple[int, ...]]:
+    """The options of the feasible combinations that can be built, the cheapest first.
+
+    Where prices are missing, they come by what else they cost, after those whose cost is known. What none of the
+    choices can mend is left to the findings of the plan.
+
+    Args:
+        bound: the configuration and its choices.
+        most: how many are wanted at most.
+
+    Raises:
+        SpaceNotSupported: as the space does.
+        NoStructure: there are too many to be computed one by one, and they do not fall apart into small tables.
+    """
+    space = bound.space([])
+    limits = {name: (1.0, 1.0) for name, each in bound.relations.items() if each.values.any()}
+    if space.points > MOST_WALKED:
+        points, _ = Structure(space, COST, limits=limits).best(most)
+    else:
+        priced, known = (Best(name, most, limits=limits) for name in (COST, _KNOWN_COST))
+        reduce(space, priced, known)
+        points = list(dict.fromkeys([*priced.points, *known.points]))
+    yield from (space.options(point) for point in points[:most])
+
+
+def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: Catalogue) -> Axis:
+    pointer = next((each for each in (PROCESSOR, *_DRIVES, _PROTECTION) if each in axis.options[0]), None)
+    if pointer is None:
+        return axis
+    given = value_at(configuration, pointer)
+    own = protection_key(plan, configuration, catalogue) if pointer == _PROTECTION else given
+    keys = [each[pointer] for each in axis.options]
+    quoted = {each.part.partition("/")[2] for each in plan.economics.prices}
+    if pointer == PROCESSOR:
+        keys = [each for each in keys if each in quoted or _is_priced(catalogue.cpus[each])]
+    elif pointer in _DRIVES:
+        keys = _of_each_price(keys, own, quoted, catalogue)
+    others = [
+        each
+        for each in zip(axis.options, axis.labels, strict=True)
+        if each[0][pointer] in keys and each[0][pointer] != own
+    ]
+    return Axis(axis.name, [{pointer: given}, *(each for each, _ in others)], [AS_IT_IS, *(each for _, each in others)])
+
+
+def value_at(configuration: Configuration, pointer: str) -> Any:
+    """The value of a field of a configuration."""
+    found: Any = configuration
+    for name in pointer.strip("/").split("/"):
+        found = getattr(found, name)
+    return found
+
+
+def _is_priced(row: Cpu) -> bool:
+    """Whether a processor has a price of its own: what another one costs is not known."""
+    return row.list_price is not None or row.reduced_list_price is not None
+
+
+def _of_each_price(keys: Sequence[str], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
+    """Drives without a price of their own cost what their class does: the newest of a size and rating will do.
+
+    An old price of a drive says little beside the recent ones of others.
+    """
+    latest = max((each.price_date for each in catalogue.indicative_prices.values() if each.price_date), default=None)
+    limit = catalogue.assumptions["price_age_limit_months"].value or 0
+    kept: dict[Hashable, Drive] = {}
+    for row in map(catalogue.drives.__getitem__, keys):
+        has_own = row.key in quoted or row.price is not None
+        if row.price is not None and row.key not in quoted and (age_months(row.price.date, latest) or 0) > limit:
+            continue
+        kind = row.key if has_own else (drive_kind(row), row.capacity_gb, row.rated_dwpd)
+        known = kept.get(kind)
+        if known is None or (known.key != own and (row.key == own or row.launch_year > known.launch_year)):
+            kept[kind] = row
+    return [each.key for each in kept.values()]

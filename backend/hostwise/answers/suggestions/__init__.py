@@ -1,0 +1,1 @@
+"""What the search suggests without being asked: candidates for an estate."""
