@@ -42,10 +42,10 @@ def remedies_of(
     if state not in ("cannot_be_built", "none_qualifies"):
         return []
     found: list[Remedy] = []
-    for tried, cure in enumerate(_candidates(run, results)):
-        if tried >= _MOST_TRIED or len(found) == _MOST_OFFERED:
+    for number, cure in enumerate(_candidates(run, results)):
+        if number >= _MOST_TRIED or len(found) == _MOST_OFFERED:
             break
-        remedy = _tried(run.plan, cure, catalogue)
+        remedy = tried(run.plan, cure, catalogue)
         # Of changes that lead to the same hosts and cost the first, which cures most, is enough.
         if remedy is not None and remedy.effect not in [each.effect for each in found]:
             found.append(remedy)
@@ -102,13 +102,13 @@ def _cheaper(plan: Plan, cure: Cure, catalogue: Catalogue, cost: float) -> Remed
         run = run_plan(changed, catalogue)
     except PlanError:
         return None
-    able = _able(run, catalogue)
+    able = able_of(run, catalogue)
     if not any(run.evaluation.value(COST, place) < cost for place in able):
         return None
     return Remedy(cure=cure, effect=_effect(run, able))
 
 
-def _able(run: Run, catalogue: Catalogue) -> list[int]:
+def able_of(run: Run, catalogue: Catalogue) -> list[int]:
     """The places of the configurations that can be built and meet all requirements."""
     return [
         place
@@ -193,7 +193,7 @@ _ASKED = {
 }
 
 
-def _tried(plan: Plan, cure: Cure, catalogue: Catalogue) -> Remedy | None:
+def tried(plan: Plan, cure: Cure, catalogue: Catalogue) -> Remedy | None:
     """A change with what it leads to; where it only uncovers the next reason, with the change for that one, too."""
     for _ in range(_MOST_STEPS):
         changed = edited(plan, cure)

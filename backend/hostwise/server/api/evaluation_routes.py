@@ -10,7 +10,7 @@ from fastapi import Body, Query, Response
 
 from hostwise.answers.doubt.doubt_answer import FUTURES, SEED, doubt_of
 from hostwise.answers.doubt.effects import effects_on
-from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration, evaluate_plan
+from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
 from hostwise.answers.evaluation.growth import growth_of
 from hostwise.answers.evaluation.origins_answer import origins_of
 from hostwise.answers.evaluation.parts import (
@@ -28,6 +28,7 @@ from hostwise.answers.evaluation.summary import SUMMARY_FIELDS, summarise
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
+from hostwise.answers.suggestions.searched_cure import evaluated_with_cure
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
 from hostwise.plan.answers.growth import Growth
@@ -94,7 +95,7 @@ Include = Annotated[
 def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = EVERYTHING) -> Result:
     """Evaluate a plan, or answer with its mistakes."""
     try:
-        return _bounded(evaluate_plan(plan, catalogue, reference, include))
+        return _bounded(evaluated_with_cure(plan, catalogue, reference, include))
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:

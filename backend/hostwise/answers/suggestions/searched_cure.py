@@ -1,0 +1,98 @@
+"""What lets a plan be built where no change of one field does: the cheapest parts that the search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from hostwise.answers.evaluation.card_remedies import able_of, tried
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import EVERYTHING, Parts
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, alone, bind_axes
+from hostwise.answers.search.short_lists import cheapest_first, short_lists, value_at
+from hostwise.binding import PlanError
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.space import NoStructure, SpaceNotSupported
+from hostwise.plan.answers.card import Remedy
+from hostwise.plan.answers.result import Result
+from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import Plan
+
+_MOST_TRIED, _AT_ONCE = 24, 12
+"""Cheapest combinations of a configuration that are held against the requirements, and how many in one run."""
+
+
+def evaluated_with_cure(
+    plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING
+) -> Result:
+    """The answers for a plan, see `evaluate_plan`; on its card the searched cure where there is no other.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
+    """
+    result = evaluate_plan(plan, catalogue, reference, include)
+    card = result.card
+    if card is None or card.remedies or card.state != "cannot_be_built":
+        return result
+    remedy = searched_cure(plan, catalogue)
+    if remedy is None:
+        return result
+    # Fields to look at are named where no change is found that helps.
+    return result.model_copy(update={"card": card.model_copy(update={"remedies": [remedy], "missing": []})})
+
+
+def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
+    """The cheapest parts of the first configuration that can be built with some, and meets all requirements.
+
+    None where no parts of the short lists do, or where the plan is of a kind that is not searched.
+    """
+    if plan.policy.sizing_level is not None or plan.workload.events:
+        return None
+    found = (_of_one(plan, place, catalogue) for place in range(len(plan.configurations)))
+    return next((each for each in found if each is not None), None)
+
+
+def _of_one(plan: Plan, place: int, catalogue: Catalogue) -> Remedy | None:
+    # Hosts that are given are too few, or too many: they are sized.
+    configuration = plan.configurations[place].model_copy(update={"hosts": None})
+    sized = alone(plan, place).model_copy(update={"configurations": (configuration,)})
+    axes = short_lists(sized, 0, catalogue)
+    try:
+        bound = bind_axes(sized, 0, axes, catalogue)
+        # What none of the parts can mend is not tried.
+        mends = all(each.values.any() for each in bound.relations.values())
+        options = next(_qualifying(bound, catalogue), None) if mends else None
+    except (NoStructure, NotSearchable, OptionError, PlanError, SpaceNotSupported):
+        return None
+    return None if options is None else tried(plan, _cure(plan, place, axes, options), catalogue)
+
+
+def _qualifying(bound: Bound, catalogue: Catalogue) -> Iterator[Sequence[int]]:
+    """Combinations that can be built and meet all requirements once they are run as a plan is, the cheapest first."""
+    found = cheapest_first(bound, _MOST_TRIED)
+    while some := list(islice(found, _AT_ONCE)):
+        configurations = tuple(
+            Configuration.model_validate({**bound.configuration(options), "key": f"parts-{at}", "name": f"parts {at}"})
+            for at, options in enumerate(some)
+        )
+        run = run_plan(bound.plan.model_copy(update={"configurations": configurations, "remarks": {}}), catalogue)
+        yield from (some[at] for at in able_of(run, catalogue))
+
+
+def _cure(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]) -> Cure:
+    """The change to a combination, in words only what differs from the configuration as it is."""
+    at, edits, said = f"/configurations/{place}", [], []
+    own = plan.configurations[place]
+    if own.hosts is not None:
+        edits.append(Edit(pointer=f"{at}/hosts", value=None))
+    for axis, option in zip(axes, options, strict=True):
+        changes = {pointer: value for pointer, value in axis.options[option].items() if value_at(own, pointer) != value}
+        if changes:
+            edits += [Edit(pointer=f"{at}{pointer}", value=value) for pointer, value in changes.items()]
+            said.append(f"{axis.name.lower()} {axis.labels[option]}")
+    text = ", ".join(said)
+    text = f"{text[:1].upper()}{text[1:]}" or "Size the hosts instead of fixing them"
+    return Cure(label=text if len(plan.configurations) == 1 else f"{own.name}: {text}", edits=edits)
