@@ -7,6 +7,7 @@ built. A search that is asked for goes through all of the usual choices.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
+from math import inf
 from typing import Any
 
 from hostwise.answers.cost.price_ages import age_months
@@ -14,7 +15,7 @@ from hostwise.answers.search.axes import Axis, Bound
 from hostwise.answers.search.choices import axes_of, usual_choices
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.indicative import drive_kind
-from hostwise.binding.stacks import protection_key
+from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.space import Best, Structure, reduce
@@ -74,6 +75,7 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
     if pointer == PROCESSOR:
         keys = [each for each in keys if each in quoted or _is_priced(catalogue.cpus[each])]
     elif pointer in _DRIVES:
+        keys = [each for each in keys if not _below_profile(catalogue.drives[each], configuration, catalogue)]
         keys = _of_each_price(keys, own, quoted, catalogue)
     others = [
         each
@@ -94,6 +96,16 @@ def value_at(configuration: Configuration, pointer: str) -> Any:
 def _is_priced(row: Cpu) -> bool:
     """Whether a processor has a price of its own: what another one costs is not known."""
     return row.list_price is not None or row.reduced_list_price is not None
+
+
+def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogue) -> bool:
+    """Whether the vendor's guide to the hardware of the storage asks for larger drives, or for more writes per day."""
+    if not stack_of(catalogue, configuration).profiles:
+        return False
+    smallest = min(catalogue.esa_profiles.values(), key=lambda each: each.sort).key
+    profile = catalogue.esa_profiles[configuration.esa_profile or smallest]
+    writes = inf if row.rated_dwpd is None else row.rated_dwpd
+    return row.capacity_gb < (profile.drive_gb or 0) or writes < (profile.drive_dwpd or 0)
 
 
 def _of_each_price(keys: Sequence[str], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
