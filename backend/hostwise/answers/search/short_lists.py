@@ -7,7 +7,6 @@ built. A search that is asked for goes through all of the usual choices.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
-from math import inf
 from typing import Any
 
 from hostwise.answers.cost.price_ages import age_months
@@ -75,8 +74,11 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
     if pointer == PROCESSOR:
         keys = [each for each in keys if each in quoted or _is_priced(catalogue.cpus[each])]
     elif pointer in _DRIVES:
-        keys = [each for each in keys if not _below_profile(catalogue.drives[each], configuration, catalogue)]
-        keys = _of_each_price(keys, own, quoted, catalogue)
+        # Which drives a load needs that nobody knows cannot be said.
+        known = all(each.iops_average is not None for each in plan.workload.groups)
+        rows = [catalogue.drives[each] for each in keys if known]
+        rows = [each for each in rows if _is_judged(each) and not _below_profile(each, configuration, catalogue)]
+        keys = _of_each_price(rows, own, quoted, catalogue)
     others = [
         each
         for each in zip(axis.options, axis.labels, strict=True)
@@ -98,17 +100,21 @@ def _is_priced(row: Cpu) -> bool:
     return row.list_price is not None or row.reduced_list_price is not None
 
 
+def _is_judged(row: Drive) -> bool:
+    """Whether it is known how fast a drive is written to and how long it lasts: the limits by them can be evaluated."""
+    return row.seq_write_mb_s is not None and row.rated_dwpd is not None
+
+
 def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogue) -> bool:
     """Whether the vendor's guide to the hardware of the storage asks for larger drives, or for more writes per day."""
     if not stack_of(catalogue, configuration).profiles:
         return False
     smallest = min(catalogue.esa_profiles.values(), key=lambda each: each.sort).key
     profile = catalogue.esa_profiles[configuration.esa_profile or smallest]
-    writes = inf if row.rated_dwpd is None else row.rated_dwpd
-    return row.capacity_gb < (profile.drive_gb or 0) or writes < (profile.drive_dwpd or 0)
+    return row.capacity_gb < (profile.drive_gb or 0) or (row.rated_dwpd or 0) < (profile.drive_dwpd or 0)
 
 
-def _of_each_price(keys: Sequence[str], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
+def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
     """Drives without a price of their own cost what their class does: the newest of a size and rating will do.
 
     An old price of a drive says little beside the recent ones of others.
@@ -116,7 +122,7 @@ def _of_each_price(keys: Sequence[str], own: str | None, quoted: Set[str], catal
     latest = max((each.price_date for each in catalogue.indicative_prices.values() if each.price_date), default=None)
     limit = catalogue.assumptions["price_age_limit_months"].value or 0
     kept: dict[Hashable, Drive] = {}
-    for row in map(catalogue.drives.__getitem__, keys):
+    for row in rows:
         has_own = row.key in quoted or row.price is not None
         if row.price is not None and row.key not in quoted and (age_months(row.price.date, latest) or 0) > limit:
             continue
