@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.evaluation.card_remedies import edited
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import cheapest, templates
@@ -467,7 +468,8 @@ def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: in
 
 def test_no_other_parts_of_a_server_are_cheaper() -> None:
     """Processors of as many cores, memory and drives are chosen together, each against the plan run with others."""
-    plan, _ = sized(inventory(200, disk_gb=np.full(200, 500.0), used_gb=np.full(200, 500.0)))
+    estate = inventory(200, disk_gb=np.full(200, 500.0), used_gb=np.full(200, 500.0))
+    plan, _ = sized(estate, EstateChoices(assume_io=True))
     run = run_plan(plan, CATALOGUE)
     chosen, cost = plan.configurations[0], run.value("cluster_tco", 0).value
     assert chosen.capacity is not None
@@ -493,6 +495,19 @@ def test_no_other_parts_of_a_server_are_cheaper() -> None:
     # A price from before prices rose is no offer.
     drive = CATALOGUE.drives[chosen.capacity.key or ""]
     assert drive.price is None or (drive.price.date or "") >= "2025-08"
+
+
+def test_io_that_one_click_assumes_needs_no_more_hosts() -> None:
+    """Without I/O the fewest drives look enough, and would wear out with any."""
+    unknown, _ = sized(inventory(300, disk_gb=np.full(300, 400.0), used_gb=np.full(300, 400.0)))
+    without = evaluate_plan(unknown, CATALOGUE)
+    (cure,) = (each.cure for each in without.findings if each.code == "io_not_given")
+    assert cure is not None
+    assumed = edited(unknown, cure)
+    assert assumed is not None
+    after = evaluate_plan(assumed, CATALOGUE)
+    assert [each.hosts.value for each in after.configurations] == [each.hosts.value for each in without.configurations]
+    assert all(each.feasible for each in after.configurations)
 
 
 def test_an_estate_of_more_clusters_than_a_search_tells_apart_has_candidates() -> None:

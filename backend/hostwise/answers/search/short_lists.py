@@ -115,7 +115,7 @@ def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogu
 
 
 def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
-    """Drives without a price of their own cost what their class does: the newest of a size and rating will do.
+    """Drives without a price of their own cost what their class does: the newest of a size will do.
 
     An old price of a drive says little beside the recent ones of others.
     """
@@ -126,7 +126,7 @@ def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str], cat
         has_own = row.key in quoted or row.price is not None
         if row.price is not None and row.key not in quoted and (age_months(row.price.date, latest) or 0) > limit:
             continue
-        kind = row.key if has_own else (drive_kind(row), row.capacity_gb, row.rated_dwpd)
+        kind = row.key if has_own else (drive_kind(row), row.capacity_gb)
         known = kept.get(kind)
         if known is None or (known.key != own and (row.key == own or row.launch_year > known.launch_year)):
             kept[kind] = row

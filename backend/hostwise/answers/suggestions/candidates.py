@@ -22,7 +22,7 @@ from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architect
 from hostwise.plan.document import Plan, Remark, RemarkStatus
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.prices import ExchangeRate
-from hostwise.plan.workload import Burst
+from hostwise.plan.workload import Burst, WriteLoadBasis
 
 _FINALISTS = 3
 """Hosts, by processor and memory, on which the VMs are placed."""
@@ -113,6 +113,7 @@ def by_platform(plan: Plan, catalogue: Catalogue, gaps: Gaps | None = None) -> l
 
     The processors are those of the first; memory and drives are those that make each platform cheapest.
     """
+    plan = _with_io(plan, catalogue)
     first, *others = [each for each in catalogue.stacks.values() if each.compared]
     servers = [cheapest(plan, each, catalogue, gaps) for each in templates(catalogue, first.key)]
     ranked = _ranked(plan, [each.configuration for each in servers], catalogue, placed=gaps is None)
@@ -152,6 +153,7 @@ def cheapest(
     Returns:
         Its configuration; a server that is feasible with nothing stays as it is, and its plan says why.
     """
+    plan = _with_io(plan, catalogue)
     axes = _axes(plan, template, catalogue, processors=processors)
     finalists = _one_of_each_host(_cheapest_first(plan, template, axes, catalogue))
     if not finalists:
@@ -160,14 +162,46 @@ def cheapest(
     if gaps is not None and any(added := gaps(_plan_of(plan, finalists))):
         drives = [each for each in axes if not {PROCESSOR, _MEMORY} & set(each.options[0])]
         hosts = Axis("Host", [_host(each, gap) for each, gap in zip(finalists, added, strict=True)])
+        summed = finalists
         finalists = _one_of_each_host(_cheapest_first(plan, template, [hosts, *drives], catalogue))
-        again = gaps(_plan_of(plan, finalists))
+        same = [_without_gap(each) for each in finalists] == [_without_gap(each) for each in summed]
+        again = added if same else gaps(_plan_of(plan, finalists))
         finalists = [
             each.model_copy(update={"placement_gap_hosts": gap or None})
             for each, gap in zip(finalists, again, strict=True)
         ]
     best = (_ranked(plan, finalists, catalogue, placed=True) or finalists)[0]
-    return Candidate(best, changed_by_placement=best.model_copy(update={"placement_gap_hosts": None}) != first)
+    return Candidate(best, changed_by_placement=_without_gap(best) != _without_gap(first))
+
+
+def _without_gap(configuration: Configuration) -> Configuration:
+    return configuration.model_copy(update={"placement_gap_hosts": None})
+
+
+def _with_io(plan: Plan, catalogue: Catalogue) -> Plan:
+    """A plan that says nothing of I/O with what one click assumes: without it the fewest drives would look enough."""
+    groups = plan.workload.groups
+    if any(each.iops_average or each.iops_peak for each in groups):
+        return plan
+    average, peak, reads, size = (
+        catalogue.assumptions[key].value or 0
+        for key in ("assumed_vcpu_iops", "assumed_vcpu_peak_iops", "assumed_read_share", "assumed_io_kib")
+    )
+    assumed = tuple(
+        each.model_copy(
+            update={
+                "iops_average": average * each.vcpu,
+                "iops_peak": peak * each.vcpu,
+                "read_share": reads if each.read_share is None else each.read_share,
+                "io_kib": size if each.io_kib is None else each.io_kib,
+            }
+        )
+        if each.iops_average is None
+        else each
+        for each in groups
+    )
+    changes = {"groups": assumed, "write_load_basis": WriteLoadBasis.UNKNOWN}
+    return plan.model_copy(update={"workload": plan.workload.model_copy(update=changes)})
 
 
 # -------------------------------------------------------------------------------------------------- what may differ
