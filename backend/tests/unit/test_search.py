@@ -191,6 +191,13 @@ def test_what_is_not_searched_is_said() -> None:
     document["policy"]["sizing_level"] = 0.9
     with pytest.raises(NotSearchable, match="share of futures"):
         search(asked(Plan.model_validate(document), CHOICES), CATALOGUE)
+    document = plan_json(plan)
+    document["workload"]["events"] = [
+        {"label": "Merger", "month": 12, "group": plan.workload.groups[0].name, "vms": 10}
+    ]
+    with pytest.raises(NotSearchable, match="dated events") as refused:
+        search(asked(Plan.model_validate(document), CHOICES), CATALOGUE)
+    assert refused.value.pointer == "/workload/events"
     given = plan.configurations[0].model_dump(mode="json", exclude_unset=True) | {"hosts": 12}
     fixed = plan.model_copy(update={"configurations": (Configuration.model_validate(given),)})
     with pytest.raises(NotSearchable, match="number of hosts is given"):

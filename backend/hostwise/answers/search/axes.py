@@ -125,7 +125,7 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
     """A configuration of a plan with choices, as inputs of the engine.
 
     Args:
-        plan: the plan.
+        plan: the plan, which has no dated events.
         place: place of the configuration whose fields are chosen.
         axes: the choices; no field is set by two of them.
         catalogue: the catalogue.
@@ -133,7 +133,6 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
     Raises:
         OptionError: an option is no valid configuration, or sets what another choice sets.
         NotSearchable: there are hosts of other models, or a choice changes a measured curve.
-        SpaceNotSupported: the plan has dated events.
     """
     own = alone(plan, place)
     options = _Options(own.configurations[0], axes)

@@ -141,6 +141,12 @@ def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchCho
             "The plan is sized for a share of futures: search as entered, and size the answer then.",
             "/policy/sizing_level",
         )
+    if plan.workload.events:
+        raise NotSearchable(
+            "The plan has dated events, which a search does not look ahead to: search a copy of it without them, and "
+            "try what is found in this plan.",
+            "/workload/events",
+        )
     if plan.configurations[place].hosts is not None:
         raise NotSearchable(
             "The number of hosts is given: leave it out, so that each combination is sized.",
