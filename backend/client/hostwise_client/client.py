@@ -185,6 +185,7 @@ class HostwiseClient:
         limits: Sequence[Mapping[str, Any]] = (),
         best: int = 5,
         within: float = 0.03,
+        futures: int | None = None,
     ) -> models.SearchAnswer:
         """The cheapest combination of what may differ in a configuration, and why not the others.
 
@@ -195,8 +196,9 @@ class HostwiseClient:
             limits: the least and largest values of quantities, beside the limits of the plan.
             best: how many of the cheapest are answered.
             within: share of the cost within which answers count as equally good.
+            futures: in how many futures the best are tested: 256, 1024, 2048 or 4096; by default in none.
         """
-        asked = _search(plan, configuration, choices, limits, best, within)
+        asked = _search(plan, configuration, choices, limits, best, within, futures)
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
@@ -338,9 +340,12 @@ class Jobs:
         limits: Sequence[Mapping[str, Any]] = (),
         best: int = 5,
         within: float = 0.03,
+        futures: int | None = None,
     ) -> models.JobItem:
         """Start a search, with the arguments of `HostwiseClient.search`."""
-        return self._start({"name": name, "search": _search(plan, configuration, choices, limits, best, within)})
+        return self._start(
+            {"name": name, "search": _search(plan, configuration, choices, limits, best, within, futures)}
+        )
 
     def batch(
         self,
@@ -545,8 +550,10 @@ def _search(
     limits: Sequence[Mapping[str, Any]],
     best: int,
     within: float,
+    futures: int | None,
 ) -> dict[str, Any]:
     asked: dict[str, Any] = {"plan": _document(plan), "choices": list(choices), "limits": list(limits)}
+    asked |= {"futures": futures} if futures else {}
     return asked | {"best": best, "within": within} | ({"configuration": configuration} if configuration else {})
 
 

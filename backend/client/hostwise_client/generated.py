@@ -738,6 +738,46 @@ class ExternalArray(Document):
     """Height of the array in the rack."""
 
 
+class Finalist(Document):
+    """One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved."""
+
+    labels: list[str]
+    """Its option of each choice."""
+    text: str
+    """The same in words."""
+    edits: list[Edit]
+    """What makes the configuration of the plan it."""
+    hosts: int
+    """Hosts as it is sized."""
+    cost_low: float | None
+    """5th percentile of its cost."""
+    cost_mid: float | None
+    """Median of its cost."""
+    cost_high: float | None
+    """95th percentile of its cost."""
+    enough: float
+    """Share of the futures in which the hosts that it is sized with are enough."""
+    holds: float
+    """Share in which every limit holds, with as many hosts as that future needs."""
+    cost_at_level: float | None
+    """What it costs at most in the share `level` of the futures; null where its limits hold in fewer."""
+
+
+class Finalists(Document):
+    """The best combinations in the same futures, as the doubt about a plan has them."""
+
+    futures: int
+    level: float
+    """Share of the futures that counts as sure."""
+    best: int | None
+    """Place of the one that costs least at that level; null where the limits of none hold so often."""
+    sentence: str
+    finalists: list[Finalist]
+    """The cheapest first, then those with other options."""
+    left_out: int
+    """Further ones that would take too long for a plan of this size."""
+
+
 class Grouping(Document):
     """How VMs become groups."""
 
@@ -1228,6 +1268,26 @@ class Names(Document):
     """Pseudonyms by kind and name; those of VMs by id."""
     vm_names: dict[str, str] = {}
     """Names of the VMs by pseudonym."""
+
+
+class NearestMiss(Document):
+    """Of the combinations that fail for a reason the one that lacks least; of several that the cheapest."""
+
+    labels: list[str]
+    """Its option of each choice."""
+    text: str
+    """The same in words."""
+    edits: list[Edit]
+    """What makes the configuration of the plan it."""
+    limit: str
+    """What it misses."""
+    needed: float | None
+    """What it would need; null where nothing measures it: then it is an example."""
+    available: float | None
+    """What it has."""
+    unit: str
+    """Unit of both; empty for a number of things."""
+    sentence: str
 
 
 class NetworkCard(Document):
@@ -1770,6 +1830,12 @@ class Rejection(Document):
     code: str
     label: str
     count: int
+    nearest: NearestMiss | None
+    """The nearest of them; null where it was not looked for."""
+    near: str
+    """How near the nearest comes, or that it was not looked for."""
+    text: str
+    """How many, for what reason, and how near the nearest comes."""
 
 
 class Remark(Document):
@@ -2666,17 +2732,17 @@ class Found(Document):
 class Hit(Document):
     """A combination, evaluated by itself as a plan is."""
 
-    hosts: Value
-    cost: Value
-    life_years: Value
-    wear_out_probability: Value
-    prices: PriceAges
     labels: list[str]
     """Its option of each choice."""
     text: str
     """The same in words."""
     edits: list[Edit]
     """What makes the configuration of the plan it."""
+    hosts: Value
+    cost: Value
+    life_years: Value
+    wear_out_probability: Value
+    prices: PriceAges
     dearer: float | None
     """Its cost over the cheapest, less 1."""
     against_plan: float | None
@@ -2846,6 +2912,17 @@ class OpmModel(Document):
     validity: str = ""
     """For what it holds: versions, hardware, load."""
     points: list[OpmPoint]
+
+
+class OtherOption(Document):
+    """The cheapest combination that has another option of a choice than the cheapest of all."""
+
+    choice: str
+    """Name of the choice."""
+    hit: Hit | None
+    """The combination; null where no other option is feasible, or none was found."""
+    text: str
+    """In what it differs from the cheapest, and by what cost."""
 
 
 class PlacementAnswer(Document):
@@ -3056,6 +3133,8 @@ class SearchAnswer(Document):
     """The configuration as the plan has it; null where it is mistaken."""
     best: list[Hit]
     """The cheapest that also meet the plan's requirements, whole VMs placed."""
+    others: list[OtherOption]
+    """For each choice with several options the cheapest that has another one than the cheapest of all."""
     missed: list[str]
     """Cheaper ones that were evaluated and miss a requirement, with which."""
     front: list[Hit]
@@ -3065,6 +3144,8 @@ class SearchAnswer(Document):
     choices: list[ChoiceFound]
     rejected: list[Rejection]
     """The most frequent first."""
+    finalists: Finalists | None
+    """The best in futures; null where they were not asked for."""
     binding: dict[str, int]
     """Feasible combinations by the limit that decides their hosts."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document, Key, Name, Pointer
 from hostwise.plan.row_filter import RowFilter
+
+FutureCount = Literal[256, 1024, 2048, 4096]
 
 MOST_CHOICES, MOST_OPTIONS = 12, 500
 
@@ -64,6 +66,9 @@ class Search(Document):
     )
     limits: tuple[SearchLimit, ...] = Field((), max_length=20, description="Beside those of the plan.")
     best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
+    futures: FutureCount | None = Field(
+        None, description="In how many futures the best are tested; by default in none, which takes less time."
+    )
     within: Annotated[float, Field(ge=0, le=0.5)] = Field(
         0.03, description="Share of the cost within which answers count as equally good."
     )

@@ -25,7 +25,7 @@ def plan(client: TestClient) -> dict[str, Any]:
 
 
 def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], tmp_path: Path) -> None:
-    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
+    answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY], "futures": 256})
     assert answer.status_code == 200
     found = answer.json()
     assert [each["name"] for each in found["choices"]] == ["DRAM per host"]
@@ -36,12 +36,14 @@ def test_the_same_is_found_everywhere(client: TestClient, plan: dict[str, Any], 
         + sum(each["count"] for each in found["rejected"])
     )
     (tmp_path / "choices.json").write_text(json.dumps([MEMORY]))
-    command = ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json")]
+    command = ["search", "sample:nvme-2026", "--choices", str(tmp_path / "choices.json"), "--futures", "256"]
     said = CliRunner().invoke(hostwise, [*command, "--json"])
     assert json.loads(said.output) == found
     text = CliRunner().invoke(hostwise, command).output
     assert found["sentence"] in text
     assert found["choices"][0]["shared"] in text
+    assert found["others"][0]["text"] in text
+    assert found["finalists"]["sentence"] in text
 
 
 @pytest.mark.parametrize(
@@ -71,9 +73,11 @@ def test_what_cannot_be_searched_says_so(client: TestClient, plan: dict[str, Any
     plan["policy"].pop("sizing_level")
     plan["configurations"][0]["cpu"]["key"] = "nobody-makes-it"
     answer = client.post("/api/v1/search", json={"plan": plan, "choices": [MEMORY]})
-    assert answer.json()["rejected"] == [
-        {"kind": "not_buildable", "code": "unknown_key", "label": "a part that the catalogue does not have", "count": 3}
-    ]
+    (rejected,) = answer.json()["rejected"]
+    assert (rejected["kind"], rejected["code"], rejected["count"]) == ("not_buildable", "unknown_key", 3)
+    assert rejected["text"].startswith("3 of 3: a part that the catalogue does not have; for example: ")
+    assert "nobody-makes-it" in rejected["text"]
+    assert rejected["nearest"]["labels"] == ["768"]
 
 
 def test_a_wrong_file_of_choices_is_said(tmp_path: Path) -> None:

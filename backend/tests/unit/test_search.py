@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
+from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search import search_answer, totals
@@ -17,7 +19,10 @@ from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.space import NoStructure, Structure, reductions
+from hostwise.numerals.writing import short
+from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import SearchAnswer
+from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
@@ -91,6 +96,16 @@ def test_it_agrees_with_evaluating_every_combination() -> None:
             assert option.best_cost == (pytest.approx(min(with_it), rel=1e-9) if with_it else None)
             assert (option.why_not is not None) is not bool(with_it)
             assert option.near == any(each <= ranked[0] * 1.03 for each in with_it)
+    cheapest = min(costs, key=lambda at: costs[at])
+    for other in found.others:
+        axis = [each.name for each in found.choices].index(other.choice)
+        elsewhere = [cost for at, cost in costs.items() if at[axis] != cheapest[axis]]
+        assert (other.hit is None) is not bool(elsewhere)
+        if other.hit is not None:
+            assert other.hit.cost.value == pytest.approx(min(elsewhere), rel=1e-9)
+            assert f"{other.hit.labels[axis]} instead of {found.best[0].labels[axis]}" in other.text
+            assert other.hit.dearer == pytest.approx(min(elsewhere) / ranked[0] - 1)
+    assert [each.choice for each in found.others] == [each.name for each in found.choices]
 
 
 def test_the_edits_of_a_hit_make_the_plan_it() -> None:
@@ -118,6 +133,115 @@ def test_a_limit_is_kept_and_says_what_it_rejects() -> None:
     assert rejected.count == free.feasible - held.feasible + unpriced > unpriced
 
 
+def with_edits(plan: Plan, edits: list[Edit]) -> ConfigurationResult:
+    document = plan_json(plan)
+    for edit in edits:
+        set_at(document, edit.pointer, edit.value)
+    return evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations[0]
+
+
+def test_each_reason_says_how_near_the_nearest_comes() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    document["configurations"][0]["host"] |= {"chassis": "dell-poweredge-r7625", "drive_bays": 24}
+    plan = Plan.model_validate(document)
+    choices = [*CHOICES[1:3], {"field": "/memory/module_gib", "values": [16, 64]}]
+    limits = [{"quantity": "hosts", "most": 12}, {"quantity": "known_life_years", "least": 20}]
+    found = search(asked(plan, choices, limits=limits), CATALOGUE)
+    by_code = {each.code: each for each in found.rejected}
+    assert set(by_code) == {"largest_vm", "too_many_drives", "too_much_memory_for_slots", "hosts", "known_life_years"}
+    for rejected in by_code.values():
+        near = rejected.nearest
+        assert near is not None
+        assert rejected.text == f"{rejected.count} of 24: {rejected.label}; {near.sentence}."
+    # Each of them is that combination, and no other that fails for it comes nearer.
+    results = {
+        at: with_edits(
+            plan, [edit for choice, own in zip(found.choices, at, strict=True) for edit in choice.options[own].edits]
+        )
+        for at in product(range(3), range(4), range(2))
+        if at[1] < 3
+    }
+    hosts, life = by_code["hosts"].nearest, by_code["known_life_years"].nearest
+    assert hosts is not None
+    assert life is not None
+    own = with_edits(plan, hosts.edits).quantities["hosts"].value
+    fewest = min(
+        each.quantities["hosts"].value or 0
+        for each in results.values()
+        if each.feasible and (each.quantities["hosts"].value or 0) > 12
+    )
+    assert (hosts.needed, hosts.available, hosts.unit) == (own, 12, "hosts")
+    assert own == fewest
+    lives = [
+        each.quantities["known_life_years"].value or 0
+        for each in results.values()
+        if each.feasible and (each.quantities["hosts"].value or 0) <= 12
+    ]
+    assert life.available == pytest.approx(max(each for each in lives if each < 20))
+    assert (life.needed, life.unit) == (20, "years")
+    assert life.sentence == f"the nearest lasts {short(life.available or 0)} of 20 years"
+
+
+def test_a_reason_without_a_measure_has_an_example() -> None:
+    found = search(asked(sample_plan("nvme-2026"), [CHOICES[3]]), CATALOGUE)
+    (rejected,) = found.rejected
+    assert rejected.nearest is not None
+    assert (rejected.nearest.needed, rejected.nearest.labels) == (None, ["Proxmox"])
+    assert rejected.nearest.sentence.startswith("for example: Proxmox VE does not run on this storage")
+
+
+def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
+    plan, choices = sample_plan("nvme-2026"), [CHOICES[1]]
+    assert search(asked(plan, choices), CATALOGUE).finalists is None
+    found = search(asked(plan, choices, best=2, futures=256), CATALOGUE)
+    tested = found.finalists
+    assert tested is not None
+    others = [each.hit.text for each in found.others if each.hit is not None]
+    assert {each.text for each in tested.finalists} == {*(each.text for each in found.best), *others}
+    document = plan_json(plan)
+    base = document["configurations"][0]
+    document["configurations"] = []
+    for at, each in enumerate(tested.finalists):
+        document["configurations"].append({**deepcopy(base), "key": f"finalist-{at}"})
+        for edit in each.edits:
+            set_at(document, edit.pointer.replace("/0/", f"/{at}/", 1), edit.value)
+    document["remarks"] = {
+        pointer.replace("/configurations/0/", f"/configurations/{at}/"): remark
+        for pointer, remark in document["remarks"].items()
+        if not pointer.startswith("/configurations/") or pointer.startswith("/configurations/0/")
+        for at in range(len(document["configurations"]))
+    }
+    outcomes = doubt_of(Plan.model_validate(document), CATALOGUE, number=256).configurations
+    for each, outcome in zip(tested.finalists, outcomes, strict=True):
+        assert (each.hosts, each.enough) == (outcome.hosts_now, outcome.probability_enough)
+        assert (each.cost_low, each.cost_high) == pytest.approx((outcome.cost.low, outcome.cost.high))
+        assert (each.cost_low or 0) < (each.cost_mid or 0) < (each.cost_at_level or 0) < (each.cost_high or 0)
+        assert each.holds == 1
+    assert tested.best == 0
+    assert tested.sentence.startswith("The cheapest is also the best where futures count: in 90")
+
+
+def test_a_limit_holds_in_some_futures_only() -> None:
+    """Hosts that are just enough as sized are not so in futures with more demand."""
+    plan = sample_plan("nvme-2026")
+    most = search(asked(plan, [CHOICES[1]]), CATALOGUE).best[0].hosts.value
+    limits = [{"quantity": "hosts", "most": most}]
+    tested = search(asked(plan, [CHOICES[1]], limits=limits, futures=256), CATALOGUE).finalists
+    assert tested is not None
+    (only,) = tested.finalists
+    assert 0.3 < only.holds < 0.7
+    assert (only.cost_at_level, tested.best) == (None, None)
+    assert tested.sentence == "The limits of none of them hold in 90\u00a0% of 256 futures."
+
+
+def test_those_that_are_not_tested_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = sample_plan("nvme-2026")
+    monkeypatch.setattr(search_answer, "MOST_FINALISTS", 1)
+    tested = search(asked(plan, [CHOICES[1]], futures=256), CATALOGUE).finalists
+    assert tested is not None
+    assert (len(tested.finalists), tested.left_out) == (1, 1)
+
+
 def test_cheaper_ones_that_miss_a_requirement_are_named() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     document["requirements"] = {"hosts_lost": 2}
@@ -135,7 +259,7 @@ def test_no_hit_among_the_cheapest_is_not_no_hit_at_all(monkeypatch: pytest.Monk
     document["requirements"] = {"hosts_lost": 2}
     found = search(Search.model_validate({"plan": document, "choices": [CHOICES[1]]}), CATALOGUE)
     assert (found.best, len(found.missed)) == ([], 1)
-    assert found.sentence.endswith("are feasible; none of the 1 cheapest meets every requirement of the plan.")
+    assert found.sentence.endswith("are feasible; the cheapest does not meet every requirement of the plan.")
 
 
 def test_what_is_remarked_of_a_price_counts_for_each_answer() -> None:

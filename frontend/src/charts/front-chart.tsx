@@ -1,3 +1,5 @@
+import { type PointerEvent, useState } from 'react';
+
 import type { Hit, SearchAnswer } from '@/api/types';
 import { formatMoneyShort, formatNumber, formatRoughShare, formatValue } from '@/lib/format';
 import { shapePath } from '@/lib/markers';
@@ -8,6 +10,7 @@ import classes from './front-chart.module.css';
 import { Plot } from './plot';
 import { AXIS, axisLabel, GRID, spanTicks, wholeSpan } from './style';
 import { TooltipBox } from './tooltip';
+import { useScene } from './use-scene';
 import { wearClasses, wearOf } from './wear-classes';
 
 interface Props {
@@ -16,6 +19,8 @@ interface Props {
   shown: (hit: Hit) => boolean;
   /** The answer that is pointed at in the list. */
   current: Hit | undefined;
+  /** Told what was drawn around with a mouse or a pen; nothing after a click beside all. */
+  onBrush: (hits: Hit[]) => void;
 }
 
 interface Point {
@@ -25,7 +30,7 @@ interface Point {
 }
 
 /** The front: what each number of hosts costs at least, with the risk that flash wears out as colour and shape. */
-export default function FrontChart({ answer, shown, current }: Props) {
+export default function FrontChart({ answer, shown, current, onBrush }: Props) {
   const { front, currency, as_it_is: own } = answer;
   const points = front.flatMap((hit): Point[] =>
     hit.hosts.value === null || hit.cost.value === null
@@ -78,6 +83,7 @@ export default function FrontChart({ answer, shown, current }: Props) {
         {({ CartesianGrid, Scatter, ScatterChart, Tooltip, XAxis, YAxis }) => (
           <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
             <CartesianGrid {...GRID} />
+            <Brush points={points} onBrush={onBrush} />
             <XAxis
               type="number"
               dataKey="hosts"
@@ -140,6 +146,79 @@ export default function FrontChart({ answer, shown, current }: Props) {
       </Plot>
     </ChartFrame>
   );
+}
+
+/** A place to draw a box in, below the points, which show their words. Fingers scroll; ranges do the same for them and for keys. */
+function Brush({ points, onBrush }: { points: readonly Point[]; onBrush: (hits: Hit[]) => void }) {
+  const scene = useScene();
+  const [box, setBox] = useState<Box>();
+  if (!scene) return null;
+  const { x, y, width, height } = scene.area;
+  const placeOf = ({ currentTarget, clientX, clientY }: PointerEvent<SVGRectElement>): Corner => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return {
+      x: x + Math.min(Math.max(clientX - left, 0), width),
+      y: y + Math.min(Math.max(clientY - top, 0), height),
+    };
+  };
+  const drawn = box && sidesOf(box);
+  return (
+    <g>
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        className={classes.field}
+        data-testid="front-brush"
+        onPointerDown={(event) => {
+          if (event.pointerType === 'touch' || event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const from = placeOf(event);
+          setBox({ from, to: from });
+        }}
+        onPointerMove={(event) => {
+          if (box) setBox({ ...box, to: placeOf(event) });
+        }}
+        onPointerUp={() => {
+          if (!drawn) return;
+          setBox(undefined);
+          onBrush(
+            points
+              .filter(
+                (each) =>
+                  drawn.x <= scene.x(each.hosts) &&
+                  scene.x(each.hosts) <= drawn.x + drawn.width &&
+                  drawn.y <= scene.y(each.cost) &&
+                  scene.y(each.cost) <= drawn.y + drawn.height,
+              )
+              .map((each) => each.hit),
+          );
+        }}
+        onPointerCancel={() => setBox(undefined)}
+      />
+      {drawn && <rect {...drawn} className={classes.box} />}
+    </g>
+  );
+}
+
+interface Corner {
+  x: number;
+  y: number;
+}
+
+interface Box {
+  from: Corner;
+  to: Corner;
+}
+
+function sidesOf({ from, to }: Box) {
+  return {
+    x: Math.min(from.x, to.x),
+    y: Math.min(from.y, to.y),
+    width: Math.abs(to.x - from.x),
+    height: Math.abs(to.y - from.y),
+  };
 }
 
 const CROSS = 'M-5,-5L5,5M-5,5L5,-5';

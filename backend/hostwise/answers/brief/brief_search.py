@@ -25,9 +25,11 @@ def brief_search(found: SearchAnswer) -> BriefSearch:
         within=found.within,
         sentence=found.sentence,
         best=found.best,
+        others=[each.text for each in found.others],
         missed=found.missed,
         choices=[_choice(each) for each in found.choices],
         rejected=found.rejected,
+        finalists=found.finalists,
         left_out=left_out,
     )
 

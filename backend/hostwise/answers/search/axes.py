@@ -7,7 +7,7 @@ choice. A choice that no path reads cannot change the result, so that the leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Finder
-from hostwise.answers.search.buildable import REASONS, Looked, Numbers, said
+from hostwise.answers.search.buildable import REASONS, Amounts, Looked, Numbers, amounts_of, said
 from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, recorded
 from hostwise.binding.carbon import bind_embodied
 from hostwise.binding.fields import bind_fields, plain_fields
@@ -68,6 +68,39 @@ class NotSearchable(Exception):
 
 
 @dataclass(frozen=True)
+class AmountTables:
+    """What is needed and what there is by the choices that decide it, of one kind of mistake; unknown where it is not.
+
+    Attributes:
+        name: of the relation.
+        needed: what is needed.
+        available: what there is.
+        unit: the place of the unit.
+        units: the units.
+    """
+
+    name: str
+    needed: Joint
+    available: Joint
+    unit: Joint
+    units: Sequence[str]
+
+    @property
+    def needed_name(self) -> str:
+        """What is needed, as the space has it."""
+        return f"{self.name}: needed"
+
+    @property
+    def available_name(self) -> str:
+        """What there is, as the space has it."""
+        return f"{self.name}: available"
+
+    def unit_at(self, options: Sequence[int]) -> str:
+        """The unit at a point with the mistake."""
+        return self.units[int(self.unit.at(options).item())]
+
+
+@dataclass(frozen=True)
 class Bound:
     """A configuration and its choices as inputs of the engine.
 
@@ -78,6 +111,7 @@ class Bound:
         choices: what each choice sets by itself.
         joint: inputs that depend on several choices.
         relations: by the code of the mistake, 1 where no combination makes it and 0 where one does.
+        amounts: by the same, what is needed and what there is, where the mistake says it.
     """
 
     plan: Plan
@@ -86,12 +120,23 @@ class Bound:
     choices: Sequence[Choice]
     joint: Mapping[Set, Joint]
     relations: Mapping[str, Joint]
+    amounts: Mapping[str, AmountTables]
     curves: Mapping[str, Any] = field(repr=False)
 
     def space(self, wanted: Sequence[str]) -> Space:
         """All combinations; raises `SpaceNotSupported` as `evaluate_space` does."""
+        amounts = {
+            name: table
+            for each in self.amounts.values()
+            for name, table in ((each.needed_name, each.needed), (each.available_name, each.available))
+        }
         return evaluate_space(
-            self.inputs, self.choices, wanted, curves=self.curves, joint=self.joint, relations=self.relations
+            self.inputs,
+            self.choices,
+            wanted,
+            curves=self.curves,
+            joint=self.joint,
+            relations={**self.relations, **amounts},
         )
 
     def configuration(self, options: Sequence[int]) -> dict[str, Any]:
@@ -155,7 +200,7 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
     numbers = Numbers(evaluate_space(inputs, choices, [], curves=binding.curves, joint=joint))
     for finder in REASONS:
         tables.add(_walk(options, partial(_reason_step, own, base, catalogue, numbers, finder)))
-    return Bound(own, axes, inputs, choices, joint, tables.relations, binding.curves)
+    return Bound(own, axes, inputs, choices, joint, tables.relations, tables.amounts, binding.curves)
 
 
 def _parts_fit(to: Recorder, at: str, configuration: Configuration) -> None:
@@ -273,6 +318,8 @@ class _Found(NamedTuple):
 
     values: Mapping[Set, Array]
     codes: Sequence[str]
+    amounts: Mapping[str, Amounts] = {}
+    """By code, what is needed and what there is."""
 
 
 @dataclass
@@ -282,6 +329,7 @@ class _Leaf:
     fixed: Mapping[int, int]
     values: Mapping[Set, Array]
     codes: Sequence[str]
+    amounts: Mapping[str, Amounts]
 
 
 _Fixed = Mapping[int, int]
@@ -296,10 +344,10 @@ def _walk(options: _Options, step: _Step) -> list[_Leaf]:
     def walk(fixed: Mapping[int, int]) -> None:
         reads: list[int] = []
         own = watched(options.at(fixed), lambda read: reads.extend(options.touched(read)))
-        values, codes = step(own, fixed, reads.append)
+        step_found = step(own, fixed, reads.append)
         found = next((axis for axis in reads if axis not in fixed), None)
         if found is None:
-            leaves.append(_Leaf(fixed, values, codes))
+            leaves.append(_Leaf(fixed, step_found.values, step_found.codes, step_found.amounts))
             return
         for option in range(options.sizes[found]):
             walk({**fixed, found: option})
@@ -381,7 +429,19 @@ def _reason_step(
         return [record for to in found for record in to.records[name, configuration.key]]
 
     looked = Looked(own, numbers, fixed, note, origins)
-    return _Found({}, [each.code for each in said(finder, looked, catalogue)])
+    found = list(said(finder, looked, catalogue))
+    return _Found(
+        {}, [each.code for each in found], _most_missing(map(amounts_of, found), [each.code for each in found])
+    )
+
+
+def _most_missing(amounts: Iterable[Amounts | None], codes: Sequence[str]) -> dict[str, Amounts]:
+    """The amounts by code; of a code that is said twice those of which more is missing."""
+    found: dict[str, Amounts] = {}
+    for code, each in zip(codes, amounts, strict=True):
+        if each is not None and (code not in found or each.missing > found[code].missing):
+            found[code] = each
+    return found
 
 
 # -------------------------------------------------------------------------------------------------------- the tables
@@ -395,6 +455,7 @@ class _Tables:
         self.constants: dict[Set, Array] = {}
         self.found: dict[Set, Joint] = {}
         self.relations: dict[str, Joint] = {}
+        self.amounts: dict[str, AmountTables] = {}
 
     def add(self, leaves: Sequence[_Leaf]) -> None:
         """Take the leaves of a step."""
@@ -405,7 +466,13 @@ class _Tables:
         for code in dict.fromkeys(code for leaf in leaves for code in leaf.codes):
             holds = self._filled(axes, leaves, partial(_holds, code))
             number = 1 + sum(each.split("#")[0] == code for each in self.relations)
-            self.relations[f"{code}#{number}" if number > 1 else code] = _lean(axes, holds)
+            name = f"{code}#{number}" if number > 1 else code
+            self.relations[name] = _lean(axes, holds)
+            if units := list(dict.fromkeys(leaf.amounts[code].unit for leaf in leaves if code in leaf.amounts)):
+                needed, available, unit = (
+                    _lean(axes, self._filled(axes, leaves, partial(_amount, code, place, units))) for place in range(3)
+                )
+                self.amounts[name] = AmountTables(name, needed, available, unit, units)
 
     def _input(self, name: Set, axes: Sequence[int], leaves: Sequence[_Leaf]) -> None:
         members = next(leaf.values[name] for leaf in leaves if name in leaf.values).shape
@@ -451,6 +518,13 @@ class _Tables:
 
 def _holds(code: str, leaf: _Leaf) -> Array:
     return np.array([0.0 if code in leaf.codes else 1.0])
+
+
+def _amount(code: str, place: int, units: Sequence[str], leaf: _Leaf) -> Array:
+    if code not in leaf.amounts:
+        return np.array([np.nan])
+    needed, available, unit = leaf.amounts[code]
+    return np.array([(needed, available, float(units.index(unit)))[place]])
 
 
 def _lean(axes: Sequence[int], table: Array) -> Joint:

@@ -7,7 +7,8 @@ over the fields that it reads, and the choices that decide the numbers that it l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
+from math import isnan, nan
+from typing import NamedTuple, cast
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.belonging import (
@@ -22,6 +23,7 @@ from hostwise.answers.findings.declaring import Finder, Said
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.run import Run
+from hostwise.answers.running.sentences import Shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.roles import Role
 from hostwise.engine.space import Joint, Space
@@ -39,6 +41,44 @@ REASONS: Sequence[Finder[About]] = (
     tier_cannot_be_built,
 )
 """The reasons that do not rest on the number of hosts."""
+
+
+class Amounts(NamedTuple):
+    """What a part needs and what there is, where a reason says it in numbers."""
+
+    needed: float
+    available: float
+    unit: str
+
+    @property
+    def missing(self) -> float:
+        """The share of what is needed that is missing."""
+        return (self.needed - self.available) / self.needed
+
+
+_AMOUNTS: Mapping[str, tuple[str, str, str | None]] = {
+    "too_many_sockets": ("sockets", "has", "sockets"),
+    "too_many_drives": ("drives", "bays", "bays"),
+    "too_much_memory_for_slots": ("modules", "slots", "slots"),
+    "vm_above_hypervisor_limit": ("size", "limit", None),
+    "too_few_drives_for_storage": ("needed", "count", "drives"),
+    "too_many_drives_for_storage": ("amount", "limit", None),
+    "memory_tier_share_above_limit": ("share", "limit", "\u00d7 DRAM"),
+    "memory_tier_drives_too_small": ("tier_gib", "room", "GiB"),
+    "reservation_above_dram": ("reserved", "dram", "GiB"),
+}
+"""Names of the figures of a sentence: what is needed, and what there is; and their unit, or else it is a word there."""
+
+
+def amounts_of(said: Said) -> Amounts | None:
+    """The amounts that a reason names, if it names any."""
+    if said.code not in _AMOUNTS:
+        return None
+    *names, unit = _AMOUNTS[said.code]
+    figures = [said.phrase.values[name] for name in names if name]
+    needed, available = (each.value if isinstance(each, Shown) and each.value is not None else nan for each in figures)
+    found = Amounts(needed, available, unit or str(said.phrase.values["unit"]))
+    return None if isnan(needed) or isnan(available) else found
 
 
 class Numbers:

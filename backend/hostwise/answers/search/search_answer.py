@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite, prod
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.futures import FUTURES, usual_number
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.finalists import MOST_FINALISTS, in_futures
 from hostwise.answers.search.oldest_prices import price_ages
-from hostwise.answers.search.totals import COST, MOST_WALKED, Totals, totals
+from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
+from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.engine.quantities import MONEY
-from hostwise.engine.space import UNPRICED, NoStructure, SpaceNotSupported, Spread
+from hostwise.engine.space import UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import (
     ChoiceFound,
     ChoiceOffered,
+    Combination,
+    Finalists,
     Found,
     Hit,
     LimitOffered,
     OptionFound,
+    OtherOption,
     PriceAges,
-    Rejection,
-    RejectionKind,
     SearchAnswer,
     SearchOffered,
 )
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
-from hostwise.plan.search_document import Search, SearchChoice
+from hostwise.plan.search_document import FutureCount, Search, SearchChoice
 
 MOST_COMBINATIONS = 200_000_000
 """Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
@@ -49,6 +54,14 @@ _AT_ONCE = 12
 """Configurations of one plan."""
 _FRONT = 24
 """Most points of the front that are evaluated by themselves."""
+_OTHERS = 4
+"""Other options of a choice that are tried, the cheapest first."""
+
+_TESTED = 1_000
+"""Most VM groups times combinations in the most futures: some ten seconds of a core."""
+
+_Options = tuple[int, ...]
+"""The option of each choice."""
 
 
 def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) -> SearchAnswer:
@@ -114,9 +127,10 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
         too_many=too_many,
         text=f"{counted(combinations, 'combinations')}{most}." if axes else "Nothing varies yet: add a field.",
         limits=[
-            LimitOffered(quantity=name, end=end, label=label, unit=_unit(name, asked.plan.economics.currency))
+            LimitOffered(quantity=name, end=end, label=label, unit=unit_of(name, asked.plan.economics.currency))
             for name, end, label in _LIMITS
         ],
+        futures=_usual_futures(asked.plan),
     )
 
 
@@ -126,11 +140,6 @@ _LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
     ("rack_units", "most", "Rack units, at most"),
     ("known_life_years", "least", "Flash life, at least"),
 )
-
-
-def _unit(quantity: str, currency: str) -> str:
-    unit = MODEL.formulas[quantity].quantity.unit
-    return currency if unit.symbol == MONEY.symbol else unit.symbol
 
 
 def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoice], Sequence[Axis]]:
@@ -154,6 +163,17 @@ def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchCho
         )
     choices = asked.choices or usual_choices(plan, place, catalogue)
     return place, choices, axes_of(choices, plan.configurations[place], catalogue)
+
+
+def _usual_futures(plan: Plan) -> FutureCount:
+    """In how many futures the best are tested where nobody says it: as many as a plan with all of them has."""
+    number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_FINALISTS}))
+    return next(each for each in get_args(FutureCount) if each >= number)
+
+
+def _most_finalists(plan: Plan, number: int) -> int:
+    """How many of the best can be tested in so many futures."""
+    return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_FINALISTS)
 
 
 def _combinations(axes: Sequence[Axis]) -> int:
@@ -186,10 +206,17 @@ class _Searching:
         """Go through all combinations once, and evaluate what is reported."""
         limits = self._limits()
         space = self.bound.space([])
-        found = totals(space, limits, _TRIED, self.asked.within, self.spread)
-        hits, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
+        measures = measures_of(limits, self.bound.amounts)
+        found = totals(space, limits, _TRIED, self.asked.within, measures, self.spread)
+        best, missed = self._hits([space.options(point) for point in found.best], self.asked.best)
+        hits = [hit for _, hit in best]
         on_front, _ = self._hits([space.options(point) for point in found.front[:_FRONT]], _FRONT)
+        others = self._others(best[0], found, space) if best else []
+        finalists = [*(at for at, _ in best), *(at for at, _ in others if at is not None)]
         as_it_is = self._as_it_is()
+        rejections = Rejections(
+            self.bound.amounts, space.options, self._combination, self._said_against, self.asked.plan.economics.currency
+        )
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
             currency=self.asked.plan.economics.currency,
@@ -201,15 +228,30 @@ class _Searching:
             sentence=self._sentence(space.points, found, hits),
             as_it_is=as_it_is,
             best=_against(as_it_is, hits),
+            others=[
+                each if each.hit is None else each.model_copy(update={"hit": _against(as_it_is, [each.hit])[0]})
+                for _, each in others
+            ],
             missed=missed,
-            front=_against(as_it_is, on_front),
+            front=_against(as_it_is, [hit for _, hit in on_front]),
             front_left_out=max(len(found.front) - _FRONT, 0),
             choices=self._choices(found),
-            rejected=_rejections(found.rejected),
+            rejected=rejections.of(found.rejected, found.nearest, space.points),
+            finalists=self._in_futures(list(dict.fromkeys(finalists)), limits),
             binding=dict(found.binding),
         )
 
-    def _limits(self) -> Mapping[str, tuple[float, float]]:
+    def _in_futures(self, points: Sequence[_Options], limits: Limits) -> Finalists | None:
+        """The best in futures, if that is asked."""
+        if self.asked.futures is None or not points:
+            return None
+        some = points[: _most_finalists(self.asked.plan, self.asked.futures)]
+        own = {name: each for name, each in limits.items() if name in MODEL.formulas}
+        combinations = [self._combination(each) for each in some]
+        found = in_futures(self._plan_of(some), combinations, own, self.asked.futures, self.catalogue)
+        return found.model_copy(update={"left_out": len(points) - len(some)})
+
+    def _limits(self) -> Limits:
         limits = dict.fromkeys(self.bound.relations, (1.0, 1.0))
         for place, each in enumerate(self.asked.limits):
             quantity = MODEL.formulas.get(each.quantity)
@@ -220,26 +262,78 @@ class _Searching:
             limits[each.quantity] = (least, float("inf") if each.most is None else each.most)
         return limits
 
-    def _hits(self, points: Sequence[tuple[int, ...]], number: int) -> tuple[list[Hit], list[str]]:
+    def _hits(self, points: Sequence[_Options], number: int) -> tuple[list[tuple[_Options, Hit]], list[str]]:
         """The first points that meet every requirement once they are evaluated by themselves, the cheapest first."""
-        found: list[tuple[float, int, Hit]] = []
+        found: list[tuple[float, int, _Options, Hit]] = []
         missed: list[str] = []
         for first in range(0, len(points), _AT_ONCE):
             part = points[first : first + _AT_ONCE]
             for at, (options, result) in enumerate(zip(part, self._evaluated(part), strict=True), first):
                 cost = result.quantities[COST].value
                 if result.admissible and cost is not None:
-                    found.append((cost, at, self._hit(options, result)))
+                    found.append((cost, at, options, self._hit(options, result)))
                 else:
                     missed.append(self._missed(options, result))
             if len(found) >= number:
                 break
-        hits = [hit for *_, hit in sorted(found, key=lambda each: each[:2])[:number]]
-        least = hits[0].cost.value if hits else None
-        return [
-            each.model_copy(update={"dearer": each.cost.value / least - 1 if least and each.cost.value else None})
-            for each in hits
-        ], list(dict.fromkeys(missed))
+        hits = [(options, hit) for *_, options, hit in sorted(found, key=lambda each: each[:2])[:number]]
+        least = hits[0][1].cost.value if hits else None
+        return [(options, _dearer(hit, least)) for options, hit in hits], list(dict.fromkeys(missed))
+
+    def _others(
+        self, best: tuple[_Options, Hit], found: Totals, space: Space
+    ) -> list[tuple[_Options | None, OtherOption]]:
+        """For each choice the cheapest combination in which it is another option than in the cheapest of all."""
+        options, cheapest = best
+        others = []
+        for axis, own in enumerate(self.bound.axes):
+            if len(own.options) == 1:
+                continue
+            least = found.least_with[axis]
+            ranked = [each for each in np.argsort(least, kind="stable").tolist() if each != options[axis]]
+            tried = [each for each in ranked if isfinite(least[each])][:_OTHERS]
+            for each in tried:
+                if self._hits([space.options(found.first_with(axis, each))], 1)[0]:
+                    break
+            # What was evaluated for other lists may be cheaper, once its whole VMs are placed.
+            known = [each for each in self.results if each[axis] != options[axis]]
+            hits, _ = self._hits(known, len(known))
+            other = self._other(axis, cheapest, hits[0][1] if hits else None, tried=bool(tried))
+            others.append((hits[0][0] if hits else None, other))
+        return others
+
+    def _other(self, axis: int, cheapest: Hit, hit: Hit | None, *, tried: bool) -> OtherOption:
+        name = self.bound.axes[axis].name
+        if hit is None:
+            why = "the cheapest with another option miss a requirement of the plan" if tried else "no other is feasible"
+            return OtherOption(choice=name, hit=None, text=f"{name}: {why}.")
+        hit = _dearer(hit, cheapest.cost.value)
+        changes = [
+            (place, f"{own} instead of {before}")
+            for place, (own, before) in enumerate(zip(hit.labels, cheapest.labels, strict=True))
+            if own != before
+        ]
+        first = next(text for place, text in changes if place == axis)
+        rest = [f"{self.bound.axes[place].name} {text}" for place, text in changes if place != axis]
+        share = hit.dearer or 0.0
+        cost = f"{percent(abs(share))} {'dearer' if share > 0 else 'cheaper'}" if share else "the same cost"
+        also = f"; also {', '.join(rest)}" if rest else ""
+        return OtherOption(choice=name, hit=hit, text=f"{name}: {first}, {cost}{also}.")
+
+    def _said_against(self, options: Sequence[int], code: str) -> str:
+        """What an evaluation by itself says against a combination; of several reasons the one with the code."""
+        try:
+            found = evaluate_plan(self._plan_of([tuple(options)]), self.catalogue, None, _INCLUDED)
+        except PlanError as error:
+            said = [each.message for each in error.mistakes if each.code == code]
+            return (said or [str(error)])[0]
+        (result,) = found.configurations
+        reasons = sorted(result.reasons, key=lambda each: each.code != code)
+        lacking = [each.label for each in found.missing]
+        if not reasons and lacking:
+            more = f" and {fixed(len(lacking) - _NAMED)} more" if len(lacking) > _NAMED else ""
+            return f"{self._text(options)}, for which this is missing: {', '.join(lacking[:_NAMED])}{more}"
+        return reasons[0].message if reasons else self._text(options)
 
     def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:
         lacking = [each for each in points if each not in self.results]
@@ -277,11 +371,16 @@ class _Searching:
         return Hit(
             **_figures(result),
             prices=self.prices[options],
-            text=self._text(options),
-            labels=[axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True)],
-            edits=[edit for axis, at in zip(self.bound.axes, options, strict=True) for edit in self._edits(axis, at)],
+            **self._combination(options).model_dump(),
             dearer=None,
             against_plan=None,
+        )
+
+    def _combination(self, options: Sequence[int]) -> Combination:
+        return Combination(
+            labels=[axis.labels[at] for axis, at in zip(self.bound.axes, options, strict=True)],
+            text=self._text(options),
+            edits=[edit for axis, at in zip(self.bound.axes, options, strict=True) for edit in self._edits(axis, at)],
         )
 
     def _edits(self, axis: Axis, option: int) -> Iterator[Edit]:
@@ -317,7 +416,7 @@ class _Searching:
                         best_cost=cost if known else None,
                         dearer=cost / least - 1 if known else None,
                         near=known and cost <= least * (1 + self.asked.within),
-                        why_not=None if not most else _label(most[0][0]),
+                        why_not=None if not most else label_of(most[0][0]),
                     )
                 )
             found.append(ChoiceFound(name=axis.name, options=options, shared=self._shared(axis.name, options)))
@@ -327,19 +426,21 @@ class _Searching:
         near = [each.label for each in options if each.near]
         if not near:
             return f"{name}: nothing is feasible."
-        if len(near) == len(options):
-            return f"{name}: free, each of the {len(options)} is possible within {percent(self.asked.within)}."
         if len(near) == 1:
             return f"{name}: always {near[0]}."
+        if len(near) == len(options):
+            return f"{name}: free, each of the {len(options)} is possible within {percent(self.asked.within)}."
         some = ", ".join(near) if len(near) <= _NAMED else f"{', '.join(near[:_NAMED])} and {len(near) - _NAMED} more"
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
-        of, tried = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')}", len(found.best)
+        are = "is" if found.feasible == 1 else "are"
+        of = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')} {are} feasible"
         if hits:
-            return f"{of} are feasible; the cheapest has {hits[0].text}."
-        if found.feasible > tried:
-            return f"{of} are feasible; none of the {fixed(tried)} cheapest meets every requirement of the plan."
+            return f"{of}; {'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}."
+        if found.feasible > (tried := len(found.best)):
+            none = "the cheapest does not meet" if tried == 1 else f"none of the {fixed(tried)} cheapest meets"
+            return f"{of}; {none} every requirement of the plan."
         if unpriced := found.rejected.get(UNPRICED, 0):
             return (
                 f"{fixed(unpriced)} of {counted(combinations, 'combinations')} can be built, and the cost of none is "
@@ -353,6 +454,12 @@ def _figures(result: ConfigurationResult) -> dict[str, Any]:
     return {"hosts": hosts, "cost": cost, "life_years": life, "wear_out_probability": wear}
 
 
+def _dearer(hit: Hit, least: float | None) -> Hit:
+    """A hit with its cost against the least."""
+    cost = hit.cost.value
+    return hit.model_copy(update={"dearer": cost / least - 1 if least and cost else None})
+
+
 def _against(as_it_is: Found | None, hits: Sequence[Hit]) -> list[Hit]:
     """The hits, each with its cost against that of the configuration as it is."""
     cost = as_it_is and as_it_is.cost.value
@@ -364,65 +471,3 @@ def _against(as_it_is: Found | None, hits: Sequence[Hit]) -> list[Hit]:
 
 _NAMED = 6
 """Options that a sentence names."""
-
-
-def _rejections(counts: Mapping[str, int]) -> list[Rejection]:
-    by_code: dict[str, int] = {}
-    for name, count in counts.items():
-        code = name.split("#")[0]
-        by_code[code] = by_code.get(code, 0) + count
-    return [
-        Rejection(kind=_kind(code), code=code, label=_label(code), count=count)
-        for code, count in sorted(by_code.items(), key=lambda each: -each[1])
-    ]
-
-
-_LABELS = {
-    "not evaluated": "a limit that can bind is not evaluated",
-    "hosts given": "fewer hosts are given than needed",
-    "largest cluster": "more hosts than a cluster may have",
-    UNPRICED: "the cost is not known",
-    "unknown_key": "a part that the catalogue does not have",
-    "parts_do_not_fit": "parts that the architecture does not have",
-    "protection_does_not_fit": "a protection that the storage does not have",
-    "storage_does_not_fit": "a storage stack of another architecture",
-    "management_does_not_fit": "management of another hypervisor",
-    "too_many_sockets": "more sockets than processor or chassis take",
-    "too_many_drives": "more drives than bays or disk groups take",
-    "too_much_memory_for_slots": "more memory modules than slots",
-    "processor_does_not_fit": "a processor that the chassis does not take",
-    "drives_not_nvme": "drives that are not NVMe, which the storage takes only",
-    "too_few_drives_for_storage": "fewer drives than the storage needs",
-    "too_many_drives_for_storage": "more drives or capacity than the storage takes",
-    "licence_for_another_storage": "a licence for other storage",
-    "licence_for_another_hypervisor": "a licence for another hypervisor",
-    "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
-    "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
-    "excluded": "parts that exclude each other",
-}
-"""What is wrong, in words; a code of a reason without words of its own is read as it is."""
-
-_CONSTRAINTS = {each.key: each.label for each in MODEL.purposes.constraints.values()}
-
-
-def _label(code: str) -> str:
-    code = code.split("#")[0]
-    if code in _CONSTRAINTS:
-        return f"{_CONSTRAINTS[code]}: no number of hosts is enough"
-    if code in MODEL.formulas:
-        return f"beyond the limit of {MODEL.formulas[code].quantity.label.lower()}"
-    return _LABELS.get(code, code.replace("_", " "))
-
-
-def _kind(code: str) -> RejectionKind:
-    if code in _CONSTRAINTS:
-        return "hosts"
-    if code in MODEL.formulas:
-        return "limit"
-    kinds: Mapping[str, RejectionKind] = {
-        "not evaluated": "not_evaluated",
-        UNPRICED: "no_price",
-        "hosts given": "hosts",
-        "largest cluster": "hosts",
-    }
-    return kinds.get(code, "not_buildable")

@@ -14,14 +14,18 @@ from hostwise.engine.space import (
     UNPRICED,
     Best,
     ByOption,
+    FirstByOption,
     Front,
+    Measures,
+    Miss,
     Near,
+    Nearest,
     NoStructure,
+    PointedStructure,
     Reasons,
     Sense,
     Space,
     Spread,
-    Structure,
     reduce,
 )
 from hostwise.plan.answers.search import SearchEngine
@@ -55,6 +59,8 @@ class Totals:
         feasible_with: feasible combinations with each option of each choice.
         least_with: the least cost with each option.
         against: the reasons against the others with each option of a choice.
+        first_with: the cheapest feasible combination with an option of a choice, of which some are feasible.
+        nearest: the nearest miss by reason; None where it was not looked for.
     """
 
     engine: SearchEngine
@@ -68,9 +74,13 @@ class Totals:
     feasible_with: Sequence[NDArray[np.int64]]
     least_with: Sequence[Array]
     against: Callable[[int], Sequence[Counter[str]]]
+    first_with: Callable[[int, int], int]
+    nearest: Mapping[str, Miss | None]
 
 
-def totals(space: Space, limits: Limits, number: int, within: float, spread: Spread | None = None) -> Totals:
+def totals(
+    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: Spread | None = None
+) -> Totals:
     """All that is asked of a space: the same either way.
 
     Args:
@@ -78,6 +88,7 @@ def totals(space: Space, limits: Limits, number: int, within: float, spread: Spr
         limits: of quantities, and of relations between parts.
         number: how many of the cheapest are wanted.
         within: the share of the cheapest that counts as equally good.
+        measures: how far a combination is from feasible, by the reason against it.
         spread: computes combinations one by one in several processes, where nothing else can answer.
 
     Raises:
@@ -86,19 +97,22 @@ def totals(space: Space, limits: Limits, number: int, within: float, spread: Spr
     """
     if space.points > MOST_WALKED:
         try:
-            return _eliminated(space, limits, number, within)
+            return _eliminated(space, limits, number, within, measures)
         except NoStructure:
             if spread is None or space.points > MOST_SPREAD:
                 raise
-    return _walked(space, limits, number, within, spread)
+    return _walked(space, limits, number, within, measures, spread)
 
 
-def _walked(space: Space, limits: Limits, number: int, within: float, spread: Spread | None) -> Totals:
+def _walked(
+    space: Space, limits: Limits, number: int, within: float, measures: Measures, spread: Spread | None
+) -> Totals:
     best = Best(COST, number, limits=limits)
     front = Front({COST: "lowest", **BESIDE}, limits=limits)
     reasons, by_option = Reasons(limits=limits), ByOption(space, COST, limits=limits)
     near = Near(COST, within, limits=limits)
-    reduce(space, best, front, reasons, by_option, near, spread=spread)
+    nearest, first = Nearest(COST, measures, limits=limits), FirstByOption(space, COST, limits=limits)
+    reduce(space, best, front, reasons, by_option, near, nearest, first, spread=spread)
     priced = int(by_option.feasible[0].sum())
     return Totals(
         engine="all_combinations",
@@ -112,13 +126,15 @@ def _walked(space: Space, limits: Limits, number: int, within: float, spread: Sp
         feasible_with=by_option.feasible,
         least_with=by_option.least,
         against=by_option.against.__getitem__,
+        first_with=lambda axis, option: int(first.points[axis][option]),
+        nearest=nearest.found,
     )
 
 
-def _eliminated(space: Space, limits: Limits, number: int, within: float) -> Totals:
-    structure = Structure(space, COST, limits=limits, beside=tuple(BESIDE))
+def _eliminated(space: Space, limits: Limits, number: int, within: float, measures: Measures) -> Totals:
+    structure = PointedStructure(space, COST, limits=limits, beside=tuple(BESIDE))
     (binding,), (infeasible,) = structure.reasons()
-    axes = range(len(space.sizes))
+    least_with = [structure.least_by_option(axis) for axis in range(len(space.sizes))]
     return Totals(
         engine="elimination",
         best=structure.best(number)[0],
@@ -128,9 +144,11 @@ def _eliminated(space: Space, limits: Limits, number: int, within: float) -> Tot
         near=structure.near(within),
         binding=dict(binding),
         rejected=_with_unpriced(infeasible, binding, structure.feasible),
-        feasible_with=[structure.feasible_by_option(axis) for axis in axes],
-        least_with=[structure.least_by_option(axis) for axis in axes],
+        feasible_with=[structure.feasible_by_option(axis) for axis in range(len(space.sizes))],
+        least_with=least_with,
         against=lambda axis: structure.reasons(axis)[1],
+        first_with=lambda axis, option: structure.first_with(axis, option, float(least_with[axis][option])),
+        nearest=structure.nearest(measures),
     )
 
 

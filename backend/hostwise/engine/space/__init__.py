@@ -14,12 +14,15 @@ The door of this room; other rooms import from here only.
 - `Structure(space, quantity)` says the same of a quantity that is to be low without going through the points, however
   many; `NoStructure` is raised where the space does not fall apart into small tables. What neither a price nor a limit
   changes is kept for the next one.
+- `Nearest` finds the nearest miss of each reason by `Measure`s of what is needed and what there is, `FirstByOption` the
+  cheapest point with each option; `PointedStructure` finds both by structure.
 - `SpaceNotSupported` is raised for what only the evaluation of single configurations can say.
 
 From the door inwards: `product` is the space; `tracing` reads the formulas; `nodes` holds each expression on the axes
 that it depends on, with its `bounds`; `trajectories` finds the hosts by month; `codes` tells which row of a table a
 point has; `steps` replaces sums over months that are step functions; `slabs` computes what no table holds.
-`elimination` looks for the least by structure, with `factors` and what is `kept`. Decisions 0028 and 0056 say why.
+`elimination` looks for the least by structure, with `factors` and what is `kept`; `nearest` looks for single points,
+either way. Decisions 0028 and 0056 say why.
 
 The search (`hostwise/answers/search`) is its first user. Tests compare it with the plain evaluation, and the bench
 measures it.
@@ -28,6 +31,7 @@ measures it.
 from __future__ import annotations
 
 from hostwise.engine.space.elimination import NoStructure, Structure
+from hostwise.engine.space.nearest import FirstByOption, Measure, Measures, Miss, Nearest, PointedStructure
 from hostwise.engine.space.product import Choice, Joint, Part, Set, Space, evaluate_space
 from hostwise.engine.space.reductions import (
     UNPRICED,
@@ -48,11 +52,17 @@ __all__ = [
     "Best",
     "ByOption",
     "Choice",
+    "FirstByOption",
     "Front",
     "Joint",
+    "Measure",
+    "Measures",
+    "Miss",
     "Near",
+    "Nearest",
     "NoStructure",
     "Part",
+    "PointedStructure",
     "Reasons",
     "Reduction",
     "Sense",

@@ -23,7 +23,7 @@ from hostwise.plan.answers.result import (
     State,
     Value,
 )
-from hostwise.plan.answers.search import Hit, Rejection
+from hostwise.plan.answers.search import Finalists, Hit, Rejection
 from hostwise.plan.answers.text import Cure
 
 LeftOut = Annotated[list[str], Field(description="What the full answer has besides, and how to ask for it.")]
@@ -391,7 +391,9 @@ class BriefSearch(Answer):
     within: float
     sentence: str
     best: list[Hit] = Field(description="The cheapest, each evaluated by itself; `edits` are for `changes`.")
+    others: list[str] = Field(description="For each choice the cheapest with another option, and by what cost.")
     missed: list[str] = Field(description="Cheaper ones that miss a requirement of the plan, with which.")
     choices: list[BriefChoice]
     rejected: list[Rejection]
+    finalists: Finalists | None = Field(description="The best in futures; null where they were not asked for.")
     left_out: LeftOut

@@ -9,6 +9,7 @@ from pydantic import Field
 from hostwise.plan.answers.answer_base import Answer
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Edit
+from hostwise.plan.search_document import FutureCount
 
 RejectionKind = Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"]
 
@@ -55,14 +56,66 @@ class Found(Answer):
     prices: PriceAges
 
 
-class Hit(Found):
-    """A combination, evaluated by itself as a plan is."""
+class Combination(Answer):
+    """An option of each choice."""
 
     labels: list[str] = Field(description="Its option of each choice.")
     text: str = Field(description="The same in words.")
     edits: list[Edit] = Field(description="What makes the configuration of the plan it.")
+
+
+class Hit(Found, Combination):
+    """A combination, evaluated by itself as a plan is."""
+
     dearer: float | None = Field(description="Its cost over the cheapest, less 1.")
     against_plan: float | None = Field(description="Its cost over that of the configuration as it is, less 1.")
+
+
+class OtherOption(Answer):
+    """The cheapest combination that has another option of a choice than the cheapest of all."""
+
+    choice: str = Field(description="Name of the choice.")
+    hit: Hit | None = Field(description="The combination; null where no other option is feasible, or none was found.")
+    text: str = Field(description="In what it differs from the cheapest, and by what cost.")
+
+
+class Finalist(Combination):
+    """One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved."""
+
+    hosts: int = Field(description="Hosts as it is sized.")
+    cost_low: float | None = Field(description="5th percentile of its cost.")
+    cost_mid: float | None = Field(description="Median of its cost.")
+    cost_high: float | None = Field(description="95th percentile of its cost.")
+    enough: float = Field(description="Share of the futures in which the hosts that it is sized with are enough.")
+    holds: float = Field(description="Share in which every limit holds, with as many hosts as that future needs.")
+    cost_at_level: float | None = Field(
+        description="What it costs at most in the share `level` of the futures; null where its limits hold in fewer."
+    )
+
+
+class Finalists(Answer):
+    """The best combinations in the same futures, as the doubt about a plan has them."""
+
+    futures: int
+    level: float = Field(description="Share of the futures that counts as sure.")
+    best: int | None = Field(
+        description="Place of the one that costs least at that level; null where the limits of none hold so often."
+    )
+    sentence: str
+    finalists: list[Finalist] = Field(description="The cheapest first, then those with other options.")
+    left_out: int = Field(description="Further ones that would take too long for a plan of this size.")
+
+
+class NearestMiss(Combination):
+    """Of the combinations that fail for a reason the one that lacks least; of several that the cheapest."""
+
+    limit: str = Field(description="What it misses.")
+    needed: float | None = Field(
+        description="What it would need; null where nothing measures it: then it is an example."
+    )
+    available: float | None = Field(description="What it has.")
+    unit: str = Field(description="Unit of both; empty for a number of things.")
+    sentence: str
 
 
 class Rejection(Answer):
@@ -72,6 +125,9 @@ class Rejection(Answer):
     code: str
     label: str
     count: int
+    nearest: NearestMiss | None = Field(description="The nearest of them; null where it was not looked for.")
+    near: str = Field(description="How near the nearest comes, or that it was not looked for.")
+    text: str = Field(description="How many, for what reason, and how near the nearest comes.")
 
 
 class SearchAnswer(Answer):
@@ -92,11 +148,15 @@ class SearchAnswer(Answer):
     sentence: str
     as_it_is: Found | None = Field(description="The configuration as the plan has it; null where it is mistaken.")
     best: list[Hit] = Field(description="The cheapest that also meet the plan's requirements, whole VMs placed.")
+    others: list[OtherOption] = Field(
+        description="For each choice with several options the cheapest that has another one than the cheapest of all."
+    )
     missed: list[str] = Field(description="Cheaper ones that were evaluated and miss a requirement, with which.")
     front: list[Hit] = Field(description="Those to which none is preferable in cost, hosts and risk of wear together.")
     front_left_out: int = Field(description="Further ones of the front, dearer than these, which are not answered.")
     choices: list[ChoiceFound]
     rejected: list[Rejection] = Field(description="The most frequent first.")
+    finalists: Finalists | None = Field(description="The best in futures; null where they were not asked for.")
     binding: dict[str, int] = Field(description="Feasible combinations by the limit that decides their hosts.")
 
 
@@ -126,3 +186,4 @@ class SearchOffered(Answer):
     too_many: bool = Field(description="Whether these are more than one request may have.")
     text: str = Field(description="How many combinations, and what to do where they are too many.")
     limits: list[LimitOffered]
+    futures: FutureCount = Field(description="In how many futures the best of a plan of this size are usually tested.")

@@ -37,7 +37,7 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.plan.row_filter import RowFilter
-from hostwise.plan.search_document import Search, SearchChoice, SearchLimit
+from hostwise.plan.search_document import FutureCount, Search, SearchChoice, SearchLimit
 from hostwise.server.api.evaluation_routes import evaluated, evaluated_with_doubt, explained
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
@@ -136,10 +136,16 @@ def clusters(
     choices: Sequence[SearchChoice],
     limits: Sequence[SearchLimit],
     best: int,
+    futures: FutureCount | None,
 ) -> BriefSearch:
     """The cheapest clusters, or the mistakes of the call."""
     search = Search(
-        plan=asked.read(), configuration=configuration, choices=tuple(choices), limits=tuple(limits), best=best
+        plan=asked.read(),
+        configuration=configuration,
+        choices=tuple(choices),
+        limits=tuple(limits),
+        best=best,
+        futures=futures,
     )
     return brief_search(searched(search, catalogue))
 

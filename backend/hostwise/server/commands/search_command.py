@@ -15,7 +15,7 @@ from hostwise.server.commands.terminal import echo, show_json, strong, table
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from hostwise.plan.answers.search import Hit, SearchAnswer
+    from hostwise.plan.answers.search import Finalists, Hit, SearchAnswer
 
 
 @click.command(epilog=PLAN_HELP, short_help="The cheapest cluster of the catalogue, and why not the others.")
@@ -33,10 +33,22 @@ if TYPE_CHECKING:
 @click.option(
     "--within", type=click.FloatRange(0, 50), default=3, show_default=True, help="Equally good up to so many %."
 )
+@click.option(
+    "--futures",
+    type=click.Choice([256, 1024, 2048, 4096]),
+    help="Test the best in so many futures of prices, demand and writes.",
+)
 @click.option("--job", is_flag=True, help="Start it as a job, which `hostwise worker` or a server computes.")
 @as_json
 def search(
-    plan: str, configuration: str | None, choices: TextIO | None, best: int, within: float, job: bool, as_json: bool
+    plan: str,
+    configuration: str | None,
+    choices: TextIO | None,
+    best: int,
+    within: float,
+    futures: int | None,
+    job: bool,
+    as_json: bool,
 ) -> None:
     """Search all combinations of what may differ in a configuration of PLAN."""
     from pydantic import ValidationError
@@ -49,7 +61,7 @@ def search(
     from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
-    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100}
+    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "futures": futures}
     if configuration is not None:
         asked["configuration"] = configuration_key(document, configuration)
     try:
@@ -93,12 +105,39 @@ def _show(found: SearchAnswer) -> None:
         echo(table([head, *map(_line, found.best)], right=frozenset({0, 1, 2, 3, 4})))
     for each in found.missed:
         echo(f"Cheaper, and left out: {each}.")
+    if found.others:
+        echo(f"\n{strong('With another option of each choice')}")
+        for other in found.others:
+            echo(f"  {other.text}")
+    if found.finalists is not None:
+        _show_futures(found.finalists, found.currency)
     echo(f"\n{strong(f'What all within {100 * found.within:g} % share')}")
     for choice in found.choices:
         echo(f"  {choice.shared}")
     if found.rejected:
         echo(f"\n{strong('Why not the others')}")
-        echo(table([[f"{each.count:,}", each.label] for each in found.rejected], right=frozenset({0})))
+        for rejected in found.rejected:
+            echo(f"  {rejected.text}")
+            if rejected.nearest is not None:
+                echo(f"    {rejected.nearest.text}")
+
+
+def _show_futures(found: Finalists, currency: str) -> None:
+    from hostwise.numerals.writing import percent, short_money
+
+    echo(f"\n{strong(found.sentence)}")
+    head = ["hosts", f"cost, {currency}: 5 %", "median", "95 %", "hosts enough in", "limits hold in", "with"]
+    lines = [
+        [
+            str(each.hosts),
+            *("" if cost is None else short_money(cost) for cost in (each.cost_low, each.cost_mid, each.cost_high)),
+            percent(each.enough),
+            percent(each.holds),
+            each.text,
+        ]
+        for each in found.finalists
+    ]
+    echo(table([head, *lines], right=frozenset(range(6))))
 
 
 def _line(hit: Hit) -> list[str]:

@@ -5638,6 +5638,114 @@ export type Figure = {
 };
 
 /**
+ * Finalist
+ *
+ * One of the best combinations in the futures of the plan: prices, demand and other doubtful values moved.
+ */
+export type Finalist = {
+  /**
+   * Labels
+   *
+   * Its option of each choice.
+   */
+  labels: Array<string>;
+  /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
+  /**
+   * Edits
+   *
+   * What makes the configuration of the plan it.
+   */
+  edits: Array<Edit>;
+  /**
+   * Hosts
+   *
+   * Hosts as it is sized.
+   */
+  hosts: number;
+  /**
+   * Cost Low
+   *
+   * 5th percentile of its cost.
+   */
+  cost_low: number | null;
+  /**
+   * Cost Mid
+   *
+   * Median of its cost.
+   */
+  cost_mid: number | null;
+  /**
+   * Cost High
+   *
+   * 95th percentile of its cost.
+   */
+  cost_high: number | null;
+  /**
+   * Enough
+   *
+   * Share of the futures in which the hosts that it is sized with are enough.
+   */
+  enough: number;
+  /**
+   * Holds
+   *
+   * Share in which every limit holds, with as many hosts as that future needs.
+   */
+  holds: number;
+  /**
+   * Cost At Level
+   *
+   * What it costs at most in the share `level` of the futures; null where its limits hold in fewer.
+   */
+  cost_at_level: number | null;
+};
+
+/**
+ * Finalists
+ *
+ * The best combinations in the same futures, as the doubt about a plan has them.
+ */
+export type Finalists = {
+  /**
+   * Futures
+   */
+  futures: number;
+  /**
+   * Level
+   *
+   * Share of the futures that counts as sure.
+   */
+  level: number;
+  /**
+   * Best
+   *
+   * Place of the one that costs least at that level; null where the limits of none hold so often.
+   */
+  best: number | null;
+  /**
+   * Sentence
+   */
+  sentence: string;
+  /**
+   * Finalists
+   *
+   * The cheapest first, then those with other options.
+   */
+  finalists: Array<Finalist>;
+  /**
+   * Left Out
+   *
+   * Further ones that would take too long for a plan of this size.
+   */
+  left_out: number;
+};
+
+/**
  * Finance
  *
  * The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes.
@@ -6345,11 +6453,6 @@ export type HistoryVms = {
  * A combination, evaluated by itself as a plan is.
  */
 export type Hit = {
-  hosts: Value;
-  cost: Value;
-  life_years: Value;
-  wear_out_probability: Value;
-  prices: PriceAges;
   /**
    * Labels
    *
@@ -6368,6 +6471,11 @@ export type Hit = {
    * What makes the configuration of the plan it.
    */
   edits: Array<Edit>;
+  hosts: Value;
+  cost: Value;
+  life_years: Value;
+  wear_out_probability: Value;
+  prices: PriceAges;
   /**
    * Dearer
    *
@@ -8566,6 +8674,60 @@ export type Names = {
 };
 
 /**
+ * NearestMiss
+ *
+ * Of the combinations that fail for a reason the one that lacks least; of several that the cheapest.
+ */
+export type NearestMiss = {
+  /**
+   * Labels
+   *
+   * Its option of each choice.
+   */
+  labels: Array<string>;
+  /**
+   * Text
+   *
+   * The same in words.
+   */
+  text: string;
+  /**
+   * Edits
+   *
+   * What makes the configuration of the plan it.
+   */
+  edits: Array<Edit>;
+  /**
+   * Limit
+   *
+   * What it misses.
+   */
+  limit: string;
+  /**
+   * Needed
+   *
+   * What it would need; null where nothing measures it: then it is an example.
+   */
+  needed: number | null;
+  /**
+   * Available
+   *
+   * What it has.
+   */
+  available: number | null;
+  /**
+   * Unit
+   *
+   * Unit of both; empty for a number of things.
+   */
+  unit: string;
+  /**
+   * Sentence
+   */
+  sentence: string;
+};
+
+/**
  * Network
  *
  * The network cards of one host.
@@ -9610,6 +9772,30 @@ export type OtherHosts = {
    * Date from which the vendor supports these hosts no longer.
    */
   support_ends?: string | null;
+};
+
+/**
+ * OtherOption
+ *
+ * The cheapest combination that has another option of a choice than the cheapest of all.
+ */
+export type OtherOption = {
+  /**
+   * Choice
+   *
+   * Name of the choice.
+   */
+  choice: string;
+  /**
+   * The combination; null where no other option is feasible, or none was found.
+   */
+  hit: Hit | null;
+  /**
+   * Text
+   *
+   * In what it differs from the cheapest, and by what cost.
+   */
+  text: string;
 };
 
 /**
@@ -11935,6 +12121,22 @@ export type Rejection = {
    * Count
    */
   count: number;
+  /**
+   * The nearest of them; null where it was not looked for.
+   */
+  nearest: NearestMiss | null;
+  /**
+   * Near
+   *
+   * How near the nearest comes, or that it was not looked for.
+   */
+  near: string;
+  /**
+   * Text
+   *
+   * How many, for what reason, and how near the nearest comes.
+   */
+  text: string;
 };
 
 /**
@@ -12811,6 +13013,12 @@ export type Search = {
    */
   best?: number;
   /**
+   * Futures
+   *
+   * In how many futures the best are tested; by default in none, which takes less time.
+   */
+  futures?: 256 | 1024 | 2048 | 4096 | null;
+  /**
    * Within
    *
    * Share of the cost within which answers count as equally good.
@@ -12877,6 +13085,12 @@ export type SearchAnswer = {
    */
   best: Array<Hit>;
   /**
+   * Others
+   *
+   * For each choice with several options the cheapest that has another one than the cheapest of all.
+   */
+  others: Array<OtherOption>;
+  /**
    * Missed
    *
    * Cheaper ones that were evaluated and miss a requirement, with which.
@@ -12904,6 +13118,10 @@ export type SearchAnswer = {
    * The most frequent first.
    */
   rejected: Array<Rejection>;
+  /**
+   * The best in futures; null where they were not asked for.
+   */
+  finalists: Finalists | null;
   /**
    * Binding
    *
@@ -13014,6 +13232,12 @@ export type SearchOffered = {
    * Limits
    */
   limits: Array<LimitOffered>;
+  /**
+   * Futures
+   *
+   * In how many futures the best of a plan of this size are usually tested.
+   */
+  futures: 256 | 1024 | 2048 | 4096;
 };
 
 /**

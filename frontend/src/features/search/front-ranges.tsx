@@ -1,7 +1,7 @@
-import { RangeSlider } from '@mantine/core';
+import { Button, RangeSlider } from '@mantine/core';
 
 import type { Hit } from '@/api/types';
-import { formatMoneyShort, formatNumber } from '@/lib/format';
+import { formatMoneyShort, formatNumber, formatRough } from '@/lib/format';
 
 import { isIn, type Ranges, rangesOf } from './answers';
 import classes from './search.module.css';
@@ -13,16 +13,16 @@ interface Props {
   onRanges: (ranges: Ranges | undefined) => void;
 }
 
-/** Narrows the front down to some hosts and costs, by pointer or arrow keys. */
+/** Narrows the front down to some hosts, costs and lives, by pointer or arrow keys. */
 export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
   const all = rangesOf(hits);
   if (!all) return null;
   const now = ranges ?? all;
   const count = hits.filter((hit) => isIn(hit, ranges)).length;
   const slider = (key: keyof Ranges, name: string, step: number, text: (value: number) => string) => {
-    const [least, most] = all[key];
+    const [least, most] = all[key] ?? [0, 0];
     if (least === most) return null;
-    const [low, high] = now[key];
+    const [low, high] = now[key] ?? [least, most];
     return (
       <div className={classes.range}>
         <span>
@@ -56,9 +56,18 @@ export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
     <div className={classes.ranges}>
       {slider('hosts', 'Hosts', 1, formatNumber)}
       {slider('cost', `Cost, ${currency}`, (most - least) / STEPS, formatMoneyShort)}
+      {all.life && slider('life', 'Flash life, years', (all.life[1] - all.life[0]) / STEPS, formatRough)}
       <p role="status" className={classes.count}>
         {formatNumber(count)} of {formatNumber(hits.length)} shown
       </p>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        disabled={ranges === undefined}
+        onClick={() => onRanges(undefined)}
+      >
+        Show all
+      </Button>
     </div>
   );
 }

@@ -7,10 +7,14 @@ import { Section } from '@/components/section';
 import { formatCounted, formatNumber, formatShare } from '@/lib/format';
 
 import { Cheapest } from './cheapest';
+import { FinalistTable } from './finalist-table';
 import { FrontRanges } from './front-ranges';
 import { HitTable } from './hit-table';
 import { OptionTable } from './option-table';
-import { besides, isIn, type Ranges } from './answers';
+import { OtherOptions } from './other-options';
+import type { Combination } from './put';
+import { Reasons } from './reasons';
+import { besides, isIn, type Ranges, rangesAround } from './answers';
 import classes from './search.module.css';
 
 const FrontChart = lazy(() => import('@/charts/front-chart'));
@@ -21,7 +25,7 @@ interface Props {
   configuration: string | undefined;
   /** Whether the plan has as many configurations as it may have. */
   full: boolean;
-  onPut: (hit: Hit, beside: boolean) => void;
+  onPut: (combination: Combination, beside: boolean) => void;
 }
 
 /** The answer, the decision first: the cheapest, what all good ones share, why not the others, and the front. */
@@ -61,10 +65,33 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
           </>
         )}
       </Section>
+      {answer.others.length > 0 && (
+        <Section title="Other options" hint="For each choice the cheapest with another one">
+          <OtherOptions
+            others={answer.others}
+            currency={answer.currency}
+            configuration={configuration}
+            onPut={onPut}
+          />
+        </Section>
+      )}
+      {answer.finalists && (
+        <Section
+          title="In futures"
+          hint={`The best in ${formatNumber(answer.finalists.futures)} futures of prices, demand and writes${
+            answer.finalists.left_out > 0
+              ? `; ${formatNumber(answer.finalists.left_out)} more were not tested`
+              : ''
+          }`}
+        >
+          <p className={classes.found}>{answer.finalists.sentence}</p>
+          <FinalistTable finalists={answer.finalists} currency={answer.currency} />
+        </Section>
+      )}
       {answer.near > 0 && (
         <Section
           title={`What all within ${within} share`}
-          hint={`${formatCounted(answer.near, 'combinations')} cost no more than ${within} above the cheapest`}
+          hint={`${formatCounted(answer.near, 'combinations')} ${answer.near === 1 ? 'costs' : 'cost'} no more than ${within} above the cheapest`}
         >
           <ul className={classes.lines}>
             {answer.choices.map((each) => (
@@ -75,13 +102,7 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
       )}
       {answer.rejected.length > 0 && (
         <Section title="Why not the others" hint="Each is counted by the first that speaks against it">
-          <ul className={classes.reasons}>
-            {answer.rejected.map((each) => (
-              <li key={each.code}>
-                <span className={classes.number}>{formatNumber(each.count)}</span> {each.label}
-              </li>
-            ))}
-          </ul>
+          <Reasons rejected={answer.rejected} configuration={configuration} full={full} onPut={onPut} />
         </Section>
       )}
       {answer.front.length > 0 && (
@@ -89,12 +110,17 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
           title="Front"
           hint={`To these none is preferable in cost, hosts and risk of wear together${
             answer.front_left_out > 0
-              ? `; ${formatNumber(answer.front_left_out)} dearer ones are left out`
+              ? `; ${formatCounted(answer.front_left_out, 'dearer answers')} not shown`
               : ''
           }`}
         >
           <LazyBoundary fallback={<div style={{ minHeight: 340 }} />}>
-            <FrontChart answer={answer} shown={shown} current={current} />
+            <FrontChart
+              answer={answer}
+              shown={shown}
+              current={current}
+              onBrush={(chosen) => setRanges(rangesAround(answer.front, chosen, ranges))}
+            />
           </LazyBoundary>
           <FrontRanges hits={answer.front} ranges={ranges} onRanges={setRanges} currency={answer.currency} />
           <HitTable

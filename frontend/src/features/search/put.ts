@@ -1,7 +1,10 @@
 /** Putting an answer of a search into the plan, as one edit. */
-import type { Edit, Plan } from '@/api/types';
+import type { Edit, Hit, Plan } from '@/api/types';
 import { parsePointer, formatPointer } from '@/plan/json-pointer';
 import { cured, duplicateElement } from '@/plan/plan-edits';
+
+/** An option of each choice, in words and as edits of the plan. */
+export type Combination = Pick<Hit, 'text' | 'edits'>;
 
 /** Where a configuration is in the plan as it is now; -1 where it is no more. */
 export function placeOf(plan: Plan, key: string): number {

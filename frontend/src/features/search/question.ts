@@ -20,7 +20,11 @@ export interface Question {
   limits: readonly SearchLimit[];
   /** Share of the cost within which answers count as equally good. */
   within: number;
+  /** In how many futures the best are tested; in none without it. */
+  futures?: SearchFutures;
 }
+
+export type SearchFutures = NonNullable<Search['futures']>;
 
 export const FIRST_QUESTION: Question = { limits: [], within: 0.03 };
 
@@ -32,13 +36,18 @@ export interface Asked {
 }
 
 /** The question as the API takes it. */
-export function askedOf({ plan, configuration, question: { choices, limits, within } }: Asked): Search {
+export function askedOf({
+  plan,
+  configuration,
+  question: { choices, limits, within, futures },
+}: Asked): Search {
   return {
     plan,
     configuration,
     ...(choices && { choices: [...choices] }),
     limits: [...limits],
     within,
+    ...(futures && { futures }),
   };
 }
 

@@ -1,13 +1,14 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '@/api/client';
-import type { FieldProblem, Hit, Plan } from '@/api/types';
+import type { FieldProblem, Plan } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { Blocks } from '@/components/skeleton';
+import { formatNumber } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
@@ -15,7 +16,7 @@ import { type CatalogueControls, NewChoice } from './new-choice';
 import { ChoicesTable } from './choices-table';
 import { Limits } from './limits';
 import { Outcome } from './outcome';
-import { placeOf, putBeside, putInPlace } from './put';
+import { type Combination, placeOf, putBeside, putInPlace } from './put';
 import { offeredQuery, searchQuery } from './queries';
 import { type Asked, type Question, variedBy } from './question';
 import classes from './search.module.css';
@@ -78,7 +79,7 @@ export function SearchPanel({
     });
     onSearch({ question });
   };
-  const put = (hit: Hit, beside: boolean) => {
+  const put = (hit: Combination, beside: boolean) => {
     const of = asked?.configuration ?? configuration;
     // Each is a step of its own.
     const topic = `put ${hit.text} ${beside ? 'beside' : 'in place of'} ${of}`;
@@ -129,6 +130,14 @@ export function SearchPanel({
               />
             )}
             <Limits question={question} offered={data.limits} problems={problems} onChange={ask} />
+            <Checkbox
+              label={`Test the best in ${formatNumber(data.futures)} futures of prices, demand and writes`}
+              checked={question.futures !== undefined}
+              onChange={({ currentTarget: { checked } }) => {
+                const { futures: _, ...rest } = question;
+                ask(checked ? { ...rest, futures: data.futures } : rest);
+              }}
+            />
             <div className={classes.start}>
               <Button
                 variant="filled"

@@ -1,0 +1,225 @@
+"""Why combinations of a search are rejected: how many for each reason, and the nearest miss of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+
+from hostwise.answers.running.number_texts import capital
+from hostwise.answers.search.axes import AmountTables
+from hostwise.answers.search.totals import Limits
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import MONEY
+from hostwise.engine.space import UNPRICED, Measure, Measures, Miss
+from hostwise.engine.symbols import Apply, Symbol
+from hostwise.numerals.writing import counted, fixed, money, short
+from hostwise.plan.answers.search import Combination, NearestMiss, Rejection, RejectionKind
+
+HOSTS = "hosts"
+
+
+def measures_of(limits: Limits, amounts: Mapping[str, AmountTables]) -> Measures:
+    """How far combinations are from feasible, by the reason against them.
+
+    Args:
+        limits: of quantities; those of relations have their amounts.
+        amounts: what is needed and what there is, of mistakes that say it.
+    """
+    found: dict[str, Sequence[Measure]] = {
+        "largest_vm": (
+            Measure("largest_vm_gib", "largest_host_room_gib"),
+            Measure("largest_vm_vcpu", "largest_host_threads"),
+        ),
+        "largest cluster": (Measure(HOSTS, "most_hosts"),),
+        "hosts given": (Measure("required_hosts", HOSTS),),
+    }
+    found |= {each.key: (Measure(0.0, supply),) for name, each in _CONSTRAINTS.items() if (supply := _supply(name))}
+    found |= {name: (Measure(each.needed_name, each.available_name),) for name, each in amounts.items()}
+    for name, (low, high) in limits.items():
+        if name in MODEL.formulas:
+            ends = [Measure(low, name)] if isfinite(low) else []
+            found[name] = [*ends, Measure(name, high)] if isfinite(high) else ends
+    return found
+
+
+def _supply(constraint: str) -> str | None:
+    """What a host has for a constraint: no number of hosts is enough where that is nothing, or less."""
+    unrounded = MODEL.formulas.get(f"{constraint}_unrounded")
+    expression = unrounded.expression if unrounded else None
+    if isinstance(expression, Apply) and expression.operation == "needed":
+        supply = expression.arguments[1]
+        return supply.name if isinstance(supply, Symbol) and not MODEL.axes(supply.name) else None
+    return None
+
+
+_CONSTRAINTS = MODEL.purposes.constraints
+
+
+class Rejections:
+    """The reasons against combinations, in words."""
+
+    def __init__(
+        self,
+        amounts: Mapping[str, AmountTables],
+        options: Callable[[int], Sequence[int]],
+        combination: Callable[[Sequence[int]], Combination],
+        against: Callable[[Sequence[int], str], str],
+        currency: str,
+    ) -> None:
+        """Of a search.
+
+        Args:
+            amounts: what is needed and what there is, of mistakes that say it.
+            options: the options of a point.
+            combination: a combination as it is answered.
+            against: what speaks against a combination that is evaluated by itself, of a code.
+            currency: of the plan.
+        """
+        self.amounts, self.options, self.combination, self.against = amounts, options, combination, against
+        self.currency = currency
+
+    def of(self, counts: Mapping[str, int], nearest: Mapping[str, Miss | None], of: int) -> list[Rejection]:
+        """The most frequent first, each with its nearest miss; `of` is the number of all combinations."""
+        by_code: dict[str, list[str]] = {}
+        for name in counts:
+            by_code.setdefault(name.split("#")[0], []).append(name)
+        number = {code: sum(counts[name] for name in names) for code, names in by_code.items()}
+        return [
+            self._rejection(code, number[code], of, [(each, nearest[each]) for each in by_code[code]])
+            for code in sorted(by_code, key=lambda each: -number[each])
+        ]
+
+    def _rejection(self, code: str, count: int, of: int, found: Sequence[tuple[str, Miss | None]]) -> Rejection:
+        known = [(name, miss) for name, miss in found if miss is not None]
+        label = label_of(code)
+        name, miss = min(known, key=lambda each: _missing(each[1]), default=("", None))
+        nearest = None if miss is None else self._nearest(code, label, name, miss)
+        near = "the nearest was not looked for: it rests on too many choices" if nearest is None else nearest.sentence
+        text = f"{fixed(count)} of {fixed(of)}: {label}; {near}{'' if near.endswith('.') else '.'}"
+        return Rejection(
+            kind=_kind(code), code=code, label=label, count=count, nearest=nearest, near=capital(near), text=text
+        )
+
+    def _nearest(self, code: str, label: str, name: str, miss: Miss) -> NearestMiss:
+        options = self.options(miss.point)
+        unit = self._unit(name, miss, options)
+        sentence = self._sentence(code, miss, unit) or f"for example: {self.against(options, code)}"
+        return NearestMiss(
+            limit=label,
+            needed=_known(miss.needed),
+            available=_known(miss.available),
+            unit=unit,
+            sentence=sentence,
+            **self.combination(options).model_dump(),
+        )
+
+    def _unit(self, name: str, miss: Miss, options: Sequence[int]) -> str:
+        if miss.measure is None:
+            return ""
+        if name in self.amounts:
+            return self.amounts[name].unit_at(options)
+        quantity = miss.measure.names[0]
+        return unit_of(quantity, self.currency) or (HOSTS if quantity in _OF_HOSTS else "")
+
+    def _sentence(self, code: str, miss: Miss, unit: str) -> str | None:
+        """How near the nearest comes; None where nothing measures it."""
+        if miss.measure is None:
+            return None
+        needed, available = (_amount(each, unit) for each in (miss.needed, miss.available))
+        if code == "largest_vm":
+            return f"the nearest has room for {_bare(miss.available, unit)} of {needed} of the largest VM"
+        if code == "hosts given":
+            return f"the nearest needs {needed}, and {_bare(miss.available, unit)} are given"
+        if code == "largest cluster":
+            return f"the nearest needs {needed}, and a cluster holds {_bare(miss.available, unit)}"
+        if code in MODEL.formulas:
+            verb = "lasts" if unit == "years" else "has"
+            if isinstance(miss.measure.needed, str):
+                return f"the nearest {verb} {needed}, and {_bare(miss.available, unit)} are allowed"
+            return f"the nearest {verb} {_bare(miss.available, unit)} of {needed}"
+        if isinstance(miss.measure.available, str) and miss.measure.available in MODEL.formulas:
+            left = MODEL.formulas[miss.measure.available].quantity.label.lower()
+            return f"the nearest has {available} of {left}"
+        return f"the nearest needs {needed} and has {_bare(miss.available, unit)}"
+
+
+_OF_HOSTS = frozenset({HOSTS, "required_hosts", "most_hosts"})
+_COUNTED = frozenset({HOSTS, "bays", "slots", "sockets", "drives"})
+
+
+def _missing(miss: Miss) -> float:
+    return float("inf") if miss.measure is None else (miss.needed - miss.available) / (abs(miss.needed) or 1.0)
+
+
+def _known(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _bare(value: float, unit: str) -> str:
+    return fixed(value) if unit in _COUNTED else money(value) if unit.isupper() and len(unit) == _CODE else short(value)
+
+
+_CODE = 3
+"""Letters of a currency."""
+
+
+def _amount(value: float, unit: str) -> str:
+    return counted(value, unit) if unit in _COUNTED else f"{_bare(value, unit)} {unit}".strip()
+
+
+def unit_of(quantity: str, currency: str) -> str:
+    """The unit of a quantity, of money the currency; empty for a number of things."""
+    unit = MODEL.quantity(quantity).unit
+    return currency if unit.symbol == MONEY.symbol else unit.symbol
+
+
+_LABELS = {
+    "not evaluated": "a limit that can bind is not evaluated",
+    "hosts given": "fewer hosts are given than needed",
+    "largest cluster": "more hosts than a cluster may have",
+    UNPRICED: "the cost is not known",
+    "unknown_key": "a part that the catalogue does not have",
+    "parts_do_not_fit": "parts that the architecture does not have",
+    "protection_does_not_fit": "a protection that the storage does not have",
+    "storage_does_not_fit": "a storage stack of another architecture",
+    "management_does_not_fit": "management of another hypervisor",
+    "too_many_sockets": "more sockets than processor or chassis take",
+    "too_many_drives": "more drives than bays or disk groups take",
+    "too_much_memory_for_slots": "more memory modules than slots",
+    "processor_does_not_fit": "a processor that the chassis does not take",
+    "drives_not_nvme": "drives that are not NVMe, which the storage takes only",
+    "too_few_drives_for_storage": "fewer drives than the storage needs",
+    "too_many_drives_for_storage": "more drives or capacity than the storage takes",
+    "licence_for_another_storage": "a licence for other storage",
+    "licence_for_another_hypervisor": "a licence for another hypervisor",
+    "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
+    "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
+    "excluded": "parts that exclude each other",
+}
+"""What is wrong, in words; a code of a reason without words of its own is read as it is."""
+
+_LABELS_OF_CONSTRAINTS = {each.key: each.label for each in _CONSTRAINTS.values()}
+
+
+def label_of(code: str) -> str:
+    """What is wrong, in words."""
+    code = code.split("#")[0]
+    if code in _LABELS_OF_CONSTRAINTS:
+        return f"{_LABELS_OF_CONSTRAINTS[code]}: no number of hosts is enough"
+    if code in MODEL.formulas:
+        return f"beyond the limit of {MODEL.formulas[code].quantity.label.lower()}"
+    return _LABELS.get(code, code.replace("_", " "))
+
+
+def _kind(code: str) -> RejectionKind:
+    if code in _LABELS_OF_CONSTRAINTS:
+        return "hosts"
+    if code in MODEL.formulas:
+        return "limit"
+    kinds: Mapping[str, RejectionKind] = {
+        "not evaluated": "not_evaluated",
+        UNPRICED: "no_price",
+        "hosts given": "hosts",
+        "largest cluster": "hosts",
+    }
+    return kinds.get(code, "not_buildable")
