@@ -28,9 +28,13 @@ for (const { name, use } of SCREENS) {
 
     test('a search from the usual choices to the plan and back', async ({ page }) => {
       await openSearch(page);
+      await page.getByRole('checkbox', { name: /^Test the best in 4,096 simulations/ }).check();
       await search(page);
       await expect(answer(page).getByText(/of 54 combinations are feasible; the cheapest has/)).toBeVisible();
-      await expect(answer(page).getByText(/^Memory: /)).toBeVisible();
+      await expect(answer(page).getByText(/^(?:The cheapest is also the best|In 90)/)).toBeVisible();
+      await expect(answer(page).getByText(/^Memory: .* instead of .* dearer/)).toBeVisible();
+      await expect(answer(page).getByText(/^For example: it lacks price of storage licence/)).toBeVisible();
+      await expect(answer(page).getByText(/^Memory: (?:always|free|\d+ of)/)).toBeVisible();
       await expect(answer(page).getByTestId('cheapest').getByText(/^Oldest price: /)).toBeVisible();
       await expect(answer(page).getByRole('img', { name: /^Cost and hosts/ })).toBeVisible();
       await answer(page).getByRole('button', { name: /^Memory/ }).click();
@@ -64,6 +68,21 @@ test('an answer beside the others, and the front by keyboard', async ({ page }) 
   await expect(rows).toHaveCount(count - 1);
   await expect(answer(page).getByText(`${String(count - 2)} of ${String(count - 1)} shown`)).toBeVisible();
 
+  await answer(page).getByRole('button', { name: 'Show all' }).click();
+  await expect(rows).toHaveCount(count);
+  // A box around one of the answers, begun beside it.
+  const field = answer(page).getByTestId('front-brush');
+  await field.scrollIntoViewIfNeeded();
+  const point = answer(page).getByRole('img', { name: /^Cost and hosts/ }).locator('path[data-value]').first();
+  const { x, y, width } = (await point.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x - 4, y - 4);
+  await page.mouse.down();
+  await page.mouse.move(x + width + 4, y + width + 4, { steps: 4 });
+  await page.mouse.up();
+  await expect(rows).toHaveCount(2);
+  await field.click({ position: { x: 3, y: 3 } });
+  await expect(rows).toHaveCount(count);
+
   await answer(page).getByRole('button', { name: 'Add as a new configuration' }).click();
   await page.getByRole('tab', { name: 'Compare' }).click();
   await new PlanPage(page).expectAnswer();
@@ -92,6 +111,9 @@ test('a field of the catalogue is added, and a limit that nothing keeps is said'
   await search(page);
   await expect(answer(page).getByText(/^None of/)).toBeVisible();
   await expect(answer(page).getByText('beyond the limit of hosts')).toBeVisible();
+  await expect(answer(page).getByText(/^The nearest has \d+ hosts, and the limit is 1/)).toBeVisible();
+  await answer(page).getByRole('button', { name: /^Add to the plan: .*beyond the limit of hosts$/ }).click();
+  await expect(page.getByText('The plan has changed since the answer below.')).toBeVisible();
   await expect(answer(page).getByText(/^Loosen a limit/)).toBeVisible();
 });
 

@@ -756,11 +756,11 @@ class Finalist(Document):
     cost_high: float | None
     """95th percentile of its cost."""
     enough: float
-    """Share of the futures in which the hosts that it is sized with are enough."""
+    """Share of simulations in which the hosts that it is sized with are enough."""
     holds: float
-    """Share in which every limit holds, with as many hosts as that future needs."""
+    """Share of simulations in which every limit holds, with as many hosts as each needs."""
     cost_at_level: float | None
-    """What it costs at most in the share `level` of the futures; null where its limits hold in fewer."""
+    """What it costs at most in the share `level` of simulations; null where its limits hold in fewer."""
 
 
 class Finalists(Document):
@@ -768,7 +768,7 @@ class Finalists(Document):
 
     futures: int
     level: float
-    """Share of the futures that counts as sure."""
+    """Share of simulations that counts as sure."""
     best: int | None
     """Place of the one that costs least at that level; null where the limits of none hold so often."""
     sentence: str

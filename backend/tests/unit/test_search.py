@@ -218,7 +218,7 @@ def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
         assert (each.cost_low or 0) < (each.cost_mid or 0) < (each.cost_at_level or 0) < (each.cost_high or 0)
         assert each.holds == 1
     assert tested.best == 0
-    assert tested.sentence.startswith("The cheapest is also the best where futures count: in 90")
+    assert tested.sentence.startswith("The cheapest is also the best in simulations: in 90")
 
 
 def test_a_limit_holds_in_some_futures_only() -> None:
@@ -231,7 +231,7 @@ def test_a_limit_holds_in_some_futures_only() -> None:
     (only,) = tested.finalists
     assert 0.3 < only.holds < 0.7
     assert (only.cost_at_level, tested.best) == (None, None)
-    assert tested.sentence == "The limits of none of them hold in 90\u00a0% of 256 futures."
+    assert tested.sentence == "The limits of none of them hold in 90\u00a0% of 256 simulations."
 
 
 def test_those_that_are_not_tested_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,14 +82,14 @@ def _level(values: Array, share: float) -> float | None:
 
 
 def _sentence(finalists: Sequence[Finalist], best: int | None, number: int, currency: str) -> str:
-    level, of = percent(CLEAR), f"{fixed(number)} futures"
+    level, of = percent(CLEAR), f"{fixed(number)} simulations"
     if best is None:
         return f"The limits of none of them hold in {level} of {of}."
     cost = finalists[best].cost_at_level
     assert cost is not None
     most = f"{short_money(cost)} {currency}"
     if best == 0:
-        return f"The cheapest is also the best where futures count: in {level} of {of} it costs at most {most}."
+        return f"The cheapest is also the best in simulations: in {level} of {of} it costs at most {most}."
     cheapest = finalists[0]
     against = f"the limits of the cheapest as sized hold in {percent(cheapest.holds)} only"
     if cheapest.cost_at_level is not None:

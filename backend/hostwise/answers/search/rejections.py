@@ -125,22 +125,28 @@ class Rejections:
         """How near the nearest comes; None where nothing measures it."""
         if miss.measure is None:
             return None
-        needed, available = (_amount(each, unit) for each in (miss.needed, miss.available))
+        needed, available = (self._amount(each, unit) for each in (miss.needed, miss.available))
         if code == "largest_vm":
-            return f"the nearest has room for {_bare(miss.available, unit)} of {needed} of the largest VM"
+            return f"the nearest has room for {self._bare(miss.available, unit)} of {needed} of the largest VM"
         if code == "hosts given":
-            return f"the nearest needs {needed}, and {_bare(miss.available, unit)} are given"
+            return f"the nearest needs {needed} and is given {self._bare(miss.available, unit)}"
         if code == "largest cluster":
-            return f"the nearest needs {needed}, and a cluster holds {_bare(miss.available, unit)}"
+            return f"the nearest needs {needed}, and a cluster holds {self._bare(miss.available, unit)}"
         if code in MODEL.formulas:
-            verb = "lasts" if unit == "years" else "has"
+            verb = "lasts" if unit == "years" else "costs" if unit == self.currency else "has"
             if isinstance(miss.measure.needed, str):
-                return f"the nearest {verb} {needed}, and {_bare(miss.available, unit)} are allowed"
-            return f"the nearest {verb} {_bare(miss.available, unit)} of {needed}"
+                return f"the nearest {verb} {needed}, and the limit is {self._bare(miss.available, unit)}"
+            return f"the nearest {verb} {self._bare(miss.available, unit)} of {needed}"
         if isinstance(miss.measure.available, str) and miss.measure.available in MODEL.formulas:
             left = MODEL.formulas[miss.measure.available].quantity.label.lower()
             return f"the nearest has {available} of {left}"
-        return f"the nearest needs {needed} and has {_bare(miss.available, unit)}"
+        return f"the nearest needs {needed} and has {self._bare(miss.available, unit)}"
+
+    def _bare(self, value: float, unit: str) -> str:
+        return fixed(value) if unit in _COUNTED else money(value) if unit == self.currency else short(value)
+
+    def _amount(self, value: float, unit: str) -> str:
+        return counted(value, unit) if unit in _COUNTED else f"{self._bare(value, unit)} {unit}".strip()
 
 
 _OF_HOSTS = frozenset({HOSTS, "required_hosts", "most_hosts"})
@@ -153,18 +159,6 @@ def _missing(miss: Miss) -> float:
 
 def _known(value: float) -> float | None:
     return value if isfinite(value) else None
-
-
-def _bare(value: float, unit: str) -> str:
-    return fixed(value) if unit in _COUNTED else money(value) if unit.isupper() and len(unit) == _CODE else short(value)
-
-
-_CODE = 3
-"""Letters of a currency."""
-
-
-def _amount(value: float, unit: str) -> str:
-    return counted(value, unit) if unit in _COUNTED else f"{_bare(value, unit)} {unit}".strip()
 
 
 def unit_of(quantity: str, currency: str) -> str:

@@ -332,7 +332,7 @@ class _Searching:
         lacking = [each.label for each in found.missing]
         if not reasons and lacking:
             more = f" and {fixed(len(lacking) - _NAMED)} more" if len(lacking) > _NAMED else ""
-            return f"{self._text(options)}, for which this is missing: {', '.join(lacking[:_NAMED])}{more}"
+            return f"it lacks {', '.join(lacking[:_NAMED])}{more}"
         return reasons[0].message if reasons else self._text(options)
 
     def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:

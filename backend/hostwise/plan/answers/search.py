@@ -86,10 +86,12 @@ class Finalist(Combination):
     cost_low: float | None = Field(description="5th percentile of its cost.")
     cost_mid: float | None = Field(description="Median of its cost.")
     cost_high: float | None = Field(description="95th percentile of its cost.")
-    enough: float = Field(description="Share of the futures in which the hosts that it is sized with are enough.")
-    holds: float = Field(description="Share in which every limit holds, with as many hosts as that future needs.")
+    enough: float = Field(description="Share of simulations in which the hosts that it is sized with are enough.")
+    holds: float = Field(
+        description="Share of simulations in which every limit holds, with as many hosts as each needs."
+    )
     cost_at_level: float | None = Field(
-        description="What it costs at most in the share `level` of the futures; null where its limits hold in fewer."
+        description="What it costs at most in the share `level` of simulations; null where its limits hold in fewer."
     )
 
 
@@ -97,7 +99,7 @@ class Finalists(Answer):
     """The best combinations in the same futures, as the doubt about a plan has them."""
 
     futures: int
-    level: float = Field(description="Share of the futures that counts as sure.")
+    level: float = Field(description="Share of simulations that counts as sure.")
     best: int | None = Field(
         description="Place of the one that costs least at that level; null where the limits of none hold so often."
     )

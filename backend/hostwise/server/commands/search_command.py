@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--futures",
     type=click.Choice([256, 1024, 2048, 4096]),
-    help="Test the best in so many futures of prices, demand and writes.",
+    help="Test the best in so many simulations of prices, demand and writes.",
 )
 @click.option("--job", is_flag=True, help="Start it as a job, which `hostwise worker` or a server computes.")
 @as_json

@@ -5688,19 +5688,19 @@ export type Finalist = {
   /**
    * Enough
    *
-   * Share of the futures in which the hosts that it is sized with are enough.
+   * Share of simulations in which the hosts that it is sized with are enough.
    */
   enough: number;
   /**
    * Holds
    *
-   * Share in which every limit holds, with as many hosts as that future needs.
+   * Share of simulations in which every limit holds, with as many hosts as each needs.
    */
   holds: number;
   /**
    * Cost At Level
    *
-   * What it costs at most in the share `level` of the futures; null where its limits hold in fewer.
+   * What it costs at most in the share `level` of simulations; null where its limits hold in fewer.
    */
   cost_at_level: number | null;
 };
@@ -5718,7 +5718,7 @@ export type Finalists = {
   /**
    * Level
    *
-   * Share of the futures that counts as sure.
+   * Share of simulations that counts as sure.
    */
   level: number;
   /**

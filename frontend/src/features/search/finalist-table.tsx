@@ -1,21 +1,30 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+
 import type { Finalists } from '@/api/types';
 import { ScrollRegion } from '@/components/scroll-region';
 import { formatMoneyShort, formatNumber, formatShare } from '@/lib/format';
 
+import type { Combination } from './put';
 import classes from './search.module.css';
 
-/** The best in futures: their cost, and how often their hosts and limits hold. */
+interface Props {
+  finalists: Finalists;
+  currency: string;
+  configuration: string | undefined;
+  onPut: (combination: Combination, beside: boolean) => void;
+}
+
+/** The best in simulations: their cost, and how often their hosts and limits hold. */
 export function FinalistTable({
   finalists: { finalists, best, level },
   currency,
-}: {
-  finalists: Finalists;
-  currency: string;
-}) {
+  configuration,
+  onPut,
+}: Props) {
   const cost = (value: number | null) => (value === null ? '\u2013' : formatMoneyShort(value));
   const sure = `in ${formatShare(level)} at most`;
   return (
-    <ScrollRegion label="In futures, answers">
+    <ScrollRegion label="In simulations, answers">
       <table className={classes.hits}>
         <thead>
           <tr>
@@ -28,6 +37,9 @@ export function FinalistTable({
             <th scope="col">Limits hold in</th>
             <th scope="col" className={classes.what}>
               With
+            </th>
+            <th scope="col">
+              <VisuallyHidden>Into the plan</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -42,6 +54,17 @@ export function FinalistTable({
               <td data-label="Hosts enough in">{formatShare(each.enough)}</td>
               <td data-label="Limits hold in">{formatShare(each.holds)}</td>
               <td className={classes.what}>{each.text}</td>
+              <td className={classes.put}>
+                {configuration !== undefined && (
+                  <Button
+                    size="compact-sm"
+                    aria-label={`Put into the plan: ${each.text}`}
+                    onClick={() => onPut(each, false)}
+                  >
+                    Put into the plan
+                  </Button>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

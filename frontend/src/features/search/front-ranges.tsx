@@ -63,7 +63,7 @@ export function FrontRanges({ hits, ranges, currency, onRanges }: Props) {
       <Button
         variant="subtle"
         size="compact-sm"
-        disabled={ranges === undefined}
+        style={{ visibility: ranges ? 'visible' : 'hidden' }}
         onClick={() => onRanges(undefined)}
       >
         Show all

@@ -77,15 +77,20 @@ export function Outcome({ answer, configuration, full, onPut }: Props) {
       )}
       {answer.finalists && (
         <Section
-          title="In futures"
-          hint={`The best in ${formatNumber(answer.finalists.futures)} futures of prices, demand and writes${
+          title="In simulations"
+          hint={`The best in ${formatCounted(answer.finalists.futures, 'simulations')} of prices, demand and writes${
             answer.finalists.left_out > 0
               ? `; ${formatNumber(answer.finalists.left_out)} more were not tested`
               : ''
           }`}
         >
           <p className={classes.found}>{answer.finalists.sentence}</p>
-          <FinalistTable finalists={answer.finalists} currency={answer.currency} />
+          <FinalistTable
+            finalists={answer.finalists}
+            currency={answer.currency}
+            configuration={configuration}
+            onPut={onPut}
+          />
         </Section>
       )}
       {answer.near > 0 && (

@@ -8,7 +8,7 @@ import { FieldLinks } from '@/components/field-links';
 import { Notice } from '@/components/notice';
 import { Section } from '@/components/section';
 import { Blocks } from '@/components/skeleton';
-import { formatNumber } from '@/lib/format';
+import { formatCounted } from '@/lib/format';
 import { equal } from '@/lib/json';
 import { useSettledAnswer } from '@/plan/use-settled-answer';
 
@@ -131,7 +131,7 @@ export function SearchPanel({
             )}
             <Limits question={question} offered={data.limits} problems={problems} onChange={ask} />
             <Checkbox
-              label={`Test the best in ${formatNumber(data.futures)} futures of prices, demand and writes`}
+              label={`Test the best in ${formatCounted(data.futures, 'simulations')} of prices, demand and writes`}
               checked={question.futures !== undefined}
               onChange={({ currentTarget: { checked } }) => {
                 const { futures: _, ...rest } = question;
