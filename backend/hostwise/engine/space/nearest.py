@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import NamedTuple, Self
 
@@ -233,7 +234,7 @@ class PointedStructure(Structure):
         """Quantities and relations at all options of the choices on which they rest."""
         unknown = [each for each in names if each not in self._known]
         traced = self._traced(unknown) if unknown else {}
-        self._known |= {name: _values(each.nodes, each.node) for name, each in traced.items()}
+        self._known = {**self._known, **{name: _values(each.nodes, each.node) for name, each in traced.items()}}
         found = {name: self._known[name] for name in names}
         if prod(np.broadcast_shapes(*(each.shape for each in found.values()))) > _MOST_NUMBERS:
             raise NoStructure("What is missing rests on too many choices.")
@@ -244,7 +245,8 @@ class PointedStructure(Structure):
     ) -> Self:
         """The same points under other conditions, with another cost; only those of some boxes."""
         other = copy(self)
-        other.__dict__.pop("_of_boxes", None)
+        for name in _FOUND_ONCE:
+            other.__dict__.pop(name, None)
         other._fit = list(conditions)
         other._cost = list(self._cost if cost is None else cost)
         if boxes is not None:
@@ -279,6 +281,10 @@ class PointedStructure(Structure):
             (row,) = at_points(leaf.numbers[..., np.newaxis], options, np.zeros(1, dtype=np.intp))
             inside &= masks[boxes, row]
         return int(boxes[np.argmax(inside)])
+
+
+_FOUND_ONCE = tuple(name for name, each in vars(Structure).items() if isinstance(each, cached_property))
+"""What a structure keeps of its conditions and its cost."""
 
 
 def _a_little_more(least: float) -> float:
