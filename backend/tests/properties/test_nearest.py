@@ -10,7 +10,7 @@ import pytest
 
 from hostwise.answers.search.rejections import measures_of
 from hostwise.engine.quantities import Array
-from hostwise.engine.space import FirstByOption, Measure, Nearest, PointedStructure, Reasons, reduce
+from hostwise.engine.space import FirstByOption, Measure, Nearest, PointedStructure, Reasons, reduce, reductions
 from tests.properties.test_elimination import COST, some_space
 
 pytestmark = pytest.mark.numpy
@@ -19,13 +19,22 @@ SPACES = int(os.environ.get("HOSTWISE_SPACES", "20")) // 2
 
 
 @pytest.mark.parametrize("seed", range(SPACES))
-def test_both_find_the_same_points(seed: int) -> None:
+def test_both_find_the_same_points(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     space, limits, *_ = some_space(seed)
     measures = measures_of(limits, {})
     nearest, first = Nearest(COST, measures, limits=limits), FirstByOption(space, COST, limits=limits)
     reasons, everything = Reasons(limits=limits), Costs()
     reduce(space, nearest, first, reasons, everything)
     costs = np.concatenate(everything.parts)
+    # In slices it is the same.
+    monkeypatch.setattr(reductions, "SLICE", 1)
+    parts = Nearest(COST, measures, limits=limits), FirstByOption(space, COST, limits=limits)
+    reduce(space, *parts, spread=map)
+    assert {reason: each.point for reason, each in parts[0].found.items()} == {
+        reason: each.point for reason, each in nearest.found.items()
+    }
+    for found_in_slices, whole in zip(parts[1].points, first.points, strict=True):
+        assert found_in_slices.tolist() == whole.tolist()
 
     structure = PointedStructure(space, COST, limits=limits)
     found = structure.nearest(measures)
@@ -61,6 +70,9 @@ class Costs:
 
     def add(self, _start: int, values: Mapping[str, Array]) -> None:
         self.parts.append(values[COST].copy())
+
+    def merge(self, later: Costs) -> None:
+        self.parts += later.parts
 
 
 def test_what_is_missing_is_a_share_of_what_is_needed() -> None:

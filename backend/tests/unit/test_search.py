@@ -18,7 +18,7 @@ from hostwise.answers.search.choices import WrongChoice, usual_choices
 from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.engine.space import NoStructure, Structure, reductions
+from hostwise.engine.space import NoStructure, PointedStructure, reductions
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import SearchAnswer
@@ -353,13 +353,13 @@ def test_where_combinations_are_many_the_answer_is_the_same(
 
 
 def test_what_has_no_structure_is_computed_one_by_one_where_it_is_spread(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(*_: Any, **__: Any) -> Structure:
+    def none(*_: Any, **__: Any) -> PointedStructure:
         raise NoStructure("none")
 
     wanted = asked(sample_plan("light-io"), CHOICES[1:3], best=1)
     walked = search(wanted, CATALOGUE)
     monkeypatch.setattr(totals, "MOST_WALKED", 1)
-    monkeypatch.setattr(totals, "Structure", none)
+    monkeypatch.setattr(totals, "PointedStructure", none)
     with pytest.raises(NotSearchable, match="12 combinations does not fall apart"):
         search(wanted, CATALOGUE)
     monkeypatch.setattr(reductions, "SLICE", 5)
