@@ -20,7 +20,7 @@ SPACES = int(os.environ.get("HOSTWISE_SPACES", "20")) // 2
 
 @pytest.mark.parametrize("seed", range(SPACES))
 def test_both_find_the_same_points(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    space, limits, *_ = some_space(seed)
+    _, space, limits = some_space(seed)
     measures = measures_of(limits, {})
     nearest, first = Nearest(COST, measures, limits=limits), FirstByOption(space, COST, limits=limits)
     reasons, everything = Reasons(limits=limits), Costs()

@@ -182,7 +182,7 @@ class PointedStructure(Structure):
         """The first point with the least cost of an option of a choice, which is known."""
         own = self._where([*self._fit, self._one_of(axis, option)])
         # A box costs no less with fewer options.
-        own.__dict__["_of_boxes"] = self._of_boxes
+        own.__dict__["_cheapest"] = self._cheapest
         return own._first(least)
 
     def nearest(self, measures: Measures) -> dict[str, Miss | None]:
@@ -220,7 +220,7 @@ class PointedStructure(Structure):
         if not np.isfinite(near.least):
             return self._nearest(conditions, ()) if measures else None
         most = _a_little_more(near.least)
-        boxes = np.flatnonzero(near._of_boxes <= most)
+        boxes = np.flatnonzero(near._cheapest[0] <= most)
         own = [*conditions, missing <= most]
         priced = self._where(own, self._cost, boxes)
         if not np.isfinite(priced.least):
@@ -250,10 +250,10 @@ class PointedStructure(Structure):
         other._fit = list(conditions)
         other._cost = list(self._cost if cost is None else cost)
         if boxes is not None:
-            least = np.full(self.boxes, np.inf)
-            for each in other._walk((), boxes):
-                least[each.boxes] = each.least.reshape(-1)
-            other.__dict__["_of_boxes"] = least
+            least, options = np.full(self.boxes, np.inf), np.zeros((self.boxes, len(self.space.sizes)), dtype=np.intp)
+            for each in other._walk(other._factors, some=boxes):
+                least[each.boxes] = each.found.reshape(-1)
+            other.__dict__["_cheapest"] = least, options
         return other
 
     def _first(self, least: float) -> int:
