@@ -29,6 +29,9 @@ _ROUNDING = 1e-12
 _MOST_NUMBERS = 1 << 24
 """Numbers of the largest table of what is missing."""
 
+_MOST_ALIKE = 1 << 18
+"""Points of the same cost of which the first is looked for."""
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -257,9 +260,15 @@ class PointedStructure(Structure):
         return other
 
     def _first(self, least: float) -> int:
-        """The first of the points with the least cost."""
-        within = (options for options, _ in self._within(_a_little_more(least)) if len(options))
-        return min(int(np.ravel_multi_index(tuple(each.T), self.space.sizes).min()) for each in within)
+        """The first of the points with the least cost; where more than can be looked through have it, one of them."""
+        first, looked = prod(self.space.sizes), 0
+        for options, _ in self._within(_a_little_more(least)):
+            if len(options):
+                first = min(first, int(np.ravel_multi_index(tuple(options.T), self.space.sizes).min()))
+            looked += len(options)
+            if looked > _MOST_ALIKE:
+                break
+        return first
 
     def _one_of(self, axis: int, option: int) -> Factor:
         """Where a choice has an option."""
