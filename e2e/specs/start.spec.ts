@@ -131,6 +131,16 @@ for (const viewport of [
   });
 }
 
+test('the parts of what the six numbers come to are searched one click later', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Six numbers' });
+  await form.getByLabel('VMs', { exact: true }).fill('120');
+  await expect(form.locator('[aria-busy="false"]')).toBeVisible();
+  await form.getByRole('button', { name: 'Search for cheaper parts' }).click();
+  await expect(page.getByRole('tab', { name: 'Search' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('main').getByText(/combinations\.$/)).toBeVisible();
+});
+
 test('a number of the start page opens its explanation', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('form', { name: 'Six numbers' }).getByRole('button', { name: /^Hosts: \d+\. Why\?/ }).click();

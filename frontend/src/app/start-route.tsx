@@ -5,6 +5,7 @@ import type { Plan } from '@/api/types';
 import { ImportEstate } from '@/features/estate/import-estate';
 import { ImportPlan } from '@/features/plan-transfer/import-plan';
 import { addScenarios } from '@/features/scenarios/kept-scenarios';
+import type { OpenedAt } from '@/features/start/six-numbers';
 import { draftKey } from '@/plan/drafts';
 import { keepImported } from '@/plan/imported-plans';
 import { StartPage } from '@/pages/start/start-page';
@@ -15,15 +16,11 @@ export function StartRoute() {
   const navigate = useNavigate();
   const openFiles = useOpenFiles();
   const open = useCallback(
-    (key: string, why?: string) =>
-      void navigate({
-        to: '/plans/imported/$key',
-        params: { key },
-        search: why === undefined ? {} : { why },
-      }),
+    (key: string, at?: OpenedAt) =>
+      void navigate({ to: '/plans/imported/$key', params: { key }, search: { ...at } }),
     [navigate],
   );
-  const onOpen = useCallback((plan: Plan, why?: string) => open(keepImported(plan), why), [open]);
+  const onOpen = useCallback((plan: Plan, at?: OpenedAt) => open(keepImported(plan), at), [open]);
   return (
     <StartPage
       importPlan={

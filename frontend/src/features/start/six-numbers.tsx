@@ -35,9 +35,11 @@ const headlineQuery = (plan: Plan) =>
     ...CACHE_BRIEFLY,
   });
 
+/** Where a plan is opened: at the explanation of a number, or at the search of a configuration's parts. */
+export type OpenedAt = { why: string } | { view: 'search'; varied?: string };
+
 interface Props {
-  /** Opens it as a plan, with the explanation of a number where one is asked for. */
-  onOpen: (plan: Plan, why?: string) => void;
+  onOpen: (plan: Plan, at?: OpenedAt) => void;
 }
 
 /** The six numbers of an estate, and what they come to as one types; opened, they are a plan. */
@@ -60,7 +62,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const about = useId();
   const explain = useCallback(
     (configuration: string, quantity: string, failedHosts = 0) =>
-      onOpen(plan, formatWhy({ configuration, failedHosts, path: [quantity] })),
+      onOpen(plan, { why: formatWhy({ configuration, failedHosts, path: [quantity] }) }),
     [onOpen, plan],
   );
   return (
@@ -111,6 +113,18 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
             aria-describedby={about}
           >
             Open as a plan
+          </Button>
+          <Button
+            size="sm"
+            aria-disabled={wrong}
+            data-disabled={wrong || undefined}
+            aria-describedby={about}
+            onClick={(event) => {
+              if (wrong) event.currentTarget.form?.requestSubmit();
+              else onOpen(plan, { view: 'search', varied: data?.card?.lead ?? undefined });
+            }}
+          >
+            Search for cheaper parts
           </Button>
           <span id={about} className="soft small">
             {wrong

@@ -12,7 +12,7 @@ import { Section } from '@/components/section';
 import { CaseList } from '@/features/samples/case-list';
 import { DeletedPlans } from '@/features/start/deleted-plans';
 import { PlanList } from '@/features/start/plan-list';
-import { SixNumbers } from '@/features/start/six-numbers';
+import { type OpenedAt, SixNumbers } from '@/features/start/six-numbers';
 import { UnsavedPlans } from '@/features/start/unsaved-plans';
 
 import { SixNumbersSkeleton, StartFrame } from './start-frame';
@@ -21,7 +21,7 @@ import classes from './start-page.module.css';
 interface Props {
   importPlan: ReactNode;
   importEstate: ReactNode;
-  onOpen: (plan: Plan, why?: string) => void;
+  onOpen: (plan: Plan, at?: OpenedAt) => void;
 }
 
 /** First open: an answer from six numbers, the saved plans, and cases to start from. */
