@@ -118,7 +118,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
             size="sm"
             aria-disabled={wrong}
             data-disabled={wrong || undefined}
-            aria-describedby={about}
+            aria-describedby={wrong ? about : undefined}
             onClick={(event) => {
               if (wrong) event.currentTarget.form?.requestSubmit();
               else onOpen(plan, { view: 'search', varied: data?.card?.lead ?? undefined });
