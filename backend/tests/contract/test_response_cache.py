@@ -33,7 +33,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(plan.name)
         return evaluate(plan, *others)
 
-    monkeypatch.setattr(evaluation_routes, "evaluate_plan", noted)
+    monkeypatch.setattr(evaluation_routes, "evaluated_with_cure", noted)
     return names
 
 

@@ -120,7 +120,7 @@ def test_the_program_of_the_guide_to_searches(repository: Path, running: tuple[P
     data, address = running
     guide = (repository / "docs" / "guides" / "search.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    assert "of 3 combinations are feasible" in run(
+    assert "1 of 3 combinations is feasible" in run(
         [sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data
     )
 

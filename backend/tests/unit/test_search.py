@@ -26,6 +26,7 @@ from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
+from hostwise.plan.requirements import Requirements
 from hostwise.plan.search_document import Search
 
 CATALOGUE = load_catalogue()
@@ -128,9 +129,41 @@ def test_a_limit_is_kept_and_says_what_it_rejects() -> None:
     assert held.best
     assert all((each.cost.value or 0) >= most for each in held.best)
     (rejected,) = [each for each in held.rejected if each.kind == "limit"]
-    # A cost that is not known keeps no limit.
-    unpriced = sum(each.count for each in free.rejected if each.kind == "no_price")
-    assert rejected.count == free.feasible - held.feasible + unpriced > unpriced
+    assert rejected.count == free.feasible - held.feasible > 0
+    # A cost that is not known keeps no limit, and is not beyond it.
+    unpriced = [each for each in free.rejected if each.kind == "no_price"]
+    (unknown,) = [each for each in held.rejected if each.kind == "no_price"]
+    assert (unknown.count, unknown.label) == (sum(each.count for each in unpriced), unpriced[0].label)
+
+
+def test_of_several_limits_of_a_quantity_all_hold() -> None:
+    plan = sample_plan("nvme-2026")
+    alone = search(asked(plan, CHOICES, limits=[{"quantity": "hosts", "most": 12}]), CATALOGUE)
+    both = [{"quantity": "hosts", "most": 12}, {"quantity": "hosts", "least": 1}, {"quantity": "hosts", "most": 14}]
+    found = search(asked(plan, CHOICES, limits=both), CATALOGUE)
+    assert (found.feasible, found.best) == (alone.feasible, alone.best)
+    assert 0 < found.feasible < search(asked(plan, CHOICES), CATALOGUE).feasible
+
+
+def test_what_is_not_known_is_not_beyond_a_limit() -> None:
+    document = plan_json(sample_plan("vmw10"))
+    for each in document["configurations"]:
+        each.pop("hosts", None)
+    memory = {"field": "/memory/dram_gib", "values": [64, 128]}
+    limits = [{"quantity": "known_life_years", "least": 5}]
+    found = search(asked(Plan.model_validate(document), [memory], limits=limits), CATALOGUE)
+    (rejected,) = found.rejected
+    assert (rejected.kind, rejected.count, rejected.label) == ("not_evaluated", 2, "years the drives last: not known")
+    assert rejected.nearest is not None
+    # Other numbers lack prices, too.
+    assert "price" not in rejected.nearest.sentence
+
+
+def test_what_only_lacks_a_price_is_not_called_impossible() -> None:
+    found = search(asked(sample_plan("edge-three-nodes"), [{"field": "/capacity/count", "values": [2, 8]}]), CATALOGUE)
+    assert found.feasible == 1
+    assert [each.text for each in found.others] == ["Drives per host: of no other is the cost known."]
+    assert found.choices[0].shared == "Drives per host: 2; the cost of 1 other is not known."
 
 
 def with_edits(plan: Plan, edits: list[Edit]) -> ConfigurationResult:
@@ -219,6 +252,28 @@ def test_the_best_have_the_futures_of_a_plan_with_them() -> None:
         assert each.holds == 1
     assert tested.best == 0
     assert tested.sentence.startswith("The cheapest is also the best in simulations: in 90")
+
+
+def test_hosts_that_are_given_are_not_enough_in_all_futures() -> None:
+    given = {"field": "/hosts", "values": [12, 13, 18]}
+    tested = search(asked(sample_plan("nvme-2026"), [given], futures=256), CATALOGUE).finalists
+    assert tested is not None
+    assert tested.best != 0
+    for each in tested.finalists:
+        assert each.holds <= each.enough
+    assert tested.finalists[0].holds < tested.finalists[-1].holds
+
+
+def test_the_requirements_of_the_plan_must_hold_in_futures_as_limits_do() -> None:
+    plan = sample_plan("nvme-2026")
+    budget = 2_900_000
+    required = plan.model_copy(update={"requirements": Requirements(budget=budget)})
+    limits = [{"quantity": "cluster_tco", "most": budget}]
+    one = search(asked(required, [CHOICES[1]], futures=256), CATALOGUE).finalists
+    other = search(asked(plan, [CHOICES[1]], futures=256, limits=limits), CATALOGUE).finalists
+    assert one is not None
+    assert other is not None
+    assert one.finalists[0].holds == other.finalists[0].holds < 1
 
 
 def test_a_limit_holds_in_some_futures_only() -> None:

@@ -27,6 +27,10 @@ _RECENT_PROCESSORS, _RECENT_DRIVES = 1, 4
 """Years before the newest of the catalogue from which parts are tried that nobody named."""
 
 
+AS_IT_IS = "as it is"
+"""The label of what a configuration has already."""
+
+
 class WrongChoice(Exception):
     """A choice that cannot be tried; `pointer` is its place in the search."""
 
@@ -102,7 +106,7 @@ def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue
 
 
 def _in_words(edits: Mapping[str, Any]) -> str:
-    return ", ".join(f"{pointer.rsplit('/', 1)[-1]} {_written(value)}" for pointer, value in edits.items())
+    return ", ".join(f"{pointer.rsplit('/', 1)[-1]} {_written(value)}" for pointer, value in edits.items()) or AS_IT_IS
 
 
 def _written(value: Any) -> str:

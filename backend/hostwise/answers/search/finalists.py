@@ -57,7 +57,8 @@ def in_futures(
 
 def _finalist(each: Combination, found: Futures, place: int, hosts: float, limits: Limits) -> Finalist:
     cost, required = found.of(COST, place), found.of(REQUIRED, place)
-    holds = np.isfinite(cost) & np.isfinite(required) & ~(required > found.of(_MOST_HOSTS, place))
+    own = found.of(HOSTS, place)
+    holds = np.isfinite(cost) & (own >= required) & ~(own > found.of(_MOST_HOSTS, place))
     for name, (low, high) in limits.items():
         holds &= (found.of(name, place) >= low) & (found.of(name, place) <= high)
     lowest, highest = band(cost)

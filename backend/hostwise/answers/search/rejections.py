@@ -7,12 +7,12 @@ from math import isfinite
 
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.search.axes import AmountTables
-from hostwise.answers.search.totals import Limits
+from hostwise.answers.search.totals import COST, Limits
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
-from hostwise.engine.space import UNPRICED, Measure, Measures, Miss
+from hostwise.engine.space import UNKNOWN, UNPRICED, Measure, Measures, Miss
 from hostwise.engine.symbols import Apply, Symbol
-from hostwise.numerals.writing import counted, fixed, money, short
+from hostwise.numerals.writing import fixed, money, short
 from hostwise.plan.answers.search import Combination, NearestMiss, Rejection, RejectionKind
 
 HOSTS = "hosts"
@@ -106,7 +106,8 @@ class Rejections:
         sentence = self._sentence(code, miss, unit) or f"for example: {self.against(options, code)}"
         return NearestMiss(
             limit=label,
-            needed=_known(miss.needed),
+            # A host that has nothing, or less, for what is needed: how much that is depends on the number of hosts.
+            needed=None if code in _LABELS_OF_CONSTRAINTS else _known(miss.needed),
             available=_known(miss.available),
             unit=unit,
             sentence=sentence,
@@ -125,28 +126,45 @@ class Rejections:
         """How near the nearest comes; None where nothing measures it."""
         if miss.measure is None:
             return None
-        needed, available = (self._amount(each, unit) for each in (miss.needed, miss.available))
+        bare, available = self._told_apart(miss.needed, miss.available, unit)
+        needed = _with_unit(bare, unit)
         if code == "largest_vm":
-            return f"the nearest has room for {self._bare(miss.available, unit)} of {needed} of the largest VM"
+            return f"the nearest has room for {available} of {needed} of the largest VM"
         if code == "hosts given":
-            return f"the nearest needs {needed} and is given {self._bare(miss.available, unit)}"
+            return f"the nearest needs {needed} and is given {available}"
         if code == "largest cluster":
-            return f"the nearest needs {needed}, and a cluster holds {self._bare(miss.available, unit)}"
+            return f"the nearest needs {needed}, and a cluster holds {available}"
         if code in MODEL.formulas:
             verb = "lasts" if unit == "years" else "costs" if unit == self.currency else "has"
             if isinstance(miss.measure.needed, str):
-                return f"the nearest {verb} {needed}, and the limit is {self._bare(miss.available, unit)}"
-            return f"the nearest {verb} {self._bare(miss.available, unit)} of {needed}"
+                return f"the nearest {verb} {needed}, and the limit is {available}"
+            return f"the nearest {verb} {available} of {needed}"
         if isinstance(miss.measure.available, str) and miss.measure.available in MODEL.formulas:
-            left = MODEL.formulas[miss.measure.available].quantity.label.lower()
-            return f"the nearest has {available} of {left}"
-        return f"the nearest needs {needed} and has {self._bare(miss.available, unit)}"
+            left = _lower(MODEL.formulas[miss.measure.available].quantity.label)
+            return f"the nearest has {_with_unit(available, unit)} of {left}"
+        return f"the nearest needs {needed} and has {available}"
 
-    def _bare(self, value: float, unit: str) -> str:
-        return fixed(value) if unit in _COUNTED else money(value) if unit == self.currency else short(value)
+    def _told_apart(self, needed: float, available: float, unit: str) -> tuple[str, str]:
+        """Both in as few digits as tell them apart: what misses by little must not look like enough."""
+        for digits in range(_DIGITS, _MOST_DIGITS + 1):
+            one, other = self._bare(needed, unit, digits), self._bare(available, unit, digits)
+            if one != other:
+                break
+        return one, other
 
-    def _amount(self, value: float, unit: str) -> str:
-        return counted(value, unit) if unit in _COUNTED else f"{self._bare(value, unit)} {unit}".strip()
+    def _bare(self, value: float, unit: str, digits: int) -> str:
+        if unit in _COUNTED and float(value).is_integer():
+            return fixed(value)
+        if unit == self.currency:
+            return money(value) if digits == _DIGITS else fixed(value, digits - _DIGITS)
+        return short(value, digits)
+
+
+_DIGITS, _MOST_DIGITS = 3, 12
+
+
+def _with_unit(text: str, unit: str) -> str:
+    return f"{text} {unit.removesuffix('s') if text == '1' and unit in _COUNTED else unit}".strip()
 
 
 _OF_HOSTS = frozenset({HOSTS, "required_hosts", "most_hosts"})
@@ -198,14 +216,24 @@ _LABELS_OF_CONSTRAINTS = {each.key: each.label for each in _CONSTRAINTS.values()
 def label_of(code: str) -> str:
     """What is wrong, in words."""
     code = code.split("#")[0]
+    if code.startswith(UNKNOWN):
+        name = code.removeprefix(UNKNOWN)
+        return _LABELS[UNPRICED] if name == COST else f"{_lower(MODEL.formulas[name].quantity.label)}: not known"
     if code in _LABELS_OF_CONSTRAINTS:
         return f"{_LABELS_OF_CONSTRAINTS[code]}: no number of hosts is enough"
     if code in MODEL.formulas:
-        return f"beyond the limit of {MODEL.formulas[code].quantity.label.lower()}"
+        return f"beyond the limit of {_lower(MODEL.formulas[code].quantity.label)}"
     return _LABELS.get(code, code.replace("_", " "))
 
 
+def _lower(label: str) -> str:
+    """A label within a sentence: names such as VMs stay as they are."""
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
+
 def _kind(code: str) -> RejectionKind:
+    if code.startswith(UNKNOWN):
+        return "no_price" if code.removeprefix(UNKNOWN) == COST else "not_evaluated"
     if code in _LABELS_OF_CONSTRAINTS:
         return "hosts"
     if code in MODEL.formulas:

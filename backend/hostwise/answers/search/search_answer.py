@@ -21,7 +21,7 @@ from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, to
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.engine.space import UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
+from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import (
@@ -41,6 +41,7 @@ from hostwise.plan.answers.search import (
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
+from hostwise.plan.requirements import Requirements
 from hostwise.plan.search_document import FutureCount, Search, SearchChoice
 
 MOST_COMBINATIONS = 200_000_000
@@ -129,6 +130,8 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
         limits=[
             LimitOffered(quantity=name, end=end, label=label, unit=unit_of(name, asked.plan.economics.currency))
             for name, end, label in _LIMITS
+            # One on the cost makes a table of all combinations.
+            if name != COST or combinations <= MOST_WALKED
         ],
         futures=_usual_futures(asked.plan),
     )
@@ -247,6 +250,9 @@ class _Searching:
             return None
         some = points[: _most_finalists(self.asked.plan, self.asked.futures)]
         own = {name: each for name, each in limits.items() if name in MODEL.formulas}
+        for name, most in _required(self.asked.plan.requirements).items():
+            low, high = own.get(name, (float("-inf"), float("inf")))
+            own[name] = (low, min(high, most))
         combinations = [self._combination(each) for each in some]
         found = in_futures(self._plan_of(some), combinations, own, self.asked.futures, self.catalogue)
         return found.model_copy(update={"left_out": len(points) - len(some)})
@@ -258,8 +264,10 @@ class _Searching:
             if quantity is None or quantity.quantity.axes:
                 text = f"There is no quantity {each.quantity!r} of the whole cluster."
                 raise WrongChoice(f"/limits/{place}/quantity", text)
-            least = float("-inf") if each.least is None else each.least
-            limits[each.quantity] = (least, float("inf") if each.most is None else each.most)
+            low, high = limits.get(each.quantity, (float("-inf"), float("inf")))
+            # Of several limits of one quantity all hold.
+            low = low if each.least is None else max(low, each.least)
+            limits[each.quantity] = (low, high if each.most is None else min(high, each.most))
         return limits
 
     def _hits(self, points: Sequence[_Options], number: int) -> tuple[list[tuple[_Options, Hit]], list[str]]:
@@ -298,14 +306,17 @@ class _Searching:
             # What was evaluated for other lists may be cheaper, once its whole VMs are placed.
             known = [each for each in self.results if each[axis] != options[axis]]
             hits, _ = self._hits(known, len(known))
-            other = self._other(axis, cheapest, hits[0][1] if hits else None, tried=bool(tried))
+            # Counting the reasons takes its time, and is asked for only where nothing was found.
+            against = [] if hits or tried else found.against(axis)
+            unpriced = any(each[UNPRICED] for at, each in enumerate(against) if at != options[axis])
+            why = _TRIED_OTHERS if tried else "of no other is the cost known" if unpriced else "no other is feasible"
+            other = self._other(axis, cheapest, hits[0][1] if hits else None, why)
             others.append((hits[0][0] if hits else None, other))
         return others
 
-    def _other(self, axis: int, cheapest: Hit, hit: Hit | None, *, tried: bool) -> OtherOption:
+    def _other(self, axis: int, cheapest: Hit, hit: Hit | None, why: str) -> OtherOption:
         name = self.bound.axes[axis].name
         if hit is None:
-            why = "the cheapest with another option miss a requirement of the plan" if tried else "no other is feasible"
             return OtherOption(choice=name, hit=None, text=f"{name}: {why}.")
         hit = _dearer(hit, cheapest.cost.value)
         changes = [
@@ -330,6 +341,10 @@ class _Searching:
         (result,) = found.configurations
         reasons = sorted(result.reasons, key=lambda each: each.code != code)
         lacking = [each.label for each in found.missing]
+        if code.startswith(UNKNOWN) or code in MODEL.formulas:
+            # Of all that lacks only what this quantity needs.
+            label = MODEL.formulas[code.removeprefix(UNKNOWN)].quantity.label
+            lacking = [each.label for each in found.missing if label in each.leaves_out]
         if not reasons and lacking:
             more = f" and {fixed(len(lacking) - _NAMED)} more" if len(lacking) > _NAMED else ""
             return f"it lacks {', '.join(lacking[:_NAMED])}{more}"
@@ -427,6 +442,9 @@ class _Searching:
         if not near:
             return f"{name}: nothing is feasible."
         if len(near) == 1:
+            unknown = sum(each.why_not == label_of(UNPRICED) for each in options)
+            if unknown:
+                return f"{name}: {near[0]}; the cost of {counted(unknown, 'others')} is not known."
             return f"{name}: always {near[0]}."
         if len(near) == len(options):
             return f"{name}: free, each of the {len(options)} is possible within {percent(self.asked.within)}."
@@ -449,6 +467,13 @@ class _Searching:
         return f"None of {counted(combinations, 'combinations')} can be built within every limit and requirement."
 
 
+def _required(asked: Requirements) -> dict[str, float]:
+    """The most that the plan allows of a quantity of the whole cluster."""
+    power = None if asked.power_kw is None else asked.power_kw * 1000
+    found = {"final_hosts": asked.max_hosts, COST: asked.budget, "rack_units": asked.rack_units, "cluster_w": power}
+    return {name: float(each) for name, each in found.items() if each is not None}
+
+
 def _figures(result: ConfigurationResult) -> dict[str, Any]:
     hosts, cost, life, wear = (result.quantities[name] for name in _SHOWN)
     return {"hosts": hosts, "cost": cost, "life_years": life, "wear_out_probability": wear}
@@ -468,6 +493,8 @@ def _against(as_it_is: Found | None, hits: Sequence[Hit]) -> list[Hit]:
         for each in hits
     ]
 
+
+_TRIED_OTHERS = "the cheapest with another option miss a requirement of the plan"
 
 _NAMED = 6
 """Options that a sentence names."""

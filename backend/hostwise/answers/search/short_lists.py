@@ -11,7 +11,7 @@ from typing import Any
 
 from hostwise.answers.cost.price_ages import age_months
 from hostwise.answers.search.axes import Axis, Bound
-from hostwise.answers.search.choices import axes_of, usual_choices
+from hostwise.answers.search.choices import AS_IT_IS, axes_of, usual_choices
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.indicative import drive_kind
 from hostwise.binding.stacks import protection_key, stack_of
@@ -23,8 +23,6 @@ from hostwise.plan.document import Plan
 
 PROCESSOR = "/cpu/key"
 _DRIVES, _PROTECTION = ("/capacity/key", "/cache/key"), "/protection"
-AS_IT_IS = "as it is"
-"""The label of what a configuration has already."""
 _KNOWN_COST = "known_parts_cost"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from math import prod
 
 from hostwise.answers.evaluation.card_remedies import able_of, tried
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
@@ -22,6 +23,9 @@ from hostwise.plan.document import Plan
 
 _MOST_TRIED, _AT_ONCE = 24, 12
 """Cheapest combinations of a configuration that are held against the requirements, and how many in one run."""
+
+_MOST_CONFIGURATIONS, _MOST_COMBINATIONS = 3, 100_000
+"""Configurations that are searched, and combinations of all of them: nobody asked for it, so it must take little."""
 
 
 def evaluated_with_cure(
@@ -47,19 +51,26 @@ def evaluated_with_cure(
 def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
     """The cheapest parts of the first configuration that can be built with some, and meets all requirements.
 
-    None where no parts of the short lists do, or where the plan is of a kind that is not searched.
+    None where no parts of the short lists do, where they are too many for a search that nobody asked for, or where the
+    plan is of a kind that is not searched.
     """
     if plan.policy.sizing_level is not None or plan.workload.events:
         return None
-    found = (_of_one(plan, place, catalogue) for place in range(len(plan.configurations)))
-    return next((each for each in found if each is not None), None)
+    left = _MOST_COMBINATIONS
+    for place in range(min(len(plan.configurations), _MOST_CONFIGURATIONS)):
+        # Hosts that are given are too few, or too many: they are sized.
+        configuration = plan.configurations[place].model_copy(update={"hosts": None})
+        sized = alone(plan, place).model_copy(update={"configurations": (configuration,)})
+        axes = short_lists(sized, 0, catalogue)
+        left -= prod(len(each.options) for each in axes)
+        if left < 0:
+            return None
+        if (found := _of_one(plan, sized, place, axes, catalogue)) is not None:
+            return found
+    return None
 
 
-def _of_one(plan: Plan, place: int, catalogue: Catalogue) -> Remedy | None:
-    # Hosts that are given are too few, or too many: they are sized.
-    configuration = plan.configurations[place].model_copy(update={"hosts": None})
-    sized = alone(plan, place).model_copy(update={"configurations": (configuration,)})
-    axes = short_lists(sized, 0, catalogue)
+def _of_one(plan: Plan, sized: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue) -> Remedy | None:
     try:
         bound = bind_axes(sized, 0, axes, catalogue)
         # What none of the parts can mend is not tried.

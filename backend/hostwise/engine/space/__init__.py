@@ -34,6 +34,7 @@ from hostwise.engine.space.elimination import NoStructure, Structure
 from hostwise.engine.space.nearest import FirstByOption, Measure, Measures, Miss, Nearest, PointedStructure
 from hostwise.engine.space.product import Choice, Joint, Part, Set, Space, evaluate_space
 from hostwise.engine.space.reductions import (
+    UNKNOWN,
     UNPRICED,
     Best,
     ByOption,
@@ -48,6 +49,7 @@ from hostwise.engine.space.reductions import (
 from hostwise.engine.space.trajectories import SpaceNotSupported
 
 __all__ = [
+    "UNKNOWN",
     "UNPRICED",
     "Best",
     "ByOption",

@@ -81,7 +81,7 @@ def _missing(measures: Sequence[Measure], values: Mapping[str, Array]) -> Array:
         found = measures[0].missing(values)
         for each in measures[1:]:
             found = np.fmax(found, each.missing(values))
-    return np.where(found > 0, found, np.inf)
+    return np.where(found >= 0, found, np.inf)
 
 
 def _told(point: int, measures: Sequence[Measure], values: Mapping[str, Array]) -> Miss:

@@ -290,8 +290,12 @@ class Reasons:
         yield "largest cluster", hosts > most
         for name, (low, high) in self.limits.items():
             if name in _QUANTITIES:
+                yield f"{UNKNOWN}{name}", np.isnan(values[name])
                 yield name, ~((values[name] >= low) & (values[name] <= high))
 
+
+UNKNOWN = "unknown "
+"""Before the name of a quantity with a limit: a point is not feasible where it is not known."""
 
 _QUANTITIES = frozenset({*MODEL.inputs, *MODEL.formulas})
 """Limits with other names are relations of the space: what they break cannot be built, whatever else is wrong."""

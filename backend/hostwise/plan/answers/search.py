@@ -88,7 +88,8 @@ class Finalist(Combination):
     cost_high: float | None = Field(description="95th percentile of its cost.")
     enough: float = Field(description="Share of simulations in which the hosts that it is sized with are enough.")
     holds: float = Field(
-        description="Share of simulations in which every limit holds, with as many hosts as each needs."
+        description="Share of simulations in which every limit holds, of the search and of the plan's requirements on "
+        "hosts, cost, rack units and power, with as many hosts as each needs where none are given."
     )
     cost_at_level: float | None = Field(
         description="What it costs at most in the share `level` of simulations; null where its limits hold in fewer."

@@ -5694,7 +5694,7 @@ export type Finalist = {
   /**
    * Holds
    *
-   * Share of simulations in which every limit holds, with as many hosts as each needs.
+   * Share of simulations in which every limit holds, of the search and of the plan's requirements on hosts, cost, rack units and power, with as many hosts as each needs where none are given.
    */
   holds: number;
   /**
