@@ -4,8 +4,8 @@ from typing import Any
 
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.axes import Axis
-from hostwise.answers.search.choices import usual_choices
-from hostwise.answers.search.short_lists import AS_IT_IS, short_lists
+from hostwise.answers.search.choices import AS_IT_IS, usual_choices
+from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.indicative import drive_kind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
