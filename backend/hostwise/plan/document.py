@@ -25,6 +25,9 @@ KeyedT = TypeVar("KeyedT", Configuration, OpmModel)
 SCHEMA_VERSION = 1
 """Version of the plan document's layout; a stored document of an older one is upgraded when it is read."""
 
+MOST_CONFIGURATIONS = 12
+"""Most configurations of a plan."""
+
 
 class UnitConvention(StrEnum):
     """How many MB a GB has: see the methodology."""
@@ -104,7 +107,7 @@ class Plan(Document):
         identity=("key",),
         unique=True,
         min_length=1,
-        max_length=12,
+        max_length=MOST_CONFIGURATIONS,
     )
     requirements: Requirements = plan_part(default=Requirements(), own=True)
     economics: Economics = plan_part(default=Economics(), own=True)

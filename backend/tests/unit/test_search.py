@@ -291,7 +291,7 @@ def test_a_limit_holds_in_some_futures_only() -> None:
 
 def test_those_that_are_not_tested_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = sample_plan("nvme-2026")
-    monkeypatch.setattr(search_answer, "MOST_FINALISTS", 1)
+    monkeypatch.setattr(search_answer, "MOST_CONFIGURATIONS", 1)
     tested = search(asked(plan, [CHOICES[1]], futures=256), CATALOGUE).finalists
     assert tested is not None
     assert (len(tested.finalists), tested.left_out) == (1, 1)

@@ -7,7 +7,7 @@ choice. A choice that no path reads cannot change the result, so that the leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -69,12 +69,14 @@ class NotSearchable(Exception):
 
 @dataclass(frozen=True)
 class AmountTables:
-    """What is needed and what there is by the choices that decide it, of one kind of mistake; unknown where it is not.
+    """For one kind of mistake, the amounts needed and available, by the choices that decide them.
+
+    Where a combination does not make the mistake they are not numbers.
 
     Attributes:
         name: of the relation.
-        needed: what is needed.
-        available: what there is.
+        needed: the amount needed.
+        available: the amount available.
         unit: the place of the unit.
         units: the units.
     """
@@ -87,12 +89,12 @@ class AmountTables:
 
     @property
     def needed_name(self) -> str:
-        """What is needed, as the space has it."""
+        """Name of the amount needed in the space."""
         return f"{self.name}: needed"
 
     @property
     def available_name(self) -> str:
-        """What there is, as the space has it."""
+        """Name of the amount available in the space."""
         return f"{self.name}: available"
 
     def unit_at(self, options: Sequence[int]) -> str:
@@ -111,7 +113,7 @@ class Bound:
         choices: what each choice sets by itself.
         joint: inputs that depend on several choices.
         relations: by the code of the mistake, 1 where no combination makes it and 0 where one does.
-        amounts: by the same, what is needed and what there is, where the mistake says it.
+        amounts: by the same code, the amounts needed and available, for mistakes that state them.
     """
 
     plan: Plan
@@ -225,7 +227,7 @@ class _Options:
             found = [self._changes(place, at, option) for at, option in enumerate(axis.options)]
             pointers = frozenset(pointer for each in found for pointer in each)
             # What one option leaves as it is has the value of the base there.
-            unchanged = {pointer: _value(base, pointer) for pointer in pointers}
+            unchanged = {pointer: value_at(base, pointer) for pointer in pointers}
             self.changes.append([unchanged | each for each in found])
             self.pointers.append(pointers)
             for before, others in enumerate(self.pointers[:-1]):
@@ -272,7 +274,8 @@ class _Value(NamedTuple):
     given: bool
 
 
-def _value(document: Document, pointer: str) -> _Value:
+def value_at(document: Document, pointer: str) -> _Value:
+    """The value of a field, and whether it is given."""
     *path, name = pointer.strip("/").split("/")
     for each in path:
         document = getattr(document, each)
@@ -319,7 +322,7 @@ class _Found(NamedTuple):
     values: Mapping[Set, Array]
     codes: Sequence[str]
     amounts: Mapping[str, Amounts] = {}
-    """By code, what is needed and what there is."""
+    """By code, the amounts needed and available."""
 
 
 @dataclass
@@ -344,10 +347,10 @@ def _walk(options: _Options, step: _Step) -> list[_Leaf]:
     def walk(fixed: Mapping[int, int]) -> None:
         reads: list[int] = []
         own = watched(options.at(fixed), lambda read: reads.extend(options.touched(read)))
-        step_found = step(own, fixed, reads.append)
+        values, codes, amounts = step(own, fixed, reads.append)
         found = next((axis for axis in reads if axis not in fixed), None)
         if found is None:
-            leaves.append(_Leaf(fixed, step_found.values, step_found.codes, step_found.amounts))
+            leaves.append(_Leaf(fixed, values, codes, amounts))
             return
         for option in range(options.sizes[found]):
             walk({**fixed, found: option})
@@ -429,19 +432,14 @@ def _reason_step(
         return [record for to in found for record in to.records[name, configuration.key]]
 
     looked = Looked(own, numbers, fixed, note, origins)
-    found = list(said(finder, looked, catalogue))
-    return _Found(
-        {}, [each.code for each in found], _most_missing(map(amounts_of, found), [each.code for each in found])
-    )
-
-
-def _most_missing(amounts: Iterable[Amounts | None], codes: Sequence[str]) -> dict[str, Amounts]:
-    """The amounts by code; of a code that is said twice those of which more is missing."""
-    found: dict[str, Amounts] = {}
-    for code, each in zip(codes, amounts, strict=True):
-        if each is not None and (code not in found or each.missing > found[code].missing):
-            found[code] = each
-    return found
+    reasons = list(said(finder, looked, catalogue))
+    amounts: dict[str, Amounts] = {}
+    for each in reasons:
+        own_amounts = amounts_of(each)
+        # Of a code that is said twice, those of which more is missing.
+        if own_amounts and (each.code not in amounts or own_amounts.missing > amounts[each.code].missing):
+            amounts[each.code] = own_amounts
+    return _Found({}, [each.code for each in reasons], amounts)
 
 
 # -------------------------------------------------------------------------------------------------------- the tables

@@ -44,7 +44,7 @@ REASONS: Sequence[Finder[About]] = (
 
 
 class Amounts(NamedTuple):
-    """What a part needs and what there is, where a reason says it in numbers."""
+    """The amounts needed and available that a reason states."""
 
     needed: float
     available: float
@@ -67,7 +67,10 @@ _AMOUNTS: Mapping[str, tuple[str, str, str | None]] = {
     "memory_tier_drives_too_small": ("tier_gib", "room", "GiB"),
     "reservation_above_dram": ("reserved", "dram", "GiB"),
 }
-"""Names of the figures of a sentence: what is needed, and what there is; and their unit, or else it is a word there."""
+"""By code, the figures of its sentence with the amounts needed and available, and their unit.
+
+Without a unit here, the sentence has it as its figure `unit`.
+"""
 
 
 def amounts_of(said: Said) -> Amounts | None:

@@ -17,9 +17,6 @@ from hostwise.numerals.writing import fixed, percent, short_money
 from hostwise.plan.answers.search import Combination, Finalist, Finalists
 from hostwise.plan.document import Plan
 
-MOST_FINALISTS = 12
-"""Most finalists: as many configurations as a plan may have."""
-
 _MOST_HOSTS = "most_hosts"
 
 

@@ -23,7 +23,7 @@ def measures_of(limits: Limits, amounts: Mapping[str, AmountTables]) -> Measures
 
     Args:
         limits: of quantities; those of relations have their amounts.
-        amounts: what is needed and what there is, of mistakes that say it.
+        amounts: the amounts needed and available, by the mistakes that state them.
     """
     found: dict[str, Sequence[Measure]] = {
         "largest_vm": (
@@ -69,7 +69,7 @@ class Rejections:
         """Of a search.
 
         Args:
-            amounts: what is needed and what there is, of mistakes that say it.
+            amounts: the amounts needed and available, by the mistakes that state them.
             options: the options of a point.
             combination: a combination as it is answered.
             against: what speaks against a combination that is evaluated by itself, of a code.

@@ -14,7 +14,7 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.running.futures import FUTURES, usual_number
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
-from hostwise.answers.search.finalists import MOST_FINALISTS, in_futures
+from hostwise.answers.search.finalists import in_futures
 from hostwise.answers.search.oldest_prices import price_ages
 from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
@@ -40,7 +40,7 @@ from hostwise.plan.answers.search import (
 )
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
+from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.requirements import Requirements
 from hostwise.plan.search_document import FutureCount, Search, SearchChoice
 
@@ -51,8 +51,6 @@ _SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
 _INCLUDED = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
 _TRIED = 96
 """Cheapest combinations that are evaluated by themselves at most, until enough of them meet the requirements."""
-_AT_ONCE = 12
-"""Configurations of one plan."""
 _FRONT = 24
 """Most points of the front that are evaluated by themselves."""
 _OTHERS = 4
@@ -170,13 +168,13 @@ def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchCho
 
 def _usual_futures(plan: Plan) -> FutureCount:
     """In how many futures the best are tested where nobody says it: as many as a plan with all of them has."""
-    number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_FINALISTS}))
+    number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_CONFIGURATIONS}))
     return next(each for each in get_args(FutureCount) if each >= number)
 
 
 def _most_finalists(plan: Plan, number: int) -> int:
     """How many of the best can be tested in so many futures."""
-    return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_FINALISTS)
+    return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_CONFIGURATIONS)
 
 
 def _combinations(axes: Sequence[Axis]) -> int:
@@ -201,9 +199,9 @@ class _Searching:
     bound: Bound
     catalogue: Catalogue
     spread: Spread | None
-    results: dict[tuple[int, ...], ConfigurationResult] = field(default_factory=dict)
+    results: dict[_Options, ConfigurationResult] = field(default_factory=dict)
     """Combinations that were evaluated by themselves: the cheapest are on the front, too."""
-    prices: dict[tuple[int, ...], PriceAges] = field(default_factory=dict)
+    prices: dict[_Options, PriceAges] = field(default_factory=dict)
 
     def answer(self) -> SearchAnswer:
         """Go through all combinations once, and evaluate what is reported."""
@@ -274,8 +272,8 @@ class _Searching:
         """The first points that meet every requirement once they are evaluated by themselves, the cheapest first."""
         found: list[tuple[float, int, _Options, Hit]] = []
         missed: list[str] = []
-        for first in range(0, len(points), _AT_ONCE):
-            part = points[first : first + _AT_ONCE]
+        for first in range(0, len(points), MOST_CONFIGURATIONS):
+            part = points[first : first + MOST_CONFIGURATIONS]
             for at, (options, result) in enumerate(zip(part, self._evaluated(part), strict=True), first):
                 cost = result.quantities[COST].value
                 if result.admissible and cost is not None:
@@ -350,7 +348,7 @@ class _Searching:
             return f"it lacks {', '.join(lacking[:_NAMED])}{more}"
         return reasons[0].message if reasons else self._text(options)
 
-    def _evaluated(self, points: Sequence[tuple[int, ...]]) -> Sequence[ConfigurationResult]:
+    def _evaluated(self, points: Sequence[_Options]) -> Sequence[ConfigurationResult]:
         lacking = [each for each in points if each not in self.results]
         if lacking:
             found = evaluate_plan(self._plan_of(lacking), self.catalogue, None, _INCLUDED)
@@ -359,7 +357,7 @@ class _Searching:
             self.prices.update(zip(lacking, ages, strict=True))
         return [self.results[each] for each in points]
 
-    def _plan_of(self, points: Sequence[tuple[int, ...]]) -> Plan:
+    def _plan_of(self, points: Sequence[_Options]) -> Plan:
         """A plan with these combinations, each with what is remarked of the configuration."""
         configurations = tuple(
             Configuration.model_validate({**self.bound.configuration(options), "key": f"hit-{at}", "name": f"hit {at}"})
@@ -382,7 +380,7 @@ class _Searching:
         (result,) = found.configurations
         return Found(**_figures(result), prices=price_ages(found.prices, result.key))
 
-    def _hit(self, options: tuple[int, ...], result: ConfigurationResult) -> Hit:
+    def _hit(self, options: _Options, result: ConfigurationResult) -> Hit:
         return Hit(
             **_figures(result),
             prices=self.prices[options],

@@ -7,10 +7,9 @@ built. A search that is asked for goes through all of the usual choices.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
-from typing import Any
 
 from hostwise.answers.cost.price_ages import age_months
-from hostwise.answers.search.axes import Axis, Bound
+from hostwise.answers.search.axes import Axis, Bound, value_at
 from hostwise.answers.search.choices import AS_IT_IS, axes_of, usual_choices
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.indicative import drive_kind
@@ -65,7 +64,7 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
     pointer = next((each for each in (PROCESSOR, *_DRIVES, _PROTECTION) if each in axis.options[0]), None)
     if pointer is None:
         return axis
-    given = value_at(configuration, pointer)
+    given = value_at(configuration, pointer).value
     own = protection_key(plan, configuration, catalogue) if pointer == _PROTECTION else given
     keys = [each[pointer] for each in axis.options]
     quoted = {each.part.partition("/")[2] for each in plan.economics.prices}
@@ -83,14 +82,6 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
         if each[0][pointer] in keys and each[0][pointer] != own
     ]
     return Axis(axis.name, [{pointer: given}, *(each for each, _ in others)], [AS_IT_IS, *(each for _, each in others)])
-
-
-def value_at(configuration: Configuration, pointer: str) -> Any:
-    """The value of a field of a configuration."""
-    found: Any = configuration
-    for name in pointer.strip("/").split("/"):
-        found = getattr(found, name)
-    return found
 
 
 def _is_priced(row: Cpu) -> bool:

@@ -59,13 +59,13 @@ class Placing:
 
 
 def order_changed(chosen: Sequence[Candidate]) -> Iterator[EstateFinding]:
-    """Servers for which placed VMs chose other memory or drives than their sums."""
+    """Servers for which placed VMs chose other parts than their sums."""
     names = [each.configuration.name for each in chosen if each.changed_by_placement]
     if names:
         yield EstateFinding(
             code="placement_changed_order",
             kind="note",
-            message="Placed one by one, the VMs made other memory or drives cheapest than their sums: "
+            message="Placed one by one, the VMs made other processors, memory or drives cheapest than their sums: "
             f"{', '.join(names)}.",
             count=len(names),
         )

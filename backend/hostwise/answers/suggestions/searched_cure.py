@@ -10,8 +10,8 @@ from hostwise.answers.evaluation.card_remedies import able_of, tried
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, alone, bind_axes
-from hostwise.answers.search.short_lists import cheapest_first, short_lists, value_at
+from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, alone, bind_axes, value_at
+from hostwise.answers.search.short_lists import cheapest_first, short_lists
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.space import NoStructure, SpaceNotSupported
@@ -19,12 +19,12 @@ from hostwise.plan.answers.card import Remedy
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Cure, Edit
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
+from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 
-_MOST_TRIED, _AT_ONCE = 24, 12
-"""Cheapest combinations of a configuration that are held against the requirements, and how many in one run."""
+_MOST_TRIED = 24
+"""Cheapest combinations of a configuration that are held against the requirements."""
 
-_MOST_CONFIGURATIONS, _MOST_COMBINATIONS = 3, 100_000
+_MOST_SEARCHED, _MOST_COMBINATIONS = 3, 100_000
 """Configurations that are searched, and combinations of all of them: nobody asked for it, so it must take little."""
 
 
@@ -57,7 +57,7 @@ def searched_cure(plan: Plan, catalogue: Catalogue) -> Remedy | None:
     if plan.policy.sizing_level is not None or plan.workload.events:
         return None
     left = _MOST_COMBINATIONS
-    for place in range(min(len(plan.configurations), _MOST_CONFIGURATIONS)):
+    for place in range(min(len(plan.configurations), _MOST_SEARCHED)):
         # Hosts that are given are too few, or too many: they are sized.
         configuration = plan.configurations[place].model_copy(update={"hosts": None})
         sized = alone(plan, place).model_copy(update={"configurations": (configuration,)})
@@ -84,7 +84,7 @@ def _of_one(plan: Plan, sized: Plan, place: int, axes: Sequence[Axis], catalogue
 def _qualifying(bound: Bound, catalogue: Catalogue) -> Iterator[Sequence[int]]:
     """Combinations that can be built and meet all requirements once they are run as a plan is, the cheapest first."""
     found = cheapest_first(bound, _MOST_TRIED)
-    while some := list(islice(found, _AT_ONCE)):
+    while some := list(islice(found, MOST_CONFIGURATIONS)):
         configurations = tuple(
             Configuration.model_validate({**bound.configuration(options), "key": f"parts-{at}", "name": f"parts {at}"})
             for at, options in enumerate(some)
@@ -100,7 +100,9 @@ def _cure(plan: Plan, place: int, axes: Sequence[Axis], options: Sequence[int]) 
     if own.hosts is not None:
         edits.append(Edit(pointer=f"{at}/hosts", value=None))
     for axis, option in zip(axes, options, strict=True):
-        changes = {pointer: value for pointer, value in axis.options[option].items() if value_at(own, pointer) != value}
+        changes = {
+            pointer: value for pointer, value in axis.options[option].items() if value_at(own, pointer).value != value
+        }
         if changes:
             edits += [Edit(pointer=f"{at}{pointer}", value=value) for pointer, value in changes.items()]
             said.append(f"{axis.name.lower()} {axis.labels[option]}")

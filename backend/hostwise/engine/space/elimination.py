@@ -184,7 +184,7 @@ def _parts(nodes: Nodes, node: Node) -> list[Node]:
     return [each for part in found for each in ([part] if part.number == node.number else _parts(nodes, part))]
 
 
-def _values(nodes: Nodes, node: Node) -> Array:
+def values_of(nodes: Nodes, node: Node) -> Array:
     """A node at all options of the choices that it rests on, and all trajectories.
 
     Options of which no table behind it can tell one from the other are computed once: processors by their licensed
@@ -316,15 +316,15 @@ class _Beside:
     @cached_property
     def table(self) -> Array:
         """Its values."""
-        return _values(self._nodes, self._node)
+        return values_of(self._nodes, self._node)
 
     @cached_property
     def cases(self) -> list[_Case]:
         """The same as the largest of parts, in cases of which one holds."""
         return [
             _Case(
-                [_values(self._nodes, each.node) == each.holds for each in conditions],
-                [_values(self._nodes, each) for each in nodes],
+                [values_of(self._nodes, each.node) == each.holds for each in conditions],
+                [values_of(self._nodes, each) for each in nodes],
             )
             for conditions, nodes in _cases(self._nodes, self._node)
         ]
@@ -429,8 +429,8 @@ class Structure:
         nodes = traced[self.quantity].nodes
         parts = _parts(nodes, traced[self.quantity].node)
         # One by one: they take much room.
-        cost = merged(_known_or_infinite(_values(nodes, each)) for each in parts)
-        own = {name: _values(nodes, traced[name].node) for name in known}
+        cost = merged(_known_or_infinite(values_of(nodes, each)) for each in parts)
+        own = {name: values_of(nodes, traced[name].node) for name in known}
         return _Tables(cost, own, {name: _Beside(traced[name]) for name in beside})
 
     def _traced(self, names: Sequence[str]) -> dict[str, Wanted]:

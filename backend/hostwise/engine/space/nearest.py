@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hostwise.engine.quantities import Array
 from hostwise.engine.space.codes import Numbers
-from hostwise.engine.space.elimination import NoStructure, Structure, _values
+from hostwise.engine.space.elimination import NoStructure, Structure, values_of
 from hostwise.engine.space.factors import Factor, at_points, lean
 from hostwise.engine.space.product import Space
 from hostwise.engine.space.reductions import HOSTS, UNPRICED, Limits, Reasons, feasible
@@ -237,7 +237,7 @@ class PointedStructure(Structure):
         """Quantities and relations at all options of the choices on which they rest."""
         unknown = [each for each in names if each not in self._known]
         traced = self._traced(unknown) if unknown else {}
-        self._known = {**self._known, **{name: _values(each.nodes, each.node) for name, each in traced.items()}}
+        self._known = {**self._known, **{name: values_of(each.nodes, each.node) for name, each in traced.items()}}
         found = {name: self._known[name] for name in names}
         if prod(np.broadcast_shapes(*(each.shape for each in found.values()))) > _MOST_NUMBERS:
             raise NoStructure("What is missing rests on too many choices.")
