@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,8 +14,12 @@ import pytest
 
 from hostwise.server.store.embedded import EmbeddedPostgres
 from hostwise.server.store.postgres_programs import EmbeddedPostgresError
+from hostwise.server.store.postmaster import program
 
 pytestmark = pytest.mark.integration
+
+PATIENCE_SECONDS = 120
+"""A busy machine takes its time to stop a server."""
 
 
 @pytest.fixture
@@ -67,18 +72,55 @@ def test_several_that_start_at_once_share_one_server_and_the_last_one_stops_it(d
     assert servers[2].pid is None
 
 
-def test_a_server_that_outlived_its_application_is_adopted(data_dir: Path) -> None:
-    program = (
-        "import os, signal, sys; from pathlib import Path; from hostwise.server.store.embedded import EmbeddedPostgres;"
-        "EmbeddedPostgres(Path(sys.argv[1])).start(); os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    killed = subprocess.run([sys.executable, "-c", program, data_dir])
-    assert killed.returncode == -signal.SIGKILL
-    server = EmbeddedPostgres(data_dir)
-    survivor = server.pid
-    assert survivor is not None
-    with server:
-        assert server.pid == survivor
+KILLED = (
+    "import os, signal, sys; from pathlib import Path; from hostwise.server.store.embedded import EmbeddedPostgres;"
+    "server = EmbeddedPostgres(Path(sys.argv[1])); server.start(); print(server.pid, flush=True);"
+    "os.kill(os.getpid(), signal.SIGKILL)"
+)
+"""A program that uses the server and is killed."""
+
+
+def killed_with_its_server(data_dir: Path) -> int:
+    killed = subprocess.run([sys.executable, "-c", KILLED, data_dir], capture_output=True, text=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    return int(killed.stdout)
+
+
+def test_a_server_ends_with_an_application_that_was_killed(data_dir: Path) -> None:
+    pid = killed_with_its_server(data_dir)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while program(pid):
+        assert time.monotonic() < deadline, "it has outlived its application"
+        time.sleep(0.02)
+    assert EmbeddedPostgres(data_dir).pid is None
+
+
+def test_a_server_does_not_end_with_one_of_two_that_use_it(data_dir: Path) -> None:
+    with EmbeddedPostgres(data_dir) as server:
+        keep(server, 1)
+        assert killed_with_its_server(data_dir) == server.pid
+        with EmbeddedPostgres(data_dir) as other:
+            assert other.pid == server.pid
+            assert rows(other) == [1]
+
+
+def test_whoever_comes_after_a_kill_finds_the_data_at_once(data_dir: Path) -> None:
+    with EmbeddedPostgres(data_dir) as server:
+        keep(server, 1)
+    killed_with_its_server(data_dir)
+    # The server of before, or one that was started anew because the other was being stopped.
+    with EmbeddedPostgres(data_dir) as server:
+        assert rows(server) == [1]
+    assert server.pid is None
+
+
+def test_a_server_that_is_still_there_is_adopted(data_dir: Path) -> None:
+    first = EmbeddedPostgres(data_dir)
+    first.start()
+    with EmbeddedPostgres(data_dir) as server:
+        pid = server.pid
+        first.stop()
+        assert server.pid == pid
         keep(server, 1)
     assert server.pid is None
 

@@ -6,7 +6,8 @@ a unix socket only, in a directory that only its owner may enter. Nothing is ins
 
 Several processes may share one data directory. Starting and stopping happen under an exclusive lock; everyone who
 uses the server holds a shared lock, which the kernel drops even when a process is killed, so that the last one to
-leave, and only the last one, stops the server.
+leave, and only the last one, stops the server. Where the last one was killed, the server's keeper, a small process
+that waits for the same moment, stops it (see `postmaster.py`).
 
 A server that dies while it is used is started again, at the same address, by its supervisor.
 """
@@ -16,13 +17,11 @@ import fcntl
 import os
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self
 from urllib.parse import quote
@@ -31,7 +30,19 @@ import psycopg
 import structlog
 from psycopg import sql
 
+from hostwise.server.store import postmaster as keeper
 from hostwise.server.store.postgres_programs import Account, EmbeddedPostgresError, choose_binaries
+from hostwise.server.store.postmaster import (
+    POLL_SECONDS,
+    Postmaster,
+    cluster_of,
+    end,
+    pid_file_lines,
+    program,
+    start_lock,
+    users_lock,
+    watched_lock,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -41,8 +52,6 @@ _PORT = 5432
 # A socket address holds 104 bytes on macOS and 108 on Linux; the file in the directory is `/.s.PGSQL.5432`.
 _SOCKET_DIR_BYTES_LIMIT = 84
 _START_SECONDS = 60.0
-_STOP_SECONDS = 30.0
-_POLL_SECONDS = 0.02
 _SUPERVISION_SECONDS = 0.2
 _LONGEST_PAUSE_SECONDS = 5.0
 """Between attempts to start a server that does not start, such as on a full disk."""
@@ -64,23 +73,6 @@ _NOT_DURABLE_SETTINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Postmaster:
-    """A live server process, as its `postmaster.pid` describes it."""
-
-    pid: int
-    socket_dir: str
-
-    @classmethod
-    def of(cls, cluster: Path) -> Self | None:
-        """Return the server that runs on a data directory, if there is one."""
-        lines = _pid_file_lines(cluster)
-        if not lines or "postgres" not in _program(int(lines[0])):
-            return None
-        # The server adds the fifth line a moment after the first four.
-        return cls(pid=int(lines[0]), socket_dir=lines[4] if len(lines) > 4 else "")
-
-
 class EmbeddedPostgres:
     """A PostgreSQL server on a private data directory.
 
@@ -89,7 +81,7 @@ class EmbeddedPostgres:
         with EmbeddedPostgres(Path("/var/lib/hostwise")) as server:
             connect(server.url)
 
-    A server that is already running on the data directory, for instance one that outlived a killed application, is
+    A server that is already running on the data directory, for instance that of an application killed a moment ago, is
     adopted. A server that was killed recovers on the next start.
     """
 
@@ -101,12 +93,13 @@ class EmbeddedPostgres:
             durable: Whether a commit survives a crash of the machine. Tests alone may say no.
         """
         self._home = data_dir.absolute() / "postgresql"
-        self._cluster = self._home / "cluster"
+        self._cluster = cluster_of(self._home)
         self._log = self._home / "server.log"
         self._durable = durable
         self._account: Account | None = None
         self._spawned: int | None = None
         self._use: IO[str] | None = None
+        self._watched: IO[str] | None = None
         self._socket_dir = ""
         self._supervisor: threading.Thread | None = None
         self._stopping = threading.Event()
@@ -128,7 +121,7 @@ class EmbeddedPostgres:
     @property
     def pid(self) -> int | None:
         """Process id of the running server, for monitoring."""
-        postmaster = _Postmaster.of(self._cluster)
+        postmaster = Postmaster.of(self._cluster)
         return postmaster.pid if postmaster else None
 
     def url_of(self, database: str) -> str:
@@ -151,8 +144,10 @@ class EmbeddedPostgres:
         except OSError as error:
             raise EmbeddedPostgresError(f"Cannot keep data in {self._home}: {error.strerror}.") from error
         with self._exclusive():
-            self._use = self._use or (self._home / "users.lock").open("w")
+            self._use = self._use or users_lock(self._home).open("w")
+            self._watched = self._watched or watched_lock(self._home).open("w")
             fcntl.flock(self._use, fcntl.LOCK_SH)
+            fcntl.flock(self._watched, fcntl.LOCK_SH)
             try:
                 self._socket_dir = self._bring_up(self._account)
                 _create_database_if_absent(self.url_of("postgres"), _DATABASE)
@@ -171,7 +166,7 @@ class EmbeddedPostgres:
         pause = _SUPERVISION_SECONDS
         while not self._stopping.wait(pause):
             pause = _SUPERVISION_SECONDS
-            if _Postmaster.of(self._cluster) is not None:
+            if Postmaster.of(self._cluster) is not None:
                 continue
             try:
                 began = time.monotonic()
@@ -198,17 +193,18 @@ class EmbeddedPostgres:
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:
         """Let one process at a time start or stop the server."""
-        with (self._home / "start.lock").open("w") as lock:
+        with start_lock(self._home).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def _leave(self) -> None:
         """Give up our use of the server, and shut it down if it was the last one."""
         use, self._use = self._use, None
+        watched, self._watched = self._watched, None
         self._socket_dir = ""
-        if use is None:
+        if use is None or watched is None:
             return
-        with use:
+        with use, watched:
             try:
                 fcntl.flock(use, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -220,17 +216,17 @@ class EmbeddedPostgres:
         self._spawned = None
         deadline = time.monotonic() + _START_SECONDS
         while time.monotonic() < deadline and not self._stopping.is_set():
-            postmaster = _Postmaster.of(self._cluster)
+            postmaster = Postmaster.of(self._cluster)
             if postmaster and _accepts_connections(postmaster.socket_dir):
                 return postmaster.socket_dir
-            if self._spawned and not _program(self._spawned):
+            if self._spawned and not program(self._spawned):
                 self._spawned = None
                 # Children of a killed server need a moment to notice before its memory is free again.
                 if "pre-existing shared memory" not in self._log_tail():
                     raise EmbeddedPostgresError(f"PostgreSQL stopped while starting:\n{self._log_tail()}")
             elif not postmaster and not self._spawned:
                 self._spawned = self._spawn(account)
-            time.sleep(_POLL_SECONDS)
+            time.sleep(POLL_SECONDS)
         raise EmbeddedPostgresError(
             f"PostgreSQL did not answer within {_START_SECONDS:.0f} seconds:\n{self._log_tail()}"
         )
@@ -247,7 +243,10 @@ class EmbeddedPostgres:
         command = [binaries / "postgres", "-D", self._cluster, "-k", self._make_socket_dir(account), "-p", _PORT]
         with contextlib.suppress(FileNotFoundError):
             self._log.replace(self._log.with_suffix(".log.old"))
-        return account.spawn([*command, *options], self._log)
+        spawned = account.spawn([*command, *options], self._log)
+        # Under our own account, which may end what it starts.
+        Account(uid=os.geteuid()).spawn([sys.executable, "-I", "-S", keeper.__file__, self._home], Path(os.devnull))
+        return spawned
 
     def _create_cluster(self, account: Account, binaries: Path) -> None:
         """Make the data files aside and move them in when complete, so that half of them never counts as all."""
@@ -287,16 +286,12 @@ class EmbeddedPostgres:
 
     def _shut_down(self) -> None:
         """Ask the server to stop, harder the second time, and wait until it is gone."""
-        postmaster = _Postmaster.of(self._cluster)
+        postmaster = Postmaster.of(self._cluster)
         if postmaster:
-            if not _end(postmaster.pid, signal.SIGINT):
-                _end(postmaster.pid, signal.SIGQUIT)
-            if not Path(postmaster.socket_dir).is_relative_to(self._home):
-                with contextlib.suppress(OSError):
-                    Path(postmaster.socket_dir).rmdir()
+            postmaster.shut_down(self._home)
         elif self._spawned:
             # Interrupted before it had written down that it runs.
-            _end(self._spawned, signal.SIGTERM)
+            end(self._spawned, signal.SIGTERM)
 
     def _log_tail(self) -> str:
         """Return the last lines of the server's log, for an error message."""
@@ -306,54 +301,18 @@ class EmbeddedPostgres:
             return "(no log)"
 
 
-def _pid_file_lines(cluster: Path) -> list[str]:
-    """Return the lines of the server's `postmaster.pid`, the first of which is its process number."""
-    try:
-        lines = (cluster / "postmaster.pid").read_text().splitlines()
-    except FileNotFoundError:
-        return []
-    return lines if lines and lines[0].isdigit() else []
-
-
 def _forget_number_given_away(cluster: Path) -> None:
     """Remove the `postmaster.pid` of a killed server whose number another program has been given since.
 
     PostgreSQL would take that program for a server on the same data and refuse to start. It sees for itself that a
     number is no longer in use, and then checks more than we could, so the file stays in every other case.
     """
-    lines = _pid_file_lines(cluster)
+    lines = pid_file_lines(cluster)
     if not lines:
         return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(int(lines[0]), 0)
         (cluster / "postmaster.pid").unlink()
-
-
-def _program(pid: int) -> str:
-    """Return the name of a running program; None if it has ended, even if it is still a zombie."""
-    if sys.platform == "linux":
-        try:
-            stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
-        except (FileNotFoundError, ProcessLookupError):
-            return ""
-        name, _, rest = stat.partition("(")[2].rpartition(")")
-        state = rest.split()[0]
-    else:
-        listed = subprocess.run(["ps", "-o", "state=,comm=", "-p", str(pid)], capture_output=True, text=True)
-        state, _, name = listed.stdout.strip().partition(" ")
-    return "" if state.startswith(("Z", "X")) else name
-
-
-def _end(pid: int, request: signal.Signals) -> bool:
-    """Send a request to stop and tell whether the program has followed it in time."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, request)
-    deadline = time.monotonic() + _STOP_SECONDS
-    while _program(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(_POLL_SECONDS)
-    return True
 
 
 def _accepts_connections(socket_dir: str) -> bool:
