@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..');
-const port = Number(process.env.E2E_PORT ?? 8791);
-// Playwright loads this file in every worker; the first one decides on the data folder.
+// Playwright loads this file in every worker; the first process decides on the data folder and the port.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hw-e2e-'));
+process.env.E2E_PORT ??= String(await freePort());
+const port = Number(process.env.E2E_PORT);
 
 // The one without a window draws the same for a fifth less work.
 const chromium = [
@@ -22,11 +24,14 @@ export default defineConfig({
   testDir: 'specs',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  workers: 2,
-  // A trace of every test costs more than the tests, so what fails is run once more with one. It stays a failure, but for
-  // CI, which lists what passed the second time: its machine may be slow for a moment, and a run takes most of an hour.
+  // One more than cores: a page waits for half of its time.
+  workers: 3,
+  // What only the nightly run has time for.
+  grepInvert: process.env.HOSTWISE_DEEP ? undefined : /@deep/,
+  // A trace of every test costs more than the tests, so what fails is run once more with one. What passes then is named
+  // by our reporter, which fails the run if there are many.
   retries: 1,
-  failOnFlakyTests: process.env.CI === undefined,
+  failOnFlakyTests: false,
   // How long a page takes is not what they test, and a small machine may have other work.
   timeout: 240_000,
   expect: {
@@ -35,7 +40,7 @@ export default defineConfig({
   },
   // The only pictures are those of the documentation, which show the application as it is.
   updateSnapshots: 'changed',
-  reporter: [['list']],
+  reporter: [['list'], ['./support/steady-reporter.ts']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
@@ -56,9 +61,10 @@ export default defineConfig({
   webServer: {
     command: `${join(root, '.venv', 'bin', 'hostwise')} serve`,
     url: `http://127.0.0.1:${port}/health/ready`,
-    timeout: 60_000,
+    // Beside other work the database takes its time to start, and to stop.
+    timeout: 240_000,
     // The embedded database must be stopped too, so the server is asked, not killed.
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 60_000 },
     env: {
       HOSTWISE_PORT: String(port),
       HOSTWISE_DATA_DIR: process.env.E2E_DATA_DIR,
@@ -69,3 +75,12 @@ export default defineConfig({
     },
   },
 });
+
+/** A port that nobody listens at: two checkouts on one machine do not meet. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -22,7 +22,7 @@ for (const screen of SCREENS) {
       await expectUsable(page);
     });
 
-    test('explanation', async ({ page }) => {
+    test('explanation', { tag: screen === TELEPHONE ? '@check' : [] }, async ({ page }) => {
       await page.goto('/samples/moderate-io?why=nand/years_to_wear_out');
       await expect(page.getByTestId('why-value')).toBeVisible();
       await expectUsable(page);

@@ -108,20 +108,43 @@ async function ofCandidates(request: APIRequestContext, number: number): Promise
 
 test.use({ viewport: { width: 1280, height: 740 } });
 
-test('the card of every sample is in the first view, every number of it opens, and no text is drawn over another', async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  await simulateFew(page);
-  const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
-  expect(samples.length).toBeGreaterThan(15);
-  for (const { key } of samples) {
-    await open(page, `/samples/${key}`);
-    expect(await bottom(page), key).toBeLessThanOrEqual(FOLD);
-    await expectWhole(page, key);
+/** The card is in the first view with its advice and a picture, every number of it opens, and no text is over another. */
+async function expectFirstView(page: Page, key: string): Promise<void> {
+  await page.goto(`/samples/${key}`);
+  await new PlanPage(page).expectAnswer();
+  await settled(page);
+  expect(await bottom(page), key).toBeLessThanOrEqual(FOLD);
+  await expectWhole(page, key);
+  const card = page.getByTestId('card');
+  for (const viewport of [
+    { width: 1280, height: 740 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(page.getByTestId('advice'), key).toBeInViewport({ ratio: 1 });
+    await expect(card.locator('[data-picture]').first(), key).toBeInViewport({ ratio: 1 });
   }
-});
+  await page.setViewportSize({ width: 1280, height: 740 });
+}
+
+/** So many tests share the samples, for workers beside each other. */
+const PARTS = 4;
+
+for (const { futures, tag } of [
+  { futures: 'few', tag: [] },
+  { futures: 'all', tag: '@deep' },
+]) {
+  for (let part = 0; part < PARTS; part += 1) {
+    test(`samples in the first view, ${futures} futures, part ${String(part + 1)}`, { tag }, async ({ page, request }) => {
+      test.slow();
+      if (futures === 'few') await simulateFew(page);
+      const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
+      expect(samples.length).toBeGreaterThan(15);
+      for (const { key } of samples.filter((_, place) => place % PARTS === part)) await expectFirstView(page, key);
+    });
+  }
+}
 
 for (const number of [1, 2, 6, 12]) {
   test(`the card of ${String(number)} candidates is in the first view`, async ({ page, request }) => {
@@ -138,7 +161,7 @@ for (const number of [1, 2, 6, 12]) {
   });
 }
 
-test('a number opens its explanation, and a share of simulations its note', async ({ page }) => {
+test('a number opens its explanation, and a share of simulations its note', { tag: '@check' }, async ({ page }) => {
   await simulateFew(page);
   await open(page, '/samples/nvme-2026');
   const card = page.getByTestId('card');

@@ -167,7 +167,7 @@ test('the prices stand there with date, source and age', async ({ page, request 
   await expect(page.locator(':focus')).toHaveAccessibleName('Rack unit price');
 });
 
-test('a number opens its why, against the reference that the view has', async ({ page, request }) => {
+test('a number opens its why, against the reference that the view has', { tag: '@check' }, async ({ page, request }) => {
   const result = await evaluate(request, await sample(request, 'moderate-io'), 'optane');
   const { finance, key } = result.configurations[0]!;
   const view = await open(page, '/samples/moderate-io?reference=optane');

@@ -41,7 +41,7 @@ test('a quantity has its formula set, its symbols lead on, and the contents show
   await expect(page.getByRole('row').filter({ has: page.locator('#drive_dwpd') })).toBeInViewport();
 });
 
-test('an address leads to a place, and a place has an address', async ({ page }) => {
+test('an address leads to a place, and a place has an address', { tag: '@check' }, async ({ page }) => {
   await open(page, '/docs/glossary#waf', 'Glossary');
   const waf = page.getByRole('heading', { name: 'WAF' });
   await expect(waf).toBeInViewport();
@@ -97,7 +97,7 @@ test('an explanation leads to the page of its quantity', async ({ page }) => {
   await expect(other.getByRole('heading', { level: 1, name: 'Years to wear-out' })).toBeVisible();
 });
 
-test('an address without a page says so, and leads on', async ({ page }) => {
+test('an address without a page says so, and leads on', { tag: '@check' }, async ({ page }) => {
   await open(page, '/docs/methodology/no_such_quantity', 'Page not found');
   await expect(contents(page)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'All pages' }).click();

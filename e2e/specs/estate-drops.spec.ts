@@ -22,7 +22,8 @@ const OTHER = text(
   ),
 );
 
-const told = (page: Page) => page.getByTestId('drop-outcome');
+const OUTCOME = '[data-testid="drop-outcome"]';
+const told = (page: Page) => page.locator(OUTCOME);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** An estate with a choice that is not the usual one. */
@@ -73,7 +74,7 @@ test('history dropped on the start page waits for the list of the VMs', async ({
   await drop(page, [series(80)]);
   await expect(told(page)).toContainText('history.csv is performance history. It is kept: now drop the list of the VMs.');
   await expect(page).toHaveURL(/\/$/);
-  await expectAccessible(page);
+  await expectAccessible(page, OUTCOME);
   await drop(page, rvtools(90).files);
   await expect(page).toHaveURL(/\/estate$/);
   await expect(page.getByText('Read as RVTools 4')).toBeVisible();
@@ -81,7 +82,7 @@ test('history dropped on the start page waits for the list of the VMs', async ({
   await expect(told(page)).toBeHidden();
 });
 
-test('a list and its history are dropped together', async ({ page }) => {
+test('a list and its history are dropped together', { tag: '@check' }, async ({ page }) => {
   await page.goto('/');
   await drop(page, [...rvtools(90).files, series(80)]);
   await expect(page.getByText('Read as RVTools 4')).toBeVisible();
@@ -207,12 +208,12 @@ for (const screen of SCREENS) {
       await drop(page, [series(30), QUOTE, GARBAGE]);
       await expect(told(page).getByRole('alert')).toBeVisible();
       await expect(told(page)).toContainText('now drop the list of the VMs');
-      await expectUsable(page);
+      await expectUsable(page, OUTCOME);
       await drop(page, rvtools(60).files);
       await expect(page.getByText(/history\.csv: VCF Operations/)).toBeVisible();
       await drop(page, [OTHER]);
       await expect(dialog(page)).toContainText('You bring second.csv');
-      await expectUsable(page);
+      await expectUsable(page, DIALOG);
     });
   });
 }

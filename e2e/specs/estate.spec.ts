@@ -80,7 +80,7 @@ test('what is counted and grouped follows the choices, VM by VM', async ({ page 
   await expect(page.getByRole('table', { name: 'VMs' }).getByRole('rowheader', { name: 'vm-0042' })).toBeVisible();
 });
 
-test('a file that is no export is refused with the reason, and another one can be chosen', async ({ page }) => {
+test('a file that is no export is refused with the reason, and another one can be chosen', { tag: '@check' }, async ({ page }) => {
   await page.goto('/estate');
   const file = page.getByLabel('Export of an estate');
   await file.setInputFiles({ name: 'quote.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 quote') });
@@ -114,7 +114,7 @@ test('a finding leads to its VMs, and to what stood in rows that became none', a
   await expect(rejected.getByText(/^These rows became no VM\./)).toBeVisible();
   await expect(rejected.getByText('Row 4', { exact: true })).toBeVisible();
   await expect(rejected.getByText('VM name: lost, Cluster: Gold')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'main li');
 });
 
 test('names are replaced before anything is made of an estate, and who is who stays with the user', async ({ page }) => {
@@ -152,7 +152,7 @@ test('the columns of a table of ones own are named once', async ({ page }) => {
   await form.getByLabel('vCPU').selectOption('Zahl');
   await form.getByLabel('Memory').selectOption('Menge');
   await form.getByLabel('Disk capacity').selectOption('Platz');
-  await expectAccessible(page);
+  await expectAccessible(page, 'form');
   await form.getByRole('button', { name: 'Read the table' }).click();
   // 65,536 of memory without a unit are MiB, which a finding says.
   await expect(page.getByText('2 VMs with 10 vCPU, 72 GiB of memory')).toBeVisible();

@@ -157,7 +157,7 @@ test('the reproductions are a page, and open as plans', async ({ page, request }
   }
 });
 
-test('an address leads to one series', async ({ page }) => {
+test('an address leads to one series', { tag: '@check' }, async ({ page }) => {
   await open(page, '/evidence#drives--mixed_read_mb_s');
   const card = page.locator('article[id="drives--mixed_read_mb_s"]');
   await expect(card).toBeInViewport({ ratio: 0.5 });

@@ -50,7 +50,7 @@ test('an architect opens a sample, changes an input, asks why, saves, reloads, a
   await expect(plan.sentence).toHaveText(result.sentence);
 });
 
-test('undo and redo', async ({ page }) => {
+test('undo and redo', { tag: '@check' }, async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
   await plan.fill('Spare hosts', '2');

@@ -169,7 +169,7 @@ test('nothing extrapolated or assumed looks measured in the chart of operations'
   await expect(curve.getByRole('row', { name: /1\.5, local SSD 5,500 measured/ })).toBeVisible();
 });
 
-test('statements without a figure and points that a paper computed are told apart from measurements', async ({ page }) => {
+test('statements without a figure and points that a paper computed are told apart from measurements', { tag: '@check' }, async ({ page }) => {
   await page.goto('/samples/sandisk14?view=memory');
   const bases = await expectHonest(page.getByRole('figure', { name: 'Swap to SSD', exact: true }));
   expect(bases).toContain('derived');

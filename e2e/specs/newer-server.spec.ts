@@ -33,7 +33,7 @@ for (const { name, use } of SCREENS) {
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await expect(alert).toBeInViewport();
       await expect(plan.sentence).not.toBeEmpty();
-      await expectAccessibleAsShown(page);
+      await expectAccessibleAsShown(page, '[role="alert"]');
 
       await page.unrouteAll();
       await alert.getByRole('button', { name: 'Reload the page' }).click();

@@ -8,6 +8,7 @@ import { expectCells, shownCells } from '../support/figures';
 import { evaluate, keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
+import { unique } from '../support/unique';
 
 const TEXT = `# load test
 medium,overcommit,opm per vm,vms,minutes
@@ -25,8 +26,6 @@ interface Kept {
     workload: { groups: { name: string; opm_model?: string }[] };
   };
 }
-
-const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 
 async function keepModel(request: APIRequestContext, key: string): Promise<void> {
   const answer = await request.post('/api/v1/opm-models', {
@@ -161,7 +160,7 @@ test('a stale save of a model is refused, and the change can be applied to the n
   await expect(page.getByTestId('model-state')).toHaveText('revision 3');
 });
 
-test('unsaved points survive a reload, and wrong ones are told at their fields', async ({ page, request }) => {
+test('unsaved points survive a reload, and wrong ones are told at their fields', { tag: '@check' }, async ({ page, request }) => {
   const key = `draft-${unique()}`;
   await keepModel(request, key);
   await page.goto(`/evidence/models/${key}`);
@@ -219,7 +218,7 @@ for (const screen of SCREENS) {
       await page.getByLabel('Rows to read').fill(TEXT);
       await page.getByRole('button', { name: 'Read the rows' }).click();
       await expect(page.getByTestId('reading-report')).toBeVisible();
-      await expectAccessibleAsShown(page);
+      await expectAccessibleAsShown(page, '[data-testid="reading-report"]');
       await page.getByRole('button', { name: 'Take 3 points' }).click();
       await expect(page.getByRole('figure', { name: 'Preview' })).toBeVisible();
       await expectUsable(page);

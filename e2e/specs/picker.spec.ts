@@ -56,7 +56,7 @@ test('a processor is picked with what each would make of hosts and cost', async 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('the picker leaves the plan as it is when it is closed', async ({ page }) => {
+test('the picker leaves the plan as it is when it is closed', { tag: '@check' }, async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('nvme-2026');
   await page.getByRole('searchbox', { name: 'Search inputs' }).fill('memory module');

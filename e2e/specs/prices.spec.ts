@@ -4,6 +4,7 @@ import { DIALOG, expectAccessibleAsShown } from '../support/axe';
 import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
 import { expectToFit, expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
+import { unique } from '../support/unique';
 
 type WithCapacity = Plan & {
   configurations: { key: string; capacity: { key: string; price?: number }; network: object; host: object }[];
@@ -63,7 +64,7 @@ test('a pasted quote changes the cost, and the bill of materials names it', asyn
 });
 
 test('a price book is kept, and says in a plan what is newer', async ({ page, request }) => {
-  const name = `Acme ${String(Date.now())}`;
+  const name = `Acme ${unique()}`;
   const key = name.toLowerCase().replaceAll(' ', '-');
   const plan = new PlanPage(page);
   await plan.openPlan(await keep(request, await sample(request, 'nvme-2026')));
@@ -93,7 +94,7 @@ test('a price book is kept, and says in a plan what is newer', async ({ page, re
   await expect(prices(page).getByText(/Newer prices/)).toBeHidden();
 });
 
-test('columns of an unknown quote are named once, and prices are edited', async ({ page }) => {
+test('columns of an unknown quote are named once, and prices are edited', { tag: '@check' }, async ({ page }) => {
   await page.goto('/samples/nvme-2026');
   await openPrices(page);
   await prices(page).getByRole('button', { name: 'Paste a quote' }).click();
@@ -135,7 +136,7 @@ for (const screen of SCREENS) {
       await page.getByRole('button', { name: 'Use this price' }).click();
       await prices(page).getByRole('button', { name: 'Edit prices' }).click();
       await expect(page.getByLabel('Price of price 1')).toHaveValue('1950');
-      await expectUsable(page);
+      await expectUsable(page, DIALOG);
     });
   });
 }

@@ -70,7 +70,7 @@ test('a proposal is audited against a case, completed, and answered with a lette
   await expect(line).toBeVisible();
 });
 
-test('a file that is no proposal says what is needed, and a quote that was dropped can be audited', async ({ page }) => {
+test('a file that is no proposal says what is needed, and a quote that was dropped can be audited', { tag: '@check' }, async ({ page }) => {
   await page.goto('/quote-audit');
   await page.getByLabel('Or paste its table, with the header').fill('{"a": 1}');
   await page.getByRole('button', { name: 'Audit it' }).click();

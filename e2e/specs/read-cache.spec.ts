@@ -104,7 +104,7 @@ test('a version without a read cache is told with the reason', async ({ page, re
   await expect(support).toContainText(configurations[0]!.support.reason);
 });
 
-test('a number opens its why', async ({ page }) => {
+test('a number opens its why', { tag: '@check' }, async ({ page }) => {
   await open(page, CACHED);
   await page.getByRole('button', { name: /^latency with read cache, .*Why\?$/ }).click();
   const { drawer } = new PlanPage(page);

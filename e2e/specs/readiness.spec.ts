@@ -28,7 +28,7 @@ test('what stops a move is listed with its VMs, what to do and the hosts, and is
   await media.getByRole('button', { name: 'Show the VMs' }).click();
   for (const name of names) await expect(media.getByText(name, { exact: true })).toBeVisible();
   await expect(part.getByText('devices passed through: the source has no devices of hosts')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'main section');
   const downloading = page.waitForEvent('download');
   await part.getByRole('button', { name: 'Download the sheet' }).click();
   const file = await downloading;

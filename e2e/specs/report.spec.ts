@@ -160,7 +160,7 @@ test('making a report shows that it is under way, can be given up, and says what
   await expect(alert).toHaveCount(0);
 });
 
-test('the menu works by keyboard', async ({ page }) => {
+test('the menu works by keyboard', { tag: '@check' }, async ({ page }) => {
   await new PlanPage(page).openSample('light-io');
   const button = page.getByRole('button', { name: 'Report', exact: true });
   await button.focus();

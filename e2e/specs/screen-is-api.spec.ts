@@ -7,8 +7,13 @@ import { test } from '../support/test';
 /** Text without the difference between kinds of spaces. */
 const plain = (text: string) => text.replace(/\s+/g, ' ');
 
-for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', 'nvme-2026', 'sandisk14']) {
-  test(`every number of the comparison of ${key} is the number of the API`, async ({ page, request }) => {
+/** The units of the last one are those of the SI. */
+const FAST = ['moderate-io', 'light-io', 'nvme-2026'];
+const DEEP = ['moderate-io-si', 'light-io-si', 'sandisk14'];
+
+for (const key of [...FAST, ...DEEP]) {
+  const tag = DEEP.includes(key) ? '@deep' : [];
+  test(`every number of the comparison of ${key} is the number of the API`, { tag }, async ({ page, request }) => {
     const result = await evaluate(request, await sample(request, key));
     const plan = new PlanPage(page);
     await plan.openSample(key);
@@ -33,7 +38,7 @@ for (const key of ['moderate-io', 'moderate-io-si', 'light-io', 'light-io-si', '
   });
 }
 
-test('the shown text is the value, rounded', async ({ page }) => {
+test('the shown text is the value, rounded', { tag: '@check' }, async ({ page }) => {
   const plan = new PlanPage(page);
   await plan.openSample('moderate-io');
   await expect(plan.cell('hosts', 'nand')).toContainText('7');

@@ -117,7 +117,7 @@ test('a field of the catalogue is added, and a limit that nothing keeps is said'
   await expect(answer(page).getByText(/^Loosen a limit/)).toBeVisible();
 });
 
-test('a plan that is not searched says why and leads to the field', async ({ page, request }) => {
+test('a plan that is not searched says why and leads to the field', { tag: '@check' }, async ({ page, request }) => {
   const plan = await sample(request, 'nvme-2026');
   const [first, ...others] = plan.configurations as Record<string, unknown>[];
   const id = await keep(request, { ...plan, configurations: [{ ...first, hosts: 12 }, ...others] });

@@ -195,7 +195,7 @@ test('links are listed, and one that is revoked leads nowhere, in the words of a
   await other.page.context().close();
 });
 
-test('what is not saved is not shared, and the dialog says so', async ({ page, request }) => {
+test('what is not saved is not shared, and the dialog says so', { tag: '@check' }, async ({ page, request }) => {
   const plan = new PlanPage(page);
   const id = await keepPlan(request);
   await plan.openPlan(id);

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { PlanPage } from '../support/plan-page';
 import { test } from '../support/test';
 
-test('storage says on which other storage the drive is enough, and what others say of the capacity', async ({ page }) => {
+test('storage says on which other storage the drive is enough, and what others say of the capacity', { tag: '@check' }, async ({ page }) => {
   await new PlanPage(page).openSample('edge-platforms');
   await page.getByRole('tab', { name: 'Storage' }).click();
   await expect(page.getByText(/^A drive rated for 3 full writes a day is enough on vSAN ESA/)).toBeVisible();

@@ -1,13 +1,12 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 
-import { expectAccessibleAsShown } from '../support/axe';
+import { DIALOG, expectAccessibleAsShown } from '../support/axe';
 import { unfold } from '../support/folds';
 import { keep, PlanPage, sample } from '../support/plan-page';
 import { expectUsable, SCREENS } from '../support/screens';
+import { unique } from '../support/unique';
 
 test.beforeEach(({ page }) => unfold(page));
-
-const unique = () => `${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 
 async function makeToken(request: APIRequestContext, scope: 'read' | 'write'): Promise<{ id: string; token: string }> {
   const answer = await request.post('/api/v1/tokens', { data: { name: `e2e ${unique()}`, scopes: [scope] } });
@@ -33,7 +32,7 @@ async function askForToken(page: Page): Promise<void> {
   );
 }
 
-test('a token is created, shown once, used by a script, and revoked', async ({ page, request }) => {
+test('a token is created, shown once, used by a script, and revoked', { tag: '@check' }, async ({ page, request }) => {
   const name = `Nightly checks ${unique()}`;
   await page.goto('/');
   await page.getByRole('link', { name: 'Access tokens' }).click();
@@ -183,7 +182,7 @@ for (const screen of SCREENS) {
       await askForToken(page);
       await page.goto('/');
       await expect(page.getByRole('dialog', { name: 'This server requires a token' })).toBeVisible();
-      await expectAccessibleAsShown(page);
+      await expectAccessibleAsShown(page, DIALOG);
     });
   });
 }

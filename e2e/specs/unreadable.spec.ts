@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-import { expectAccessible } from '../support/axe';
+import { expectAccessible, NOTICE } from '../support/axe';
 import { keep, PlanPage, sample } from '../support/plan-page';
 import { test } from '../support/test';
 
@@ -16,7 +16,7 @@ test('what cannot be read is neither saved over nor lost', async ({ page, reques
   await plan.fill('Cache utilisation limit', 'abc');
   await expect(main.getByRole('alert')).toHaveCount(0);
   await expect(main.getByRole('status').filter({ hasText: 'cannot be read' })).toContainText('\u201cabc\u201d');
-  await expectAccessible(page);
+  await expectAccessible(page, `${NOTICE}, [aria-invalid="true"]`);
 
   await plan.save.click();
   await expect(main.getByRole('alert')).toContainText('Not saved.');
@@ -47,7 +47,7 @@ test('a save that is refused names the field, until the plan is edited again', a
   await plan.save.click();
   await expect(alert).toContainText('Not saved.');
   await expect(alert).toContainText('Plan name: Must not be empty.');
-  await expectAccessible(page);
+  await expectAccessible(page, `${NOTICE}, [aria-invalid="true"]`);
 
   await alert.getByRole('button', { name: 'Plan name' }).click();
   await expect(name).toBeFocused();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { NOTICE } from '../support/axe';
 import { keep, PlanPage, sample } from '../support/plan-page';
 import { expectUsable, SCREENS } from '../support/screens';
 import { test } from '../support/test';
@@ -65,7 +66,7 @@ for (const { name, use } of SCREENS) {
       await plan.openPlan(id);
       const notice = page.getByRole('status').filter({ hasText: 'Unsaved work could not be read' });
       await expect(notice).toBeVisible();
-      await expectUsable(page);
+      await expectUsable(page, NOTICE);
       const download = page.waitForEvent('download');
       await notice.getByRole('button', { name: 'Download it' }).click();
       expect((await download).suggestedFilename()).toBe('unsaved-work.json');
@@ -98,7 +99,7 @@ for (const { name, use } of SCREENS) {
       await page.getByRole('dialog').getByRole('button', { name: /reapply/ }).click();
       const notice = page.getByRole('status').filter({ hasText: 'Changed here and elsewhere' });
       await expect(notice).toContainText('Spare hosts: 3 here, 2 elsewhere');
-      await expectUsable(page);
+      await expectUsable(page, NOTICE);
       await notice.getByRole('button', { name: 'Take the others' }).click();
       await expect(notice).toHaveCount(0);
       await expect(plan.state).toContainText('revision 2');
@@ -121,7 +122,7 @@ for (const { name, use } of SCREENS) {
       await page.getByRole('textbox', { name: 'Plan name' }).fill('Too much for this browser');
       const notice = page.getByRole('status').filter({ hasText: 'its storage is full' });
       await expect(notice).toBeVisible();
-      await expectUsable(page);
+      await expectUsable(page, NOTICE);
       await page.evaluate(() => {
         for (const key of Object.keys(localStorage)) if (key.startsWith('fill.')) localStorage.removeItem(key);
       });

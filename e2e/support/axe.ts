@@ -6,15 +6,17 @@ import { drawAll } from './charts';
 /** The rules whose outcome depends on colours, the only thing in which the themes differ. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-const WHOLE = 'html';
+export const WHOLE = 'html';
 export const DIALOG = '[role="dialog"]';
+/** What a page says by itself: of something that goes on, or that went wrong. */
+export const NOTICE = 'main :is([role="status"], [role="alert"])';
 
 /**
  * No serious or critical finding of axe on the page as it is now, all that is drawn included, in the theme it has; or on
  * a part of it, such as a dialog in front of a page that is looked at elsewhere.
  */
 export async function expectAccessibleAsShown(page: Page, part = WHOLE): Promise<'light' | 'dark'> {
-  await drawAll(page);
+  await drawAll(page, part);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const shown = dark ? 'dark' : 'light';
   expect(await graveFindings(axe(page, part)), shown).toEqual([]);

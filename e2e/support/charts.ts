@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Scrolls to everything that is drawn only once it comes near the window, until all of it is there, and back. */
-export async function drawAll(page: Page): Promise<void> {
-  const far = page.locator('[data-far]');
+export async function drawAll(page: Page, within = 'html'): Promise<void> {
+  const far = page.locator(within).locator('[data-far]');
   if ((await far.count()) === 0) return;
   const place = await page.evaluate(() => window.scrollY);
   await expect(async () => {

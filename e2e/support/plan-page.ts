@@ -8,6 +8,7 @@ export interface Result {
     key: string;
     quantity: string;
     failed_hosts: number;
+    section: string;
     label: string;
     cells: { configuration: string; value: Value; text: string | null; best: boolean }[];
   }[];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { expectAccessibleAsShown } from './axe';
+import { expectAccessibleAsShown, WHOLE } from './axe';
 import { drawAll } from './charts';
 
 const DESKTOP = {
@@ -15,9 +15,12 @@ export const TELEPHONE = {
 /** Each in one of the themes, so that what is looked at on both screens is looked at in both themes. */
 export const SCREENS = [DESKTOP, TELEPHONE];
 
-/** On this screen everybody can use the page, and nothing is wider than the window. */
-export async function expectUsable(page: Page): Promise<void> {
-  await expectAccessibleAsShown(page);
+/**
+ * On this screen everybody can use the page, and nothing is wider than the window. Of a page that is looked at elsewhere
+ * the part that is new is enough.
+ */
+export async function expectUsable(page: Page, part = WHOLE): Promise<void> {
+  await expectAccessibleAsShown(page, part);
   await expectToFit(page);
 }
 

@@ -2,9 +2,13 @@ import type { Page } from '@playwright/test';
 
 /** The layout shifts since the last call, by the browser's own measure, those after an input included. */
 export async function shifts(page: Page): Promise<string[]> {
-  // What was moved is known with the next picture.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
-  return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts.splice(0));
+  return page.evaluate(async () => {
+    // What was moved is known with the next picture.
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    const { shifts } = window as unknown as { shifts: { found: string[]; take: () => void } };
+    shifts.take();
+    return shifts.found.splice(0);
+  });
 }
 
 /** Watches this page from now on, and every page that is opened in its place from the start. */
@@ -14,11 +18,15 @@ export async function watchShifts(page: Page): Promise<void> {
 }
 
 function watch(): void {
+  type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
   const found: string[] = [];
-  (window as unknown as { shifts: string[] }).shifts = found;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
-      found.push(`${String(entry.value)}: ${entry.sources.map(({ node }) => node?.textContent || (node as Element | null)?.outerHTML.slice(0, 200)).join(' / ')}`);
+  const add = (entries: PerformanceEntryList) => {
+    for (const { value, sources } of entries as Shift[]) {
+      const moved = sources.map(({ node }) => node?.textContent || (node as Element | null)?.outerHTML.slice(0, 200));
+      found.push(`${String(value)}: ${moved.join(' / ')}`);
     }
-  }).observe({ type: 'layout-shift' });
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift' });
+  (window as unknown as { shifts: object }).shifts = { found, take: () => add(observer.takeRecords()) };
 }

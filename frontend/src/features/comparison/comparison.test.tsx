@@ -30,6 +30,23 @@ describe.each([
     expect(actions.explain).toHaveBeenCalledWith('nand', 'hosts', undefined);
   });
 
+  it('has a button in every cell that asks for the explanation of its row', async () => {
+    const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
+    for (const { key, quantity, failed_hosts: failed, cells } of result.rows) {
+      for (const { configuration } of cells) {
+        const cell = within(screen.getByTestId(`cell-${key}-${configuration}`));
+        await userEvent.click(cell.getByRole('button', { name: /Why\?$/ }));
+        expect(actions.explain).toHaveBeenLastCalledWith(configuration, quantity, failed);
+      }
+    }
+    const cells = result.rows.flatMap((row) => row.cells);
+    expect(actions.explain).toHaveBeenCalledTimes(cells.length);
+    // Numbers, and what is written in place of one.
+    const states = new Set(cells.map((cell) => cell.value.state));
+    expect(states).toEqual(new Set(['evaluated', 'infinite', 'not_evaluated']));
+    expect(result.rows.some((row) => (row.failed_hosts ?? 0) > 0)).toBe(true);
+  });
+
   it('writes words in place of a number, and asks why in the case of the row', async () => {
     const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
     const cell = screen.getByTestId('cell-memory_state_rank-spares-down-nand');

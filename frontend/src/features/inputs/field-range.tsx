@@ -55,7 +55,7 @@ export function FieldRange(props: Props) {
         ref={button}
         id={`${id}-target`}
         type="button"
-        className={row.action}
+        className={`${row.action} ${row.range}`}
         aria-label={`Range of ${spec.label}`}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -114,6 +114,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
   const setOwnRange = (next: Range | undefined) => {
     if (ranged !== undefined) change(pointer, (before) => setRange(before, pointer, ranged, next));
   };
+  const hasRange = takesRange(spec, pointer);
   const resettable = spec.optional && (value !== undefined || owned);
   // A field that is emptied only to be typed anew brings back what went with it.
   const emptied = useRef<Plan>(null);
@@ -226,11 +227,15 @@ const FieldShown = memo(function FieldShown(props: Shown) {
       {spec.kind !== 'flag' && spec.kind !== 'paragraph' && (
         <div ref={status} tabIndex={-1} className={classes.status}>
           <StatusBadge status={used.status} note={used.note} short />
-          <div className={classes.actions} data-holds={range !== undefined || undefined}>
+          <div
+            className={classes.actions}
+            data-ranged={hasRange || undefined}
+            data-holds={range !== undefined || undefined}
+          >
             {used.confirms !== undefined && (
               <button
                 type="button"
-                className={classes.action}
+                className={`${classes.action} ${classes.confirm}`}
                 aria-label={`Confirm ${spec.label}`}
                 // By keyboard the value is typed: one stop less for each field.
                 tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
@@ -247,7 +252,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
             {resettable && HAS_DEFAULT.has(spec.kind) && (
               <button
                 type="button"
-                className={classes.action}
+                className={`${classes.action} ${classes.reset}`}
                 aria-label={`Reset ${spec.label}`}
                 // By keyboard the field is emptied.
                 tabIndex={NUMERIC.has(spec.kind) ? -1 : undefined}
@@ -257,8 +262,7 @@ const FieldShown = memo(function FieldShown(props: Shown) {
                 <UndoIcon size={14} />
               </button>
             )}
-            {/* The last one stays where it is, whatever comes and goes before it. */}
-            {takesRange(spec, pointer) && ranged !== undefined && (
+            {hasRange && ranged !== undefined && (
               <FieldRange spec={spec} unit={unit} value={ranged} range={range} onChange={setOwnRange} />
             )}
           </div>
