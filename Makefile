@@ -1,5 +1,6 @@
 # make run    install what is needed, build the UI and serve Hostwise on this machine
-# make test   install what the tests need, and run all of them
+# make check  install what the tests need, and run those that are quick: before each commit
+# make test   run all of them, but for those of `make test-deep`
 # make dev    the UI and the server, each of which shows a change as soon as its file is saved
 # make wheel  build dist/hostwise-*.whl, which holds the UI, dist/hostwise_client-*.whl for scripts, and their source archives
 #
@@ -10,8 +11,9 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := run
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: run dev test setup lint format types office unit frontend build wheel sbom wheel-test image-test browser e2e bench bench-page \
-	mutants fuzz siege audit openapi client-models sample-headlines docs lock advisories clean
+.PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim frontend build wheel sbom \
+	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
+	openapi client-models sample-headlines docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -37,13 +39,22 @@ run: setup build
 dev: setup $(FRONTEND_READY) $(PAGES)
 	@$(BIN)/python backend/tools/dev.py
 
-test: setup
+# What the steps of backend/tools/steps.py are, what runs beside what, and what each may take, stands there.
+check: ready
+	@$(BIN)/python backend/tools/steps.py check
+
+# SHARD=formulas, journeys, pages or server: one of four parts, for four machines.
+test: ready
+	@$(BIN)/python backend/tools/steps.py $(or $(SHARD),test)
+
+# What takes too long for every run, part by part: each of them is a target of its own.
+test-deep: ready office build browser
+	@$(BIN)/python backend/tools/steps.py deep
+
+ready: setup
 	@# Steps side by side must not both fetch a Node.js.
 	@$(NODE) true
 	@$(MAKE) --no-print-directory -j3 $(FRONTEND_READY) $(E2E_READY) $(PAGES)
-	@# Browsers have the machine for themselves: with other work beside them a page takes ten times as long, and what
-	@# is measured in it says more about the machine than about the page.
-	@$(BIN)/python backend/tools/steps.py office "build browser" "lint types" then e2e then unit "frontend wheel-test"
 
 setup: $(PYTHON_READY)
 
@@ -78,9 +89,22 @@ types: setup
 office:
 	@backend/tools/office.sh
 
-unit: setup $(PAGES)
-	@# One more than cores, since some tests wait: for a database that starts again, or a limit of time.
-	cd backend && $(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 5
+# FOLDERS="tests/unit tests/golden" for some of them.
+PYTEST := $(BIN)/python -m pytest -n $$(getconf _NPROCESSORS_ONLN) --maxprocesses 4
+unit: setup vcsim $(PAGES)
+	cd backend && $(PYTEST) $(FOLDERS)
+
+# The files that take up to 8 seconds of a core. Few examples, since each run draws others.
+unit-check: setup $(PAGES)
+	cd backend && HOSTWISE_QUICK=8 HOSTWISE_EXAMPLES=5 $(PYTEST) -m "not wheel and not deep and not slow"
+
+# Which files take longest, for the order in which they are run: on a quiet machine, now and then.
+times: setup vcsim $(PAGES)
+	cd backend && HOSTWISE_KEEP_TIMES=1 $(PYTEST)
+
+# VMware's simulator of a vCenter, which the tests of the collector ask.
+vcsim:
+	@backend/tools/vcsim.sh >/dev/null
 
 frontend: $(FRONTEND_READY) $(E2E_READY) $(PAGES)
 	cd frontend && $(NODE) npm run lint
@@ -121,6 +145,10 @@ browser: $(E2E_READY)
 e2e: setup build browser
 	cd e2e && $(NODE) npx playwright test
 
+# A journey over each page.
+e2e-check: setup build browser
+	cd e2e && $(NODE) npx playwright test --grep @check
+
 # Speeds for people to read, which no test depends on.
 bench: setup
 	cd backend && $(BIN)/python -m tests.performance.bench
@@ -128,6 +156,19 @@ bench: setup
 # What the pages load, how long an edit takes until it is seen, and what is left in memory. Quiet machines only.
 bench-page: setup build browser
 	cd e2e && $(NODE) npx playwright test --config bench/playwright.config.ts
+
+# Kills, outages, and whatever else is marked deep.
+deep-kills: setup office
+	cd backend && $(PYTEST) -m "deep and not wheel"
+
+# 25 times as many examples, and 30 times as many spaces of a search; others at each run, and a failure prints what repeats it.
+deep-examples: setup
+	cd backend && HOSTWISE_EXAMPLES=500 $(PYTEST) -m "not wheel and not deep" tests/properties tests/unit \
+		tests/contract/test_openapi.py
+
+# All journeys, each three times; nothing may pass only the second time.
+deep-browser: setup build browser
+	cd e2e && HOSTWISE_DEEP=1 $(NODE) npx playwright test --repeat-each 3 --retries 0
 
 # Whether the fast tests see a fault in a formula: within half an hour on two quiet cores. See backend/tools/mutants.py.
 mutants: setup

@@ -28,20 +28,18 @@ from hostwise.server.store import migrate
 from hostwise.server.store.embedded import EmbeddedPostgres
 from hostwise.server.store.session import Database
 from tests.compiled import compiled, is_compiling
+from tests.drawing_examples import EXAMPLES, IS_DEEP
 
 # How long an example takes says how busy the machine is, not whether the answer is right.
-settings.register_profile("hostwise", deadline=None)
+settings.register_profile("hostwise", deadline=None, max_examples=EXAMPLES)
+if IS_DEEP:
+    # Others at each run, in CI too, and a failure prints what repeats it.
+    settings.register_profile("hostwise", settings.get_profile("hostwise"), derandomize=False, print_blob=True)
 settings.load_profile("hostwise")
 
 pytest_plugins = ["tests.cpu_times"]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests come first: a worker that begins one last keeps all others waiting."""
-    slow = {each.path for each in items if each.get_closest_marker("slow")}
-    items.sort(key=lambda each: each.path not in slow)
 
 
 @pytest.fixture(autouse=True)

@@ -3,8 +3,8 @@
 Usage: python -m tools.mutants [--seed N] [--size N] [--first N] [--processes N] [--tree CHECKOUT] [MODULE ...]
 
 Each mutant is tested in a copy of the checkout, which itself is never changed. The tests are those of `tests/golden`,
-`tests/properties` and `tests/unit` that are not marked slow; the first failure, or no end in time, kills the mutant.
-Every survivor is shown, for people to judge. The exit code is not 0 where fewer are killed than asked for.
+`tests/properties` and `tests/unit` that are marked neither slow nor deep; the first failure, or no end in time, kills
+the mutant. Every survivor is shown, for people to judge. The exit code is not 0 where fewer are killed than asked for.
 """
 
 from __future__ import annotations
@@ -48,13 +48,16 @@ ENGINE = Path("backend/hostwise/engine")
 TESTS = ("tests/golden", "tests/properties", "tests/unit")
 """The first is quick and sees most, so it is asked alone before the others."""
 
+EXAMPLES = "20"
+"""As many as each run of the tests draws: they are what is judged."""
+
 OPTIONS = (
     "--exitfirst",
     "--quiet",
     "--numprocesses=0",
     "--assert=plain",
     "-pno:cacheprovider",
-    "-mnot slow",
+    "-mnot slow and not deep",
     "--hypothesis-profile=mutants",
 )
 _NOT_COPIED = shutil.ignore_patterns(
@@ -100,8 +103,8 @@ def _run_tests(copy: Path, stages: Iterable[tuple[str, ...]], log: Path, answer:
     backend = copy / "backend"
     os.chdir(backend)
     os.environ["PYTHONPATH"] = str(backend)
-    # The same examples for every mutant, and few: this is run hundreds of times.
-    settings.register_profile("mutants", deadline=None, max_examples=20, derandomize=True, database=None)
+    # The same examples for every mutant.
+    settings.register_profile("mutants", deadline=None, max_examples=int(EXAMPLES), derandomize=True, database=None)
     witness = Witness()
     for stage in stages:
         ended = pytest.main([*OPTIONS, f"--rootdir={backend}", *stage], plugins=[witness])
@@ -213,6 +216,7 @@ def main() -> int:
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    os.environ["HOSTWISE_EXAMPLES"] = EXAMPLES
     # To make machine code of every mutant takes longer than the tests.
     os.environ["HOSTWISE_COMPILED"] = "false"
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:

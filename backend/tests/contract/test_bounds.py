@@ -4,10 +4,10 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from fastapi import FastAPI
@@ -24,6 +24,8 @@ from hostwise.server.workers.turns import Turns
 from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
+
+Answer = TypeVar("Answer")
 
 MOST, BYTES = 400, 250_000
 """Most work, as a multiple of reading 30,000 keys, and the largest answer for a body of mistakes; it takes 5 to 40."""
@@ -42,15 +44,28 @@ def unknown(count: int) -> dict[str, int]:
 YARDSTICK = json.dumps(unknown(30_000))
 
 
-@contextmanager
-def little(most: float = MOST) -> Iterator[None]:
-    """What is done here takes little of a core, however busy the machine is, and however slow."""
+def _seconds(work: Callable[[], Answer]) -> tuple[float, Answer]:
     began = time.process_time()
-    yield
-    spent = time.process_time() - began
-    began = time.process_time()
-    json.loads(YARDSTICK)
-    assert spent < most * (time.process_time() - began)
+    answer = work()
+    return time.process_time() - began, answer
+
+
+def _yardstick() -> float:
+    return _seconds(lambda: json.loads(YARDSTICK))[0]
+
+
+def little(work: Callable[[], Answer], most: float = MOST) -> Answer:
+    """The answer of work that takes little of a core, however busy the machine is, and however slow.
+
+    Other threads of this process, and what it tidies up, only add to what it takes: so the least of three counts.
+    """
+    for _ in range(3):
+        yardsticks = [_yardstick(), _yardstick()]
+        spent, answer = _seconds(work)
+        limit = most * min(*yardsticks, _yardstick())
+        if spent < limit:
+            return answer
+    raise AssertionError(f"{spent:.3f} s of a core, instead of {limit:.3f}")
 
 
 CROWDS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
@@ -83,8 +98,7 @@ def test_a_crowd_of_mistakes_gets_a_short_answer_quickly(
     body = json.dumps({"plan": document} if path.endswith("report") else document)
     assert len(body) < 2 * 1024 * 1024
     kind = "application/x-ndjson" if path.endswith("batch") else "application/json"
-    with little():
-        answer = client.post(path, content=body, headers={"Content-Type": kind})
+    answer = little(lambda: client.post(path, content=body, headers={"Content-Type": kind}))
     assert len(answer.content) < BYTES
     problem = answer.json()["problem"] if path.endswith("batch") else answer.json()
     assert (problem["status"], problem["code"]) == (422, "invalid_input")
@@ -123,20 +137,19 @@ def test_other_documents_are_bounded_alike(client: TestClient) -> None:
         "/api/v1/storage": unknown(150_000),
     }
     for path, body in bodies.items():
-        with little():
-            answer = client.post(path, json=body)
+        answer = little(partial(client.post, path, json=body))
         assert (answer.status_code, len(answer.content) < BYTES) == (422, True), path
 
 
 def test_unknown_references_are_bounded_too(client: TestClient, plan: dict[str, Any]) -> None:
     group = plan["workload"]["groups"][0]
     groups = [group | {"name": f"group {number}", "opm_model": f"no-such-model-{number}"} for number in range(500)]
-    with little():
-        problem = client.post("/api/v1/evaluate", json=plan | {"workload": {"groups": groups}}).json()
+    answer = little(lambda: client.post("/api/v1/evaluate", json=plan | {"workload": {"groups": groups}}))
+    problem = answer.json()
     assert (problem["code"], len(problem["errors"]), problem["errors_left_out"]) == ("invalid_plan", 100, 400)
     tolerances = {f"no_such_quantity_{number}": 0.1 for number in range(900)}
-    with little():
-        problem = client.post("/api/v1/diff", json={"before": plan, "after": plan, "tolerances": tolerances}).json()
+    asked = {"before": plan, "after": plan, "tolerances": tolerances}
+    problem = little(lambda: client.post("/api/v1/diff", json=asked)).json()
     assert (len(problem["errors"]), problem["errors_left_out"]) == (100, 800)
 
 
@@ -145,9 +158,12 @@ def test_the_command_says_no_more(
 ) -> None:
     file = tmp_path / "plan.json"
     file.write_text(json.dumps(plan | unknown(150_000)))
-    with little():
+
+    def evaluate() -> list[str]:
         assert main(["evaluate", str(file)]) == 3
-    said = capsys.readouterr().err.splitlines()
+        return capsys.readouterr().err.splitlines()
+
+    said = little(evaluate)
     assert len(said) == 102
     assert said[-1] == "  and 149900 more."
 
@@ -158,8 +174,12 @@ def test_aliases_and_repeated_keys_of_yaml_are_bounded() -> None:
         f"a0: &a0 [{{}}]\n{levels}\nopm_models: *a8\n",
         "\n".join(f"k{number}: 1" for number in range(20_000)),
     ):
-        with little(4 * MOST), pytest.raises(UnreadablePlan):
-            plan_of_yaml(text.encode())
+
+        def refuse(text: str = text) -> None:
+            with pytest.raises(UnreadablePlan):
+                plan_of_yaml(text.encode())
+
+        little(refuse, 4 * MOST)
 
 
 def test_limits_are_read_off_the_models() -> None:

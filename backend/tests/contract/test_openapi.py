@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,8 @@ from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from hostwise.server.application import create_app
 from hostwise.server.settings import Settings
+from tests.contract.request_pools import inventory_pool, plan_pool, with_pools
+from tests.drawing_examples import IS_DEEP
 
 pytestmark = pytest.mark.integration
 
@@ -56,12 +60,25 @@ DESCRIPTION = json.loads(STORED.read_text(encoding="utf-8"))
 OPERATIONS = [(method.upper(), path) for path, operations in DESCRIPTION["paths"].items() for method in operations]
 
 
-def takes_a_plan(method: str, path: str) -> bool:
-    """Whether a plan is sent to an operation, as its body or in it."""
+def takes(document: str, method: str, path: str) -> bool:
+    """Whether a plan or an inventory is sent to an operation, as its body or in it."""
     body = json.dumps(DESCRIPTION["paths"][path][method.lower()].get("requestBody"))
     named = re.findall(r'"#/components/schemas/(\w+)"', body)
     texts = [body, *(json.dumps(DESCRIPTION["components"]["schemas"][each]) for each in named)]
-    return any('"#/components/schemas/Plan"' in each for each in texts)
+    return any(f'"#/components/schemas/{document}"' in each for each in texts)
+
+
+FIRST = ["/api/v1/evaluate", "/api/v1/estate"]
+"""The operations to which plans and inventories are sent as they are drawn. The others read them alike."""
+
+WITH_A_PLAN = [each for each in OPERATIONS if takes("Plan", *each) and each[1] not in FIRST]
+WITH_AN_INVENTORY = [each for each in OPERATIONS if takes("Inventory", *each) and each[1] not in FIRST]
+
+POOLED = [*WITH_A_PLAN, *WITH_AN_INVENTORY]
+
+
+def patient() -> SchemathesisConfig:
+    return SchemathesisConfig.from_dict({"request-timeout": PATIENCE_SECONDS})
 
 
 @pytest.fixture(scope="module")
@@ -76,18 +93,21 @@ def operations(shared_database_url: str) -> OpenApiSchema:
             compute_seconds=PATIENCE_SECONDS,
         )
     )
-    patient = SchemathesisConfig.from_dict({"request-timeout": PATIENCE_SECONDS})
-    return schemathesis.openapi.from_asgi("/api/openapi.json", app, config=patient, timeout=PATIENCE_SECONDS)
+    return schemathesis.openapi.from_asgi("/api/openapi.json", app, config=patient(), timeout=PATIENCE_SECONDS)
 
 
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
-def test_no_input_breaks_the_server(operations: OpenApiSchema, method: str, path: str) -> None:
-    operation = operations[path][method]
-    # To draw a whole plan takes a third of a second. All of them read it alike, as the first does.
-    few = takes_a_plan(method, path) and path != "/api/v1/evaluate"
+Asked = list[tuple[Any, int]]
+"""Bodies that were sent, and the status of the answer to each."""
+
+Fuzz = Callable[[str, str], Asked]
+
+
+def fuzz(operation: Any, number: int) -> Asked:
+    """Ask what its description allows."""
+    asked: Asked = []
 
     @settings(
-        max_examples=10 if few else 30,
+        max_examples=200 if IS_DEEP else number,
         deadline=None,
         database=None,
         derandomize=True,
@@ -95,6 +115,58 @@ def test_no_input_breaks_the_server(operations: OpenApiSchema, method: str, path
     )
     @given(case=operation.as_strategy())
     def check(case: Any) -> None:
-        case.call_and_validate(checks=[not_a_server_error])
+        asked.append((case.body, case.call_and_validate(checks=[not_a_server_error]).status_code))
 
     check()
+    return asked
+
+
+@pytest.fixture(scope="module")
+def fuzzed(operations: OpenApiSchema) -> Fuzz:
+    """Asks an operation whatever its description allows, once."""
+    return cache(lambda method, path: fuzz(operations[path][method], 30))
+
+
+@pytest.fixture(scope="module")
+def operations_of_pools(operations: OpenApiSchema, fuzzed: Fuzz) -> OpenApiSchema:
+    """The same with plans and inventories that were drawn once: each takes a third of a second."""
+    plans, inventories = ([body for body, _ in fuzzed("POST", path)] for path in FIRST)
+    description = with_pools(operations.raw_schema, plan_pool(operations, plans), inventory_pool(inventories))
+    pooled = schemathesis.openapi.from_dict(description, config=patient())
+    pooled.app = operations.app
+    return pooled
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[tuple[str, str], Counter[int]]:
+    """How often each operation gave each status, asked with documents of the pools."""
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [pytest.param(*each, marks=pytest.mark.deep if each in POOLED else ()) for each in OPERATIONS],
+)
+def test_no_input_breaks_the_server(fuzzed: Fuzz, method: str, path: str) -> None:
+    assert fuzzed(method, path)
+
+
+@pytest.mark.parametrize(("method", "path"), POOLED)
+def test_no_document_of_the_pools_breaks_the_server(
+    operations_of_pools: OpenApiSchema, answers: dict[tuple[str, str], Counter[int]], method: str, path: str
+) -> None:
+    # To answer a valid plan takes a second there.
+    few = path.startswith("/api/v1/doubt")
+    asked = fuzz(operations_of_pools[path][method], 10 if few else 30)
+    answers[method, path] = Counter(status for _, status in asked)
+
+
+def test_the_pools_reach_the_computation(answers: dict[tuple[str, str], Counter[int]]) -> None:
+    """What is refused for its form says little of what computes: much of what is sent must come so far."""
+    if not set(answers).issuperset(WITH_A_PLAN):
+        pytest.skip("not all operations were asked")
+    together = sum((answers[each] for each in WITH_A_PLAN), Counter[int]())
+    assert together[200] + together[201] >= together.total() / 3, answers
+    refused = {path for (method, path) in WITH_A_PLAN if not {200, 201} & set(answers[method, path])}
+    # These ask for a plan that is kept.
+    assert refused <= {"/api/v1/plans/{plan_id}", "/api/v1/plans/{plan_id}/scenarios/{key}"}

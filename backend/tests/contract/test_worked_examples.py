@@ -1,13 +1,11 @@
 """The worked example of each guide: its commands say what stands below them, and its sentences name their figures."""
 
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +13,8 @@ from typing import NamedTuple
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.server.commands import command_line
 from tests.compiled import FOLDER
+from tests.guide_shell import within
 
 ROOT = Path(__file__).resolve().parents[3]
 # The example of the guide to the tools for language models is a program, which tests of its own run.
@@ -79,22 +77,13 @@ class Shell:
         if words[0] == "curl":
             said = self._request(words[1:])
         elif words[0] == "hostwise" and not (self.where / "packages").exists():
-            said = self._within(words[1:])
+            said = "".join(each.decode() for each in within(words[1:])[1:])
         else:
             said = self._beside(words)
         if target is not None:
             (self.where / target).write_text(said, encoding="utf-8")
             return []
         return said.splitlines()
-
-    @staticmethod
-    def _within(words: list[str]) -> str:
-        raw = io.BytesIO()
-        # Reports write bytes, all else text.
-        with io.TextIOWrapper(raw, encoding="utf-8", write_through=True) as said:
-            with redirect_stdout(said), redirect_stderr(said):
-                command_line.main(words)
-            return raw.getvalue().decode()
 
     def _beside(self, words: list[str]) -> str:
         """A command with variables of its own, or with packages that this process does not have."""

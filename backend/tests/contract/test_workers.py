@@ -21,9 +21,10 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.document import plan_json
+from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.job_work import PLANS_OF_A_CHUNK
 from hostwise.server.application import create_app
 from hostwise.server.commands.command_line import hostwise
@@ -60,6 +61,11 @@ def sleep_the_first_time(file: Path) -> int:
     if not file.exists():
         note_and_sleep(file, 600)
     return os.getpid()
+
+
+def evaluated(plan: Plan) -> tuple[int, str]:
+    """Who evaluates a plan, and the result."""
+    return os.getpid(), evaluate_plan(plan, load_catalogue()).model_dump_json()
 
 
 kept: list[bytearray] = []
@@ -240,16 +246,25 @@ async def test_an_idle_process_that_dies_is_replaced_before_anybody_notices(only
             await asyncio.to_thread(workers.check)
 
 
+@pytest.mark.deep
 async def test_the_process_that_all_are_copies_of_may_die_too(only_one: Workers) -> None:
     work = pool(only_one)
-    process = await process_of(work)
+    plan = sample_plan("light-io")
+    process, before = await work.compute(evaluated, plan)
+    assert process == await process_of(work)
     original = await work.compute(os.getppid)
     os.kill(original, signal.SIGKILL)
     # Its copies live on, and are replaced as soon as its end is known.
     async with asyncio.timeout(180):
         while await process_of(work) == process:
             await asyncio.sleep(0.02)
+    await until_ended(process)
+    another, after = await work.compute(evaluated, plan)
+    assert another == await process_of(work) != process
+    assert await work.compute(os.getppid) != original
+    assert after == before
     await asyncio.to_thread(only_one.check)
+    assert await process_of(work) == another
 
 
 async def test_work_goes_on_elsewhere_when_that_process_dies(only_one: Workers, tmp_path: Path) -> None:
@@ -290,6 +305,7 @@ async def test_a_check_is_shared_and_given_up(monkeypatch: pytest.MonkeyPatch) -
     pools.close()
 
 
+@pytest.mark.deep
 async def test_an_original_that_hangs_is_ended_and_made_anew(
     only_one: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

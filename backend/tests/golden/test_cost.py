@@ -4,14 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
+from tests.yaml_files import read_yaml
 
-CASES = yaml.safe_load((Path(__file__).parent / "cost.yaml").read_text(encoding="utf-8"))
+CASES = read_yaml(Path(__file__).parent / "cost.yaml")
 
 
 def changed(sample: str, change: dict[str, Any]) -> Plan:
@@ -46,5 +46,5 @@ def test_cost(case: dict[str, Any]) -> None:
 
 def test_the_hosts_of_the_licence_article_need_80_cores() -> None:
     """Host A with 2 x 8 and host B with 2 x 24 cores: the floor is for each processor, not for the host."""
-    cases = yaml.safe_load((Path(__file__).parent / "formulas_cost.yaml").read_text(encoding="utf-8"))
+    cases = read_yaml(Path(__file__).parent / "formulas_cost.yaml")
     assert sum(case["expected"] for case in cases[:2]) == 80

@@ -6,20 +6,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-import yaml
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
+from tests.yaml_files import read_yaml
 
 HERE = Path(__file__).parent
 FORMULA_FILES = sorted(file.name for file in HERE.glob("formulas*.yaml"))
 
 
 def cases(file: str) -> list[Any]:
-    return [pytest.param(case, id=case["name"]) for case in yaml.safe_load((HERE / file).read_text(encoding="utf-8"))]
+    return [pytest.param(case, id=case["name"]) for case in read_yaml(HERE / file)]
 
 
 def changed(plan: Plan, change: dict[str, Any]) -> Plan:
@@ -66,7 +66,7 @@ def stated(case: dict[str, Any]) -> set[str]:
 GOLDEN = frozenset(
     name
     for file in HERE.glob("*.yaml")
-    for read in [yaml.safe_load(file.read_text(encoding="utf-8"))]
+    for read in [read_yaml(file)]
     for case in (read["formulas"] if isinstance(read, dict) else read)
     for name in stated(case) & MODEL.formulas.keys()
 )

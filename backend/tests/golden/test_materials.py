@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from hostwise.answers.cost.materials import materials_of
 from hostwise.catalogue.loader import load_catalogue
 from tests.golden.test_cost import changed
+from tests.yaml_files import read_yaml
 
-CASES = yaml.safe_load((Path(__file__).parent / "materials.yaml").read_text(encoding="utf-8"))
+CASES = read_yaml(Path(__file__).parent / "materials.yaml")
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])

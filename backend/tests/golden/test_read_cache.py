@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from hostwise.answers.read_cache.read_cache_answer import read_cache_page
 from hostwise.answers.read_cache.read_cache_sizing import block_sizes, calibrations, latency_cases
@@ -13,8 +12,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.read_cache import ReadCachePage
 from hostwise.plan.document import Plan, plan_json
+from tests.yaml_files import read_yaml
 
-GOLDEN: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "read_cache.yaml").read_text(encoding="utf-8"))
+GOLDEN: dict[str, Any] = read_yaml(Path(__file__).parent / "read_cache.yaml")
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in GOLDEN["formulas"]])

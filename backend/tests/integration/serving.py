@@ -12,8 +12,8 @@ import httpx2
 
 READY = "Hostwise is ready on "
 
-PATIENCE_SECONDS = 60
-"""Whatever happens to it, a server answers within a few; a busy machine takes longer."""
+PATIENCE_SECONDS = 300
+"""Whatever happens to it, a server answers within a few; beside browsers and other tests it takes longer."""
 
 http = httpx2.Client(verify=False, timeout=PATIENCE_SECONDS, limits=httpx2.Limits(max_keepalive_connections=0))
 """Asks as `httpx2.get` and the like do, without reading all certificates of the machine for each request."""

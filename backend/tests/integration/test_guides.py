@@ -1,13 +1,9 @@
 """What the guides tell people to type works as it stands there."""
 
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,13 +12,17 @@ from tests.compiled import FOLDER
 from tests.estates.estate import drawn
 from tests.estates.lists import as_json, openstack_flavours, openstack_servers, openstack_volumes
 from tests.estates.rvtools import workbook
+from tests.guide_shell import PATIENCE_SECONDS, processes, program, script, shown
 from tests.integration.serving import environment, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
 ADDRESS = "http://127.0.0.1:8000"
-PATIENCE_SECONDS = 900
-"""Each `hostwise` is a process of its own, which takes a second of an idle core and many on a busy machine."""
+GUIDES = ["import.md", "prices.md", "scripting.md", "reports.md", "operating.md", "search.md"]
+"""The guides with commands, but that to the API, whose commands are mostly those of curl."""
+
+Running = Callable[[str, Path, Path], str]
+"""Runs a text in a folder, with a data folder, and returns its output."""
 
 
 @pytest.fixture(scope="module")
@@ -41,44 +41,59 @@ def indented(text: str) -> str:
     return "\n".join(re.findall(r"^    (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), flags=re.MULTILINE))
 
 
-def run(command: list[str], where: Path, data: Path) -> str:
-    """Run a command to its end, and give what it said; nobody is there to answer it."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    said, complained = where / "said.txt", where / "complained.txt"
-    # Into files: a pipe would be open for as long as anything that the command started lives on.
-    with said.open("w") as out, complained.open("w") as err:
-        own = {"PATH": path, "PYTHONPATH": str(Path(__file__).parents[2])}
-        process = subprocess.Popen(
-            command,
-            cwd=where,
-            env=environment(data, HOSTWISE_CACHE_DIR=str(FOLDER)) | own,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            start_new_session=True,
-        )
-        try:
-            code = process.wait(timeout=PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            code = None
-        finally:
-            # The shell, and whatever it waits for.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    assert code == 0, f"ended with {code}\n{said.read_text()[-4000:]}\n{complained.read_text()[-4000:]}"
-    return said.read_text()
+def variables(data: Path) -> dict[str, str]:
+    own = {"PYTHONPATH": str(Path(__file__).parents[2])}
+    return environment(data, HOSTWISE_CACHE_DIR=str(FOLDER)) | own
 
 
-@pytest.mark.parametrize(
-    "guide", ["api.md", "import.md", "prices.md", "scripting.md", "reports.md", "operating.md", "search.md"]
+def script_within(text: str, where: Path, data: Path) -> str:
+    """The script of a guide, with its `hostwise` commands in this process."""
+    return script(text, where, variables(data))
+
+
+def script_as_processes(text: str, where: Path, data: Path) -> str:
+    """The script of a guide as it is typed."""
+    return processes(shown(text), where, variables(data))
+
+
+def program_within(text: str, where: Path, data: Path) -> str:
+    """The program of a guide; it knows the server by its address alone, not by the data folder."""
+    return program(text, where)
+
+
+def program_as_process(text: str, where: Path, data: Path) -> str:
+    return processes([sys.executable, "-c", text], where, variables(data))
+
+
+by_program = pytest.mark.parametrize(
+    "run",
+    [
+        pytest.param(program_within, id="within"),
+        pytest.param(program_as_process, id="process", marks=pytest.mark.deep),
+    ],
 )
-def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+
+
+# One guide is run as it is typed, which finds and starts the real `hostwise`; in the deep lane all are.
+@pytest.mark.parametrize(
+    ("guide", "run"),
+    [
+        pytest.param("api.md", script_as_processes, id="api.md"),
+        *(pytest.param(guide, script_within, id=guide) for guide in GUIDES),
+        *(
+            pytest.param(guide, script_as_processes, id=f"{guide}-processes", marks=pytest.mark.deep)
+            for guide in GUIDES
+        ),
+    ],
+)
+def test_the_commands_of_a_guide(
+    guide: str, run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")
     data, address = running
-    script = indented((repository / "docs" / "guides" / guide).read_text(encoding="utf-8"))
-    assert "hostwise" in script
+    typed = indented((repository / "docs" / "guides" / guide).read_text(encoding="utf-8"))
+    assert "hostwise" in typed
     (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
     for name, records in (
         ("servers", openstack_servers(drawn(60))),
@@ -87,72 +102,87 @@ def test_the_commands_of_a_guide(guide: str, repository: Path, running: tuple[Pa
     ):
         (tmp_path / f"{name}.json").write_bytes(as_json(records))
     (tmp_path / "servers.csv").write_text("Bezeichnung;Kerne;Platz\nweb;4;16\ndb;8;64\n")
-    # Each command is written to the errors before it is run, so that a failure says which one it was.
-    run(["/bin/sh", "-euxc", script.replace(ADDRESS, address)], tmp_path, data)
+    run(typed.replace(ADDRESS, address), tmp_path, data)
 
 
-def test_the_program_of_the_guide_to_imports(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_program_of_the_guide_to_imports(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
     (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
     guide = (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    assert "hosts" in run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data)
+    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    assert "hosts" in run(text.replace(ADDRESS, address), tmp_path, data)
 
 
-def test_the_program_of_the_guide_to_prices(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_program_of_the_guide_to_prices(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
     guide = (repository / "docs" / "guides" / "prices.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
     price = {"part": "drives/kioxia-cm7-v-6.4tb", "price": 1950, "currency": "USD", "date": "2026-11"}
-    book = {"key": "of-a-program", "name": "Of a program", "prices": [price]}
+    key = run.__name__.replace("_", "-")
+    book = {"key": key, "name": "Of a program", "prices": [price]}
     keep = (
         "from hostwise_client import HostwiseClient\n"
         "from hostwise_client.models import PriceBook\n"
-        f"HostwiseClient('{ADDRESS}').price_books.create(PriceBook.model_validate({book!r}))\n"
+        f"with HostwiseClient('{ADDRESS}') as hostwise:\n"
+        f"    hostwise.price_books.create(PriceBook.model_validate({book!r}))\n"
     )
-    (tmp_path / "program.py").write_text(
-        (keep + program.replace('"quote"', '"of-a-program"')).replace(ADDRESS, address)
-    )
-    assert "kioxia-cm7-v-6.4tb" in run([sys.executable, "program.py"], tmp_path, data)
+    whole = keep + text.replace('"quote"', f'"{key}"')
+    assert "kioxia-cm7-v-6.4tb" in run(whole.replace(ADDRESS, address), tmp_path, data)
 
 
-def test_the_program_of_the_guide_to_searches(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_program_of_the_guide_to_searches(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
     guide = (repository / "docs" / "guides" / "search.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    assert "1 of 3 combinations is feasible" in run(
-        [sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data
-    )
+    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    assert "1 of 3 combinations is feasible" in run(text.replace(ADDRESS, address), tmp_path, data)
 
 
-def test_the_program_of_the_guide_to_jobs(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_program_of_the_guide_to_jobs(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
     guide = (repository / "docs" / "guides" / "jobs.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    said = run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data).splitlines()
+    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    said = run(text.replace(ADDRESS, address), tmp_path, data).splitlines()
     assert said[:-1] == ["1 of 3", "2 of 3", "3 of 3"]
     assert float(said[-1]) > 60
 
 
-def test_the_programs_of_the_scripting_guide(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_programs_of_the_scripting_guide(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
     text = (repository / "docs" / "guides" / "scripting.md").read_text(encoding="utf-8")
     # As it stands there but for the number of sizes: a thousand evaluations are the business of the benchmark.
     fewer = text.replace("range(100, 300, 8)", "range(100, 300, 80)")
     assert fewer != text
     programs = re.findall(r"```python\n(.*?)```", fewer, flags=re.DOTALL)
-    said = [run([sys.executable, "-c", each.replace(ADDRESS, address)], tmp_path, data) for each in programs]
+    said = [run(each.replace(ADDRESS, address), tmp_path, data) for each in programs]
     assert "instead of 7" in said[0]
     assert "/name" in said[0]
     assert "120 of 120" in said[1]
     assert re.search(r"^\d+ of them fit 8 hosts\.$", said[1], flags=re.MULTILINE)
 
 
-def test_the_program_of_the_clients_readme(repository: Path, running: tuple[Path, str], tmp_path: Path) -> None:
+@by_program
+def test_the_program_of_the_clients_readme(
+    run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
+) -> None:
     data, address = running
-    (program,) = re.findall(
+    (text,) = re.findall(
         r"```python\n(.*?)```", (repository / "backend" / "client" / "README.md").read_text(), flags=re.DOTALL
     )
-    said = run([sys.executable, "-c", program.replace(ADDRESS, address)], tmp_path, data).splitlines()
+    said = run(text.replace(ADDRESS, address), tmp_path, data).splitlines()
     assert len(said) == 4
     assert said[1] != said[3], "two more spare hosts are two more hosts"

@@ -22,12 +22,13 @@ from hostwise.server.application import create_app, job_of
 from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
+from tests.drawing_examples import IS_DEEP
 from tests.integration.serving import PATIENCE_SECONDS
 
 # The workers do without machine code, which would have to be made first.
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]
 
-KILLS = 4
+KILLS = 4 if IS_DEEP else 1
 FIELDS = "hosts,cluster_tco"
 BEGUN = "SELECT sum(attempts) FROM job_chunks"
 PLANS = [plan_json(sample_plan("light-io")) | {"name": f"Site {number}"} for number in range(30)]

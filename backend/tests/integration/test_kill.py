@@ -53,7 +53,7 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
         process.send_signal(signal.SIGKILL)
         os.kill(database, signal.SIGKILL)
         for writer in writers:
-            writer.join(timeout=60)
+            writer.join(timeout=PATIENCE_SECONDS)
 
     with serving(tmp_path) as (process, address):
         assert len(acknowledged) == WRITERS
@@ -65,4 +65,4 @@ def test_no_acknowledged_save_is_lost_when_the_server_is_killed(tmp_path: Path) 
             # One more may have been kept whose acknowledgement never arrived.
             assert head in (max(saved), max(saved) + 1)
         process.terminate()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE_SECONDS) == 0

@@ -1,5 +1,7 @@
 """The official client of MCP, on a real port: it lists and calls every tool, and gets what the API answers."""
 
+from __future__ import annotations
+
 import json
 import re
 import subprocess
@@ -7,19 +9,20 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import httpx2
 import pytest
-from jsonschema import Draft202012Validator
-from mcp import Client, ClientSession
-from mcp.client.streamable_http import streamable_http_client
-from mcp.shared.exceptions import MCPError
 
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from tests.compiled import FOLDER
 from tests.integration.serving import http, serving
+
+if TYPE_CHECKING:
+    from mcp import ClientSession
+
+# What the tests import for themselves takes a second, which each process that collects tests would pay.
 
 pytestmark = pytest.mark.integration
 
@@ -52,6 +55,9 @@ def plan() -> dict[str, Any]:
 
 @asynccontextmanager
 async def session(address: str) -> AsyncIterator[ClientSession]:
+    from mcp import ClientSession
+    from mcp.client.streamable_http import streamable_http_client
+
     async with (
         httpx2.AsyncClient(verify=False, timeout=PATIENCE_SECONDS) as client,
         streamable_http_client(f"{address}/mcp", http_client=client) as streams,
@@ -77,6 +83,8 @@ async def asked(address: str, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 async def test_every_tool_is_listed_described_and_answers_by_its_schema(address: str) -> None:
+    from jsonschema import Draft202012Validator
+
     async with session(address) as client:
         tools = {each.name: each for each in (await client.list_tools()).tools}
         assert tools.keys() == CALLS.keys()
@@ -102,6 +110,8 @@ async def test_every_tool_is_listed_described_and_answers_by_its_schema(address:
 async def test_clients_of_both_kinds_of_the_protocol_are_answered(
     address: str, mode: Literal["legacy", "2026-07-28"]
 ) -> None:
+    from mcp import Client
+
     async with Client(f"{address}/mcp", mode=mode) as client:
         assert len((await client.list_tools()).tools) == len(CALLS)
         result = await client.call_tool("check", CALLS["check"])
@@ -245,6 +255,8 @@ async def test_explain_answers_as_the_api(address: str, plan: dict[str, Any], qu
 
 
 async def test_documents_are_read_as_resources(address: str, plan: dict[str, Any]) -> None:
+    from mcp.shared.exceptions import MCPError
+
     async with session(address) as client:
 
         async def read(uri: str) -> Any:
@@ -270,6 +282,10 @@ async def test_documents_are_read_as_resources(address: str, plan: dict[str, Any
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Host": "evil.example"}])
 async def test_a_page_of_another_site_and_a_foreign_name_get_nothing(address: str, headers: dict[str, str]) -> None:
+    from mcp import ClientSession
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared.exceptions import MCPError
+
     refused: list[int] = []
 
     async def note(answer: httpx2.Response) -> None:

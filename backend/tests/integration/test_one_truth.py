@@ -30,9 +30,12 @@ from hostwise.plan.answers.text import Figure
 from hostwise.reports.report_files import report
 from hostwise.server.commands import command_line
 from tests.integration import office
+from tests.typical import TYPICAL
 from tests.unit.pdf_reading import read_pages
 
 SAMPLES = [each.key for each in sample_summaries()]
+# A PDF or a workbook takes as long as all other surfaces together.
+DEAR = [pytest.param(key, marks=() if key in TYPICAL else pytest.mark.deep) for key in SAMPLES]
 HOSTS, TOTAL, LIFE = "hosts", "cluster_tco", "shortest_life_years"
 
 
@@ -168,7 +171,7 @@ def test_markdown_and_values_have_them(key: str) -> None:
         assert without_band(cost) == short(value)
 
 
-@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("key", DEAR)
 def test_the_pdf_has_them(key: str) -> None:
     result = answers(key).result
     tables = [
@@ -188,7 +191,7 @@ def test_the_pdf_has_them(key: str) -> None:
         assert any(cell.split()[0] == f"{each.hosts.value:.0f}" for cell in first if each.hosts.value)
 
 
-@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("key", DEAR)
 def test_the_workbook_has_them(key: str, tmp_path: Path) -> None:
     result, path = answers(key).result, tmp_path / "report.xlsx"
     path.write_bytes(report(sample_plan(key), load_catalogue(), "xlsx"))

@@ -16,7 +16,8 @@ from hostwise.server.application import create_app
 from hostwise.server.settings import Settings
 from hostwise.server.store.embedded import EmbeddedPostgres
 from hostwise.server.store.session import Database, DatabaseUnavailable
-from tests.integration.serving import http, serving
+from tests.drawing_examples import some_now
+from tests.integration.serving import PATIENCE_SECONDS, http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
 
@@ -28,7 +29,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, st
     with serving(data) as (process, address):
         yield data, address
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE_SECONDS)
 
 
 def backends(postmaster: int) -> list[int]:
@@ -97,7 +98,9 @@ def shut_down(data_dir: Path) -> None:
     os.kill(pid_of(data_dir), signal.SIGINT)
 
 
-@pytest.mark.parametrize("strike", [kill_postmaster, kill_backend, kill_both, shut_down])
+@pytest.mark.parametrize(
+    "strike", some_now([kill_postmaster, kill_backend, kill_both, shut_down], now=[kill_postmaster])
+)
 def test_a_database_that_ends_is_started_again(running: tuple[Path, str], strike: Callable[[Path], None]) -> None:
     data, address = running
     until_ready(address)
@@ -154,12 +157,13 @@ def fill(file: BinaryIO) -> None:
                 file.write(b"x" * size)
 
 
+@pytest.mark.deep
 def test_a_full_disk_loses_nothing_and_the_service_is_back_when_there_is_room(small_disk: Path) -> None:
     with serving(small_disk / "data") as (process, address):
         plan = http.get(f"{address}/api/v1/samples/light-io").json()
         saved = [http.post(f"{address}/api/v1/plans", json=plan).json()["id"] for _ in range(3)]
         refused = 0
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE_SECONDS
         with (small_disk / "ballast").open("wb", buffering=0) as ballast:
             while refused < 3 and time.monotonic() < deadline:
                 fill(ballast)
@@ -178,7 +182,7 @@ def test_a_full_disk_loses_nothing_and_the_service_is_back_when_there_is_room(sm
         for each in saved:
             assert http.get(f"{address}/api/v1/plans/{each}").status_code == 200
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE_SECONDS)
 
 
 async def test_a_statement_that_takes_too_long_is_given_up(
@@ -193,8 +197,9 @@ async def test_a_statement_that_takes_too_long_is_given_up(
     await sleep(0.01)
     began = time.monotonic()
     with pytest.raises(DatabaseUnavailable):
+        # Without a limit it would end without an error.
         await sleep(60)
-    assert 4 < time.monotonic() - began < 50
+    assert time.monotonic() - began > 4
     # The stopped server cannot enforce its own timeout, so the client must give up.
     monkeypatch.setattr("hostwise.server.store.session._HANG_UP_SECONDS", 0.5)
     with pytest.raises(DatabaseUnavailable):
@@ -221,6 +226,7 @@ def test_a_database_of_ones_own_that_is_gone_is_answered_for(postgres: EmbeddedP
         assert client.get("/health/ready").status_code == 503
 
 
+@pytest.mark.deep
 def test_a_committed_row_outlives_a_killed_server(tmp_path: Path) -> None:
     with EmbeddedPostgres(tmp_path / ("d" * 100)) as server:
         server.supervise()
@@ -233,7 +239,7 @@ def test_a_committed_row_outlives_a_killed_server(tmp_path: Path) -> None:
             pid = server.pid
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_SECONDS
             while True:
                 try:
                     # At the same address, although it is a temporary one.

@@ -6,7 +6,8 @@ import re
 import resource
 import subprocess
 import sys
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.compiled import FOLDER
+from tests.forked_commands import Ended, original
 from tests.integration.serving import environment, http, serving
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow]
@@ -44,11 +46,22 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-@dataclass
-class Ended:
-    code: int
-    out: str
-    err: str
+Command = Callable[[Sequence[str], Path, Mapping[str, str]], Ended]
+"""Runs `hostwise` with arguments, in a folder, with variables."""
+
+
+def started(arguments: Sequence[str], where: Path, variables: Mapping[str, str]) -> Ended:
+    """Run a command as it is typed."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "hostwise", *arguments],
+        cwd=where,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
 @dataclass
@@ -57,8 +70,25 @@ class Site:
 
     packages: Path
     where: Path
+    command: Command
 
     def install(self, program: str = PROGRAM, project: str = PROJECT, name: str = "hostwise_tiny") -> None:
+        """Put a plug-in where an installed package is, with what the wheel of its project says of it."""
+        about = tomllib.loads(project)["project"]
+        described = self.packages / f"{name}-{about['version']}.dist-info"
+        (self.packages / name).mkdir()
+        described.mkdir()
+        (self.packages / name / "__init__.py").write_text(program, encoding="utf-8")
+        (described / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n", encoding="utf-8"
+        )
+        lines = [
+            f"[{group}]\n" + "".join(f"{key} = {place}\n" for key, place in entries.items())
+            for group, entries in about["entry-points"].items()
+        ]
+        (described / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+
+    def build_and_install(self, program: str = PROGRAM, project: str = PROJECT, name: str = "hostwise_tiny") -> None:
         """Build a wheel of a plug-in, and install it as pip does."""
         source, wheels = self.where / f"{name}-source", self.where / f"{name}-wheel"
         (source / name).mkdir(parents=True)
@@ -76,24 +106,23 @@ class Site:
         return {"PYTHONPATH": path, "HOSTWISE_CACHE_DIR": str(FOLDER), "HOSTWISE_LOG_FORMAT": "json"}
 
     def run(self, arguments: Sequence[str]) -> Ended:
-        ended = subprocess.run(
-            [sys.executable, "-m", "hostwise", *arguments],
-            cwd=self.where,
-            env=environment(self.where / "data", **self.settings),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-        )
-        return Ended(ended.returncode, ended.stdout, ended.stderr)
+        return self.command(arguments, self.where, environment(self.where / "data", **self.settings))
 
     def imports(self) -> Ended:
         return self.run(["import", "racks.csv", "-o", "plan.json"])
 
 
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
+    """Runs each command in a copy of one process."""
+    folder = tmp_path_factory.mktemp("original")
+    with original(folder, environment(folder, PYTHONPATH=str(ROOT / "backend"))) as found:
+        yield found.run
+
+
 @pytest.fixture
-def site(tmp_path: Path) -> Site:
-    found = Site(tmp_path / "packages", tmp_path / "work")
+def site(tmp_path: Path, copied: Command) -> Site:
+    found = Site(tmp_path / "packages", tmp_path / "work", copied)
     found.packages.mkdir()
     found.where.mkdir()
     (found.where / "racks.csv").write_text(RACKS, encoding="utf-8")
@@ -101,7 +130,8 @@ def site(tmp_path: Path) -> Site:
 
 
 def test_the_plugin_of_the_guide_does_what_the_guide_says(site: Site) -> None:
-    site.install()
+    site.command = started
+    site.build_and_install()
     commands = re.findall(r"^    hostwise (.+)$", GUIDE, flags=re.MULTILINE)
     ended = [site.run(each.split()) for each in commands]
     assert [each.code for each in ended] == [0, 0, 0], ended
@@ -246,9 +276,9 @@ def test_an_importer_that_lacks_something_is_not_used(site: Site, old: str, new:
 )
 def test_a_format_that_cannot_be_loaded_is_told_and_the_others_work(site: Site, old: str, new: str, said: str) -> None:
     site.install(changed(PROGRAM, (old, new)))
-    ended = site.run(["report", "sample:light-io", "--format", "md"])
+    ended = site.run(["report", "sample:light-io", "--format", "csv"])
     assert ended.code == 0
-    assert ended.out.startswith("# ")
+    assert ended.out.startswith("part,section,quantity,")
     assert f"The plug-in tiny (hostwise_tiny:OneLine of hostwise-tiny 1.0) is not used: {said}" in ended.err
 
 

@@ -73,7 +73,7 @@ def test_the_source_archive_builds_without_node(built: Path) -> None:
 def test_it_serves_everything_from_inside_the_package(installed: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     with serving(data, program=[str(installed / "hostwise")], cwd=tmp_path) as (process, address):
-        with httpx2.Client(base_url=address, timeout=120) as client:
+        with httpx2.Client(base_url=address, timeout=PATIENCE_SECONDS) as client:
             page = client.get("/")
             assert '<div id="root">' in page.text
             asset = re.search(r'src="(/assets/[^"]+\.js)"', page.text)

@@ -13,6 +13,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from tests.drawing_examples import examples
 from tests.properties.any_plan import bounds, leaves, plans
 
 pytestmark = pytest.mark.numpy
@@ -31,7 +32,7 @@ def evaluated(plan: Plan) -> Result | None:
     return None
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plan=plans())
 def test_any_valid_plan_has_an_answer(plan: Plan) -> None:
     result = evaluated(plan)

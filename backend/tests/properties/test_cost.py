@@ -13,6 +13,7 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 from tests.typical import TYPICAL
 
 
@@ -28,7 +29,7 @@ def priced(key: str) -> bool:
 
 PRICED = [key for key in TYPICAL if priced(key)]
 """Samples with all prices."""
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=examples(25), deadline=None)
 
 EVERYTHING = {
     "admin_hours_per_host_year": 20,

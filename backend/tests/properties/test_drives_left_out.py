@@ -19,6 +19,7 @@ from hostwise.reports.content import roles_with_rows
 from hostwise.reports.workbook.terms import ByRole, Pieces, Ref
 from hostwise.reports.workbook.translation import translate
 from hostwise.reports.workbook.writer import CellRow
+from tests.drawing_examples import examples
 from tests.properties.any_plan import plans
 
 CATALOGUE = load_catalogue()
@@ -40,7 +41,7 @@ def of_roles(name: str, values: Mapping[str, Array]) -> Array:
     return np.broadcast_to(found, (*found.shape[:2], len(Role), *found.shape[3:]))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plan=plans(), data=st.data())
 def test_it_adds_nothing_whatever_else_is_changed(plan: Plan, data: st.DataObject) -> None:
     try:

@@ -26,6 +26,7 @@ from hostwise.engine.space import UNPRICED, Best, Front, Reasons, Structure, red
 from hostwise.engine.space.reductions import feasible
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import SPACES
 from tests.properties.test_elimination import COST, OTHERS, covers
 from tests.properties.test_search_axes import plan_at
 from tests.properties.test_space import alone
@@ -33,7 +34,7 @@ from tests.properties.test_space import alone
 pytestmark = pytest.mark.numpy
 
 CATALOGUE = load_catalogue()
-UNIONS = max(int(os.environ.get("HOSTWISE_SPACES", "40")) // 20, 2)
+UNIONS = max(SPACES // 20, 2)
 REJECTIONS = int(os.environ.get("HOSTWISE_REJECTIONS", "10"))
 """How many rejected combinations are looked at by themselves: a thousand now and then."""
 

@@ -20,6 +20,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, PoweredOff, Source
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.workload import VmGroup, VmsAre
+from tests.drawing_examples import examples
 
 Row = dict[str, Any]
 
@@ -121,7 +122,7 @@ def test_groups_ask_for_what_their_vms_ask_for(rows: list[Row], choices: EstateC
         )
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=st.lists(ROWS, min_size=2, max_size=25), by=st.sampled_from([GroupBy.SIZE, GroupBy.OS, GroupBy.NONE]))
 def test_groups_and_single_vms_need_the_same_hosts(rows: list[Row], by: GroupBy, catalogue: Catalogue) -> None:
     """Demand of CPU, memory, capacity and I/O is linear in the VMs; only overheads by the size of a VM are not.

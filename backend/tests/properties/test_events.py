@@ -17,6 +17,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 
 SHOWN = ("hosts", "required_hosts", "known_life_years", "wear_out_probability", "cluster_tco", "planned_vms")
 GROUPS = [each.name for each in sample_plan("nvme-2026").workload.groups]
@@ -68,7 +69,7 @@ def test_an_event_that_is_not_counted_changes_nothing(nothing: dict[str, Any]) -
     st.integers(0, 3),
     st.integers(1, 500),
 )
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 def test_more_vms_never_need_fewer_hosts(some: list[tuple[int, int, str]], which: int, more: int) -> None:
     few = [event(month, vms, group) | {"label": str(n)} for n, (month, vms, group) in enumerate(some)]
     many = [each | {"vms": each["vms"] + more * (place == which % len(few))} for place, each in enumerate(few)]

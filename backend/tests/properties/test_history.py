@@ -16,13 +16,14 @@ from hostwise.estate.importers.history.grid import grid_of, ordered, usual_inter
 from hostwise.estate.importers.history.reduction import Reduction
 from hostwise.estate.importers.history.samples import Block
 from hostwise.plan.history import Counter, ScopeLoad
+from tests.drawing_examples import examples
 from tests.estates.history import block, reduced
 
 Matrix = NDArray[np.float64]
 
 loads = arrays(np.float64, st.tuples(st.integers(1, 6), st.integers(3, 40)), elements=st.floats(0, 1e6, width=32))
 percentiles = st.floats(1, 100)
-few = settings(max_examples=150, deadline=None)
+few = settings(max_examples=examples(150), deadline=None)
 
 
 def samples(matrix: Matrix) -> Block:

@@ -2,12 +2,13 @@
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory
+from tests.drawing_examples import examples
 from tests.estates.estate import drawn
 from tests.estates.others import all_formats
 from tests.estates.rvtools import old_csv, workbook
@@ -38,6 +39,7 @@ def check(inventory: Inventory) -> None:
     assert type(inventory).model_validate(inventory.model_dump()) is not None
 
 
+@settings(max_examples=examples(500))
 @given(st.sampled_from(FILES), st.data())
 def test_a_file_with_some_bytes_changed(file: tuple[str, bytes], data: st.DataObject) -> None:
     name, content = file
@@ -47,6 +49,7 @@ def test_a_file_with_some_bytes_changed(file: tuple[str, bytes], data: st.DataOb
     read_or_refused(bytes(changed), name)
 
 
+@settings(max_examples=examples(500))
 @given(st.sampled_from(FILES), st.data())
 def test_a_file_that_was_cut_short(file: tuple[str, bytes], data: st.DataObject) -> None:
     name, content = file
@@ -62,12 +65,14 @@ CELLS = st.one_of(
 )
 
 
+@settings(max_examples=examples(500))
 @given(st.lists(HEADERS, max_size=9), st.lists(st.lists(CELLS, max_size=10), max_size=8), st.sampled_from(",;\t"))
 def test_any_table(headers: list[str], rows: list[list[str]], separator: str) -> None:
     text = "\n".join(separator.join(row) for row in [headers, *rows])
     read_or_refused(text.encode("utf-8", "replace"), "vInfo.csv")
 
 
+@settings(max_examples=examples(500))
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats() | st.text(max_size=8),

@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialStatus, SectionKey
 from hostwise.plan.document import Plan
+from tests.drawing_examples import examples
 from tests.properties.any_plan import plans
 
 CATALOGUE = load_catalogue()
@@ -75,7 +76,7 @@ def test_the_sums_of_a_sample_are_those_of_the_engine(key: str) -> None:
     assert all(each >= 6 for each in known) if priced else not any(known)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(plan=plans())
 def test_the_sums_of_any_plan_are_those_of_the_engine(plan: Plan) -> None:
     try:

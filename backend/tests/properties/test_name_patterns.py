@@ -2,13 +2,15 @@
 
 import re
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.estate_sizing.scoping import _like
+from tests.drawing_examples import examples
 
 LETTERS = st.text(st.sampled_from("abAB.[]-\\ \n\u00e9"), max_size=6)
 PATTERNS = st.lists(st.text(st.sampled_from("abA.[]*?-\\ \u00e9"), max_size=6), min_size=1, max_size=5)
@@ -23,6 +25,7 @@ def like(text: str, pattern: str) -> bool:
     return bool(text) and pattern[0] in ("?", text[0]) and like(text[1:], pattern[1:])
 
 
+@settings(max_examples=examples(500))
 @given(st.lists(LETTERS, max_size=8), PATTERNS)
 def test_a_text_is_like_any_of_some_patterns(texts: list[str], patterns: list[str]) -> None:
     expected = [any(like(text.lower(), each.strip().lower()) for each in patterns) for text in texts]
@@ -31,12 +34,23 @@ def test_a_text_is_like_any_of_some_patterns(texts: list[str], patterns: list[st
 
 @pytest.mark.parametrize("pattern", ["vm-{:05d}*", "*-{:05d}", "*m-{:05d}*", "vm-{:05d}-?", "vm-{:05d}-" + "x" * 380])
 def test_a_thousand_patterns_of_a_kind_are_soon_compared_with_many_names(pattern: str) -> None:
-    names = np.array([f"VM-{at:05d}" for at in range(20_000)])
+    names = [f"VM-{at:05d}" for at in range(20_000)]
     patterns = [pattern.format(7 * at) for at in range(1_000)]
-    start = time.process_time()
-    found = _like(names, patterns)
-    took = time.process_time() - start
     one = re.compile(pattern.format(0).replace("*", ".*").replace("?", "."), re.IGNORECASE)
-    assert found.sum() == (1_000 if one.fullmatch("VM-00000") else 0)
-    # Each pattern by itself takes 5 to 30 s for as many.
-    assert took < 4
+    texts = np.array(names)
+    assert _like(texts, patterns).sum() == (1_000 if one.fullmatch("VM-00000") else 0)
+    all_of_them = least_seconds(lambda: _like(texts, patterns))
+    # Each by itself, they would take a thousand times as long as one, and twenty times as long as fifty.
+    assert all_of_them < 100 * least_seconds(lambda: [one.fullmatch(each) for each in names])
+    assert all_of_them < 12 * least_seconds(lambda: _like(texts, patterns[:50]))
+
+
+def least_seconds(work: Callable[[], object]) -> float:
+    """CPU time of the quickest of some runs: what else the machine does only adds to it."""
+
+    def run() -> float:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    return min(run() for _ in range(5))

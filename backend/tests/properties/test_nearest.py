@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,14 +10,13 @@ import pytest
 from hostwise.answers.search.rejections import measures_of
 from hostwise.engine.quantities import Array
 from hostwise.engine.space import FirstByOption, Measure, Nearest, PointedStructure, Reasons, reduce, reductions
+from tests.drawing_examples import SPACES
 from tests.properties.test_elimination import COST, some_space
 
 pytestmark = pytest.mark.numpy
 
-SPACES = int(os.environ.get("HOSTWISE_SPACES", "20")) // 2
 
-
-@pytest.mark.parametrize("seed", range(SPACES))
+@pytest.mark.parametrize("seed", range(SPACES // 2))
 def test_both_find_the_same_points(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     _, space, limits = some_space(seed)
     measures = measures_of(limits, {})

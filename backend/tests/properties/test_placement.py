@@ -14,6 +14,7 @@ from hostwise.engine import bin_bound, placement
 from hostwise.engine.bin_bound import least_bins
 from hostwise.engine.packing import NOWHERE, Indices, in_order, packed, ways
 from hostwise.engine.placement import Placement, Reason, fewest_hosts
+from tests.drawing_examples import examples
 
 Floats = NDArray[np.float64]
 DUST = 1 + 2e-9
@@ -58,7 +59,7 @@ def check(demand: Floats, usable: Floats, apart: Sequence[Sequence[int]], placed
 
 
 @given(estate=estates(), spares=st.integers(0, 3))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_all_vms_that_fit_a_host_have_room_with_the_spares_down(
     estate: tuple[Floats, Floats, list[list[int]]], spares: int
 ) -> None:

@@ -13,6 +13,7 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 from tests.typical import TYPICAL
 
 HYPERCONVERGED = [
@@ -20,7 +21,7 @@ HYPERCONVERGED = [
 ]
 """Samples whose hosts hold the data, with all prices."""
 samples = st.sampled_from(HYPERCONVERGED)
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=examples(40), deadline=None)
 
 
 def evaluate(plan: Plan) -> Result:

@@ -18,6 +18,7 @@ from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import IS_DEEP, examples
 
 CATALOGUE = load_catalogue()
 IN_HOSTS = [each.key for each in CATALOGUE.stacks.values() if each.layout != "external_array"]
@@ -29,6 +30,8 @@ SCHEMES = [
     if stack.layout != "external_array" and row.family == stack.protections and row.sites == 1
     if not (stack.layout == "osa_hybrid" and "raid1" not in row.key)
 ]
+OF_EACH_LAYOUT = {CATALOGUE.stacks[storage].layout: (storage, protection) for storage, protection in SCHEMES}.values()
+"""One scheme of each layout, of which all examples are drawn in each run of the tests."""
 ENOUGH = next(name for name, each in MODEL.purposes.constraints.items() if each.key == "protection")
 
 
@@ -54,6 +57,15 @@ def plan_on(storage: str, protection: str, used_tb: float, hosts: int | None, **
     return Plan.model_validate(document)
 
 
+def is_full(storage: str, protection: str) -> bool:
+    return IS_DEEP or (storage, protection) in OF_EACH_LAYOUT
+
+
+def drawn(storage: str, protection: str, number: int) -> settings:
+    """Settings that draw a number of examples of a scheme, and but three of most outside the deep lane."""
+    return settings(deadline=None, max_examples=max(number, examples(number)) if is_full(storage, protection) else 3)
+
+
 def value(run: Run, name: str) -> float:
     return run.evaluation.value(name, 0)
 
@@ -71,43 +83,47 @@ def heals_when_tried(run: Run) -> bool:
 
 
 @pytest.mark.parametrize(("storage", "protection"), SCHEMES)
-@settings(deadline=None, max_examples=12)
-@given(used_tb=st.floats(0.5, 120), hosts=st.one_of(st.none(), st.integers(3, 16)), spares=st.integers(0, 2))
-@example(used_tb=68.0, hosts=9, spares=0)  # One host more than wide stripes need.
-@example(used_tb=57.0, hosts=8, spares=0)
-def test_what_heals_is_what_holds_the_data_when_a_host_is_taken_away(
-    storage: str, protection: str, used_tb: float, hosts: int | None, spares: int
-) -> None:
-    run = run_plan(plan_on(storage, protection, used_tb, hosts, spare_hosts=spares), CATALOGUE)
-    if not isfinite(value(run, "hosts")) or value(run, "clusters") > 1:
-        return
-    assert (value(run, "healed_hosts") >= 1) == heals_when_tried(run)
-    if value(run, "healed_hosts") >= 1:
-        assert value(run, "kept_hosts") >= 1
-    assert value(run, "served_hosts") <= value(run, "kept_hosts")
+def test_what_heals_is_what_holds_the_data_when_a_host_is_taken_away(storage: str, protection: str) -> None:
+    @drawn(storage, protection, 12)
+    @given(used_tb=st.floats(0.5, 120), hosts=st.one_of(st.none(), st.integers(3, 16)), spares=st.integers(0, 2))
+    @example(used_tb=68.0, hosts=9, spares=0)  # One host more than wide stripes need.
+    @example(used_tb=57.0, hosts=8, spares=0)
+    def holds(used_tb: float, hosts: int | None, spares: int) -> None:
+        run = run_plan(plan_on(storage, protection, used_tb, hosts, spare_hosts=spares), CATALOGUE)
+        if not isfinite(value(run, "hosts")) or value(run, "clusters") > 1:
+            return
+        assert (value(run, "healed_hosts") >= 1) == heals_when_tried(run)
+        if value(run, "healed_hosts") >= 1:
+            assert value(run, "kept_hosts") >= 1
+        assert value(run, "served_hosts") <= value(run, "kept_hosts")
+
+    holds()
 
 
 @pytest.mark.parametrize(("storage", "protection"), SCHEMES)
-@settings(deadline=None, max_examples=8)
-@given(used_tb=st.floats(0.5, 120), hosts=st.integers(3, 30), spares=st.integers(0, 2))
-def test_a_host_more_never_holds_less_nor_heals_less(
-    storage: str, protection: str, used_tb: float, hosts: int, spares: int
-) -> None:
-    policy = {"spare_hosts": spares, "max_hosts_per_cluster": 64}
-    few, more = (
-        run_plan(plan_on(storage, protection, used_tb, each, **policy), CATALOGUE) for each in (hosts, hosts + 1)
-    )
-    if value(few, "clusters") != value(more, "clusters"):
-        return
-    assert value(more, "usable_tb") >= value(few, "usable_tb") * (1 - 1e-12)
-    assert value(more, "healed_hosts") >= value(few, "healed_hosts")
-    assert value(more, "rebuild_hours") <= value(few, "rebuild_hours")
+def test_a_host_more_never_holds_less_nor_heals_less(storage: str, protection: str) -> None:
+    @drawn(storage, protection, 8)
+    @given(used_tb=st.floats(0.5, 120), hosts=st.integers(3, 30), spares=st.integers(0, 2))
+    def holds(used_tb: float, hosts: int, spares: int) -> None:
+        policy = {"spare_hosts": spares, "max_hosts_per_cluster": 64}
+        few, more = (
+            run_plan(plan_on(storage, protection, used_tb, each, **policy), CATALOGUE) for each in (hosts, hosts + 1)
+        )
+        if value(few, "clusters") != value(more, "clusters"):
+            return
+        assert value(more, "usable_tb") >= value(few, "usable_tb") * (1 - 1e-12)
+        assert value(more, "healed_hosts") >= value(few, "healed_hosts")
+        assert value(more, "rebuild_hours") <= value(few, "rebuild_hours")
+
+    holds()
 
 
 @pytest.mark.parametrize(("storage", "protection"), SCHEMES)
 def test_no_factor_and_no_minimum_is_passed_at_any_number_of_hosts(storage: str, protection: str) -> None:
     row = CATALOGUE.protection[protection]
-    for hosts in range(1, 20):
+    wide = row.wide_minimum_hosts or row.minimum_hosts
+    beside = {1, row.minimum_hosts - 1, row.minimum_hosts, wide - 1, wide, wide + 1, 19}
+    for hosts in range(1, 20) if is_full(storage, protection) else sorted(beside - {0}):
         run = run_plan(plan_on(storage, protection, 5, hosts, spare_hosts=0), CATALOGUE)
         factor, least = value(run, "capacity_factor_used"), row.wide_capacity_factor or row.capacity_factor
         assert least - 1e-12 <= factor <= row.capacity_factor + 1e-12
@@ -118,7 +134,7 @@ def test_no_factor_and_no_minimum_is_passed_at_any_number_of_hosts(storage: str,
 
 
 @pytest.mark.parametrize("storage", IN_HOSTS)
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=examples(10))
 @given(used_share=st.floats(0.05, 1), disk_gb=st.floats(10, 4000))
 def test_what_is_provisioned_is_never_less_than_what_is_used(storage: str, used_share: float, disk_gb: float) -> None:
     stack = CATALOGUE.stacks[storage]

@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 SAMPLES = ("nvme-2026", "leaving-vmware", "edge-three-nodes", "vdi-2026", "moderate-io")
@@ -57,7 +58,7 @@ def keys_admitted(result: Result) -> set[str]:
     return {each.key for each in result.configurations if each.admissible}
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(plan=PLANS)
 def test_requirements_size_nothing(plan: tuple[str, int, float, dict[str, Any]]) -> None:
     sample, spares, scale, requirements = plan
@@ -70,7 +71,7 @@ def test_requirements_size_nothing(plan: tuple[str, int, float, dict[str, Any]])
         assert {one.requirement for one in each.unmet} <= set(requirements)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(plan=PLANS, left_out=st.sampled_from(["hosts_lost", "site_lost", "heals", "budget", "max_hosts", "power_kw"]))
 def test_a_requirement_less_never_excludes_a_candidate(
     plan: tuple[str, int, float, dict[str, Any]], left_out: str
@@ -80,7 +81,7 @@ def test_a_requirement_less_never_excludes_a_candidate(
     assert keys_admitted(answered(planned(*plan))) <= keys_admitted(answered(planned(sample, spares, scale, fewer)))
 
 
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(plan=PLANS)
 def test_what_misses_a_requirement_wins_nothing(plan: tuple[str, int, float, dict[str, Any]]) -> None:
     document = planned(*plan)

@@ -17,6 +17,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 STRETCHED = ("osa_stretched_raid1", "osa_stretched_raid1_local", "osa_stretched_raid5_local")
@@ -86,7 +87,7 @@ def test_each_site_holds_the_memory_of_all_vms_and_its_own_spares(spares: int, h
     share=st.sampled_from([0.5, 0.75, 1.0]),
     dram=st.sampled_from([256, 768]),
 )
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_with_a_site_down_the_other_keeps_every_limit(
     protection: str, vms: int, spares: int, share: float, dram: int
 ) -> None:
@@ -152,7 +153,7 @@ def test_a_two_node_cluster_has_two_hosts_that_each_carry_everything() -> None:
 
 
 @given(vms=st.integers(1_000, 20_000), spares=st.integers(0, 2))
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_beyond_the_largest_cluster_equal_clusters_have_spares_of_their_own(vms: int, spares: int) -> None:
     plan = planned("osa_raid1_ftt1", vms, spare_hosts=spares)
     found = run(plan)

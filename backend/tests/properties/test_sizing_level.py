@@ -1,6 +1,7 @@
 """A sizing level covers what it says, also in fresh futures, and no more than it must."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from hostwise.binding import Binding
 from hostwise.catalogue.loader import Table, load_catalogue
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import some_now
 
 CATALOGUE = load_catalogue()
 FRESH = 11
@@ -38,8 +40,13 @@ def fresh(binding: Binding) -> tuple[Array, Array]:
     return found[REQUIRED], found[DEMANDED]
 
 
-@pytest.mark.parametrize("level", [0.75, 0.9, 0.98])
-@pytest.mark.parametrize("key", ["nvme-2026", "leaving-vmware", "edge-three-nodes"])
+@pytest.mark.parametrize(
+    ("key", "level"),
+    some_now(
+        product(["nvme-2026", "leaving-vmware", "edge-three-nodes"], [0.75, 0.9, 0.98]),
+        now=[("nvme-2026", 0.9), ("leaving-vmware", 0.98), ("edge-three-nodes", 0.75)],
+    ),
+)
 def test_it_covers_at_least_its_share_of_fresh_futures_and_one_host_fewer_does_not(key: str, level: float) -> None:
     run = run_plan(levelled(key, level), CATALOGUE)
     as_entered = run_plan(levelled(key, None), CATALOGUE)
@@ -139,19 +146,19 @@ def test_pooled_causes_keep_the_variance_of_the_sum() -> None:
     assert spread[0] == pytest.approx(spread[1], rel=0.03)
 
 
-def test_one_group_more_that_pools_the_causes_changes_nothing() -> None:
+@pytest.mark.parametrize(("groups", "are_pooled"), some_now([(30, False), (40, True)], now=[(30, False)]))
+def test_one_group_more_that_pools_the_causes_changes_nothing(groups: int, are_pooled: bool) -> None:
     """Each group brings a cause: with one more than there is room for, they are pooled."""
     bands, pooled = [], []
-    for number in (30, 31, 40, 41):
+    for number in (groups, groups + 1):
         plan = equal_groups(number)
         causes = causes_of(run_plan(plan, CATALOGUE).binding, CATALOGUE)
         assert len(causes) <= 40
         pooled.append(any(each.name.endswith("each by itself") for each in causes))
         doubt = doubt_of(plan, CATALOGUE, number=2048)
         bands.append([(each.cost.high or 0) / (each.cost.low or 1) for each in doubt.configurations])
-    assert pooled == [False, True, True, True]
+    assert pooled == [are_pooled, True]
     assert bands[0] == pytest.approx(bands[1], rel=0.03)
-    assert bands[2] == pytest.approx(bands[3], rel=0.03)
 
 
 def test_discounts_are_those_of_a_vendor_and_of_list_prices_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle, product
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from hostwise.engine.space import (
 )
 from hostwise.engine.space.steps import NoSteps, Step, StepFunction
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import some_now
 from tests.typical import TYPICAL
 
 pytestmark = pytest.mark.numpy
@@ -119,8 +121,10 @@ def hardware(rng: np.random.Generator, binding: Binding) -> list[Choice]:
     return [choice for choice in choices if rng.random() < 0.7] or choices[:2]
 
 
-@pytest.mark.parametrize("key", TYPICAL)
-@pytest.mark.parametrize("growth", [0.0, 0.25])
+@pytest.mark.parametrize(
+    ("key", "growth"),
+    some_now(product(TYPICAL, [0.0, 0.25]), now=[*zip(TYPICAL, cycle([0.0, 0.25]), strict=False)]),
+)
 def test_a_point_is_the_run_of_its_configuration(key: str, growth: float) -> None:
     rng = np.random.default_rng([len(key), int(growth * 100)])
     binding = bound(key, int(rng.integers(5)), groups={"count_growth_rate": growth} if growth else {})
@@ -155,8 +159,10 @@ def test_choices_of_any_inputs(seed: int) -> None:
     check(binding, space, some(space, rng))
 
 
-@pytest.mark.parametrize("table", [1, 61, 700, 5_000])
-@pytest.mark.parametrize("growth", [0.0, 0.25])
+@pytest.mark.parametrize(
+    ("table", "growth"),
+    some_now(product([1, 61, 700, 5_000], [0.0, 0.25]), now=[(1, 0.0), (61, 0.25), (700, 0.0), (5_000, 0.25)]),
+)
 def test_tables_slabs_and_blocks_are_a_matter_of_speed_alone(
     table: int, growth: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,8 +211,9 @@ def test_trajectories_by_the_options_of_a_choice(seed: int, table: int, monkeypa
     assert None not in chosen
 
 
-@pytest.mark.parametrize("growth", [0.0, 0.3])
-@pytest.mark.parametrize("limit", [4, 6, 9])
+@pytest.mark.parametrize(
+    ("growth", "limit"), some_now(product([0.0, 0.3], [4, 6, 9]), now=[(0.3, 4), (0.0, 6), (0.3, 9)])
+)
 def test_hosts_are_divided_into_clusters(growth: float, limit: int) -> None:
     """Also where the smallest cluster is larger than the largest allowed one, so that no number of them will do."""
     binding = bound(

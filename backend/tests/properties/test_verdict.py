@@ -15,6 +15,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 HEADLINES = ("hosts", "cluster_tco")
@@ -239,7 +240,7 @@ def plans(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @given(plans(), st.data())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_removing_a_field_never_turns_a_loser_into_a_winner(plan: dict[str, Any], data: st.DataObject) -> None:
     before = evaluated(plan)
     for _ in range(3):

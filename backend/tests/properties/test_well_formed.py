@@ -6,13 +6,14 @@ from itertools import chain
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.estate.importers import bundle
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.estate.importers.well_formed import SEPARATORS, well_formed
+from tests.drawing_examples import examples
 from tests.estates.estate import drawn
 from tests.estates.rvtools import comma_separated, old_csv, tabs
 
@@ -36,6 +37,7 @@ def careful(data: bytes, separator: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(data.decode(), newline=""), delimiter=separator))
 
 
+@settings(max_examples=examples(500))
 @given(RAW, st.sampled_from(SEPARATORS))
 def test_any_text_is_read_alike_or_left(text: str, separator: str) -> None:
     data = text.encode()
@@ -45,6 +47,7 @@ def test_any_text_is_read_alike_or_left(text: str, separator: str) -> None:
         assert [list(column) for column in zip(*rows, strict=True)] == [rows.column(at) for at in range(len(rows[0]))]
 
 
+@settings(max_examples=examples(500))
 @given(
     st.integers(2, 5).flatmap(
         lambda width: st.lists(st.lists(CELLS, min_size=width, max_size=width), min_size=1, max_size=8)
@@ -112,6 +115,7 @@ def told(data: bytes) -> object:
         return problem.code, str(problem)
 
 
+@settings(max_examples=examples(500))
 @given(exports())
 def test_both_ways_give_the_same_inventory_and_findings(data: bytes) -> None:
     found = told(data)

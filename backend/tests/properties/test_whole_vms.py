@@ -17,6 +17,7 @@ from hostwise.engine.bin_bound import FULL, least_bins_of
 from hostwise.engine.kinds_packing import fewest_bins
 from hostwise.plan.document import Plan
 from tests.audit.plans import random_plan
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 PLANS = st.integers(0, 20_000)
@@ -67,7 +68,7 @@ def test_a_packing_is_valid_and_never_below_its_bound(kinds: list[tuple[int, flo
 # -------------------------------------------------------------------------------------------------------------- plans
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=PLANS, group=st.integers(0, 5))
 def test_one_vm_more_never_lowers_hosts(seed: int, group: int) -> None:
     document = random_plan(seed)
@@ -81,7 +82,7 @@ def test_one_vm_more_never_lowers_hosts(seed: int, group: int) -> None:
         assert np.isnan(more) or np.isnan(less) or more >= less
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=PLANS, group=st.integers(0, 5), hosts=st.integers(3, 40))
 def test_one_vm_more_never_lengthens_a_life_on_given_hosts(seed: int, group: int, hosts: int) -> None:
     document = random_plan(seed)
@@ -94,7 +95,7 @@ def test_one_vm_more_never_lengthens_a_life_on_given_hosts(seed: int, group: int
         assert np.isnan(more) or np.isnan(less) or more <= less * (1 + 1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=PLANS)
 def test_hosts_are_at_least_the_bound_of_whole_vms(seed: int) -> None:
     document = random_plan(seed)
@@ -107,7 +108,7 @@ def test_hosts_are_at_least_the_bound_of_whole_vms(seed: int) -> None:
             assert hosts >= parts * bound
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=PLANS, scale=st.sampled_from([1, 8]), protection=st.sampled_from([None, "esa_stretched_raid1"]))
 def test_given_hosts_are_computed_hosts(seed: int, scale: int, protection: str | None) -> None:
     """Also beyond the largest cluster, and over two sites."""

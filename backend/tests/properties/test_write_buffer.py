@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from hostwise.engine.formulas import write_buffer
 from hostwise.engine.simulate import Buffer, Course, Load, simulate
+from tests.drawing_examples import examples
 
-many = settings(max_examples=300, deadline=None)
+many = settings(max_examples=examples(300), deadline=None)
 rates = st.floats(0, 4_000).map(lambda rate: 0.0 if rate < 1e-3 else rate)
 
 
@@ -159,7 +160,7 @@ def test_every_step_is_spent_in_the_regimes(case: Case) -> None:
     assert np.isinf(course.throttled_after_minutes) == (course.throttled_minutes == 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data(), steps=st.integers(1, 5), configurations=st.integers(1, 4), samples=st.integers(1, 3))
 def test_many_at_once_are_each_alone(data: st.DataObject, steps: int, configurations: int, samples: int) -> None:
     kinds = [data.draw(buffers()) for _ in range(configurations)]

@@ -13,6 +13,7 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.burst import BurstConfiguration
 from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 
 DUST_MINUTES = 1e-5
 """Counting forgives a relative 1e-9, so that the last moments of a burst may be at the limit."""
@@ -91,7 +92,7 @@ def throttled_minutes(answer: BurstConfiguration) -> float:
     return answer.throttled_minutes.value
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(document=plans())
 def test_sizing_and_simulation_agree(document: dict[str, Any]) -> None:
     hosts, result = sized(document)

@@ -84,6 +84,11 @@ def answered(estate: Inventory, choices: EstateChoices | None = None) -> EstateA
     return estate_answer(estate, choices or EstateChoices(), CATALOGUE, placed=False)
 
 
+def grouped(estate: Inventory, choices: EstateChoices | None = None) -> EstateAnswer:
+    """The answer without a plan, whose candidates take all of the time."""
+    return estate_answer(estate, choices or EstateChoices(), CATALOGUE, with_plan=False)
+
+
 def sized(estate: Inventory, choices: EstateChoices | None = None) -> tuple[Plan, EstateAnswer]:
     answer = answered(estate, choices)
     assert answer.plan is not None
@@ -131,7 +136,7 @@ def test_a_vm_with_more_vcpu_than_any_host_has_logical_processors_is_said() -> N
 
 
 def test_groups_of_one_size_stay_whole() -> None:
-    _, answer = sized(inventory(memory_gib=figures(512)), ONE_GROUP)
+    answer = grouped(inventory(memory_gib=figures(512)), ONE_GROUP)
     assert only(answer).group.count == 100
 
 
@@ -150,14 +155,14 @@ def test_disks_that_nobody_knows_are_not_zero() -> None:
 
 def test_a_vm_without_a_disk_counts_as_a_mean_one() -> None:
     off = [Power.ON] * 98 + [Power.OFF] * 2
-    _, answer = sized(inventory(disk_gb=figures(100, at99=math.nan), used_gb=figures(60, at99=math.nan), power=off))
+    answer = grouped(inventory(disk_gb=figures(100, at99=math.nan), used_gb=figures(60, at99=math.nan), power=off))
     running, still = answer.groups
     assert (running.group.disk_gb, still.group.disk_gb, still.group.disk_used_share) == (100, 100, 0.6)
     assert said(answer, "no_disk") == "VMs without disks count as a mean one: vm-99."
 
 
 def test_each_vm_that_counts_as_a_mean_one_is_named() -> None:
-    _, answer = sized(inventory(vcpu=figures(4, at3=math.nan, at7=math.nan)))
+    answer = grouped(inventory(vcpu=figures(4, at3=math.nan, at7=math.nan)))
     (told,) = (each for each in answer.findings if each.code == "no_vcpu")
     assert told.message == "VMs without vCPU count as a mean one: vm-3, vm-7."
     assert (told.vms, told.count) == (["vm-3", "vm-7"], 2)
@@ -171,7 +176,7 @@ def test_sizes_that_nobody_knows_are_assumed_aloud() -> None:
 
 def test_a_vm_of_unknown_size_is_not_small() -> None:
     some = {f"at{at}": math.nan for at in range(40)}
-    _, answer = sized(inventory(vcpu=figures(16, **some), memory_gib=figures(64, **some)))
+    answer = grouped(inventory(vcpu=figures(16, **some), memory_gib=figures(64, **some)))
     unknown = next(each.group for each in answer.groups if each.group.name == "of unknown size")
     assert (unknown.count, unknown.vcpu, unknown.memory_gib) == (40, 16, 64)
 
@@ -223,9 +228,9 @@ def test_io_that_is_assumed_is_unknown_and_said() -> None:
 
 
 def test_assumed_io_never_contradicts_what_is_measured() -> None:
-    _, busy = sized(inventory(iops_average=figures(900)))
+    busy = grouped(inventory(iops_average=figures(900)))
     assert (only(busy).group.iops_peak, only(busy).group.iops_average) == (900, 900)
-    _, idle = sized(inventory(iops_peak=figures(10)))
+    idle = grouped(inventory(iops_peak=figures(10)))
     assert (only(idle).group.iops_peak, only(idle).group.iops_average) == (10, 10)
 
 
@@ -236,7 +241,7 @@ def test_one_reading_of_cpu_above_what_is_assumed_counts() -> None:
     assert remark.status is RemarkStatus.ASSUMED
     assert "one reading" in (remark.note or "")
     assert "cpu_reading" in codes(answer)
-    _, usual = sized(inventory(hosts=15, cpu_ghz=figures(0.1)))
+    usual = grouped(inventory(hosts=15, cpu_ghz=figures(0.1)))
     assert only(usual).group.cpu_ghz == pytest.approx(4 * 0.15 * 2.1)
     assert "cpu_reading" not in codes(usual)
 
@@ -244,13 +249,13 @@ def test_one_reading_of_cpu_above_what_is_assumed_counts() -> None:
 def test_the_use_of_vms_that_do_not_run_is_not_diluted() -> None:
     off = [Power.ON] * 50 + [Power.OFF] * 50
     half = np.where(np.arange(100) < 75, 60.0, math.nan)
-    _, answer = sized(inventory(power=off, used_gb=half))
+    answer = grouped(inventory(power=off, used_gb=half))
     assert answer.groups[-1].group.disk_used_share == pytest.approx(0.6)
 
 
 def test_swap_files_in_what_is_used_are_said() -> None:
-    assert "1.72 TB of 6 TB" in said(answered(inventory()), "swap_files")
-    assert "swap_files" not in codes(answered(inventory(kind="azure_migrate")))
+    assert "1.72 TB of 6 TB" in said(grouped(inventory()), "swap_files")
+    assert "swap_files" not in codes(grouped(inventory(kind="azure_migrate")))
 
 
 # ------------------------------------------------------------------------------------------------- right-sizing
@@ -259,12 +264,12 @@ def test_swap_files_in_what_is_used_are_said() -> None:
 def test_right_sizing_by_active_memory_is_said_and_keeps_what_is_active() -> None:
     smaller = EstateChoices(right_sizing=RIGHT_SIZED)
     active = {"memory_active_gib": figures(2), "memory_peak_gib": figures(4)}
-    _, answer = sized(inventory(hosts=4, **active), smaller)
+    answer = grouped(inventory(hosts=4, **active), smaller)
     group = only(answer).group
     assert group.memory_gib == pytest.approx(5.2)
     assert group.memory_gib * (group.memory_active_share or 0) == pytest.approx(2)
     assert "right_sized_by_active" in codes(answer)
-    _, allocated = sized(inventory(hosts=4, **active))
+    allocated = grouped(inventory(hosts=4, **active))
     assert "right_sized_by_active" not in codes(allocated)
 
 
@@ -310,13 +315,13 @@ def test_more_hosts_than_any_plan_holds() -> None:
 
 def test_a_part_of_the_vms_is_not_compared_with_all_hosts_in_silence() -> None:
     choices = EstateChoices(scope=EstateScope(names=["vm-1*"]))
-    _, answer = sized(inventory(hosts=4), choices)
+    answer = grouped(inventory(hosts=4), choices)
     assert "also carry 89 VMs" in said(answer, "hosts_carry_others")
-    assert "hosts_carry_others" not in codes(answered(inventory(hosts=4)))
+    assert "hosts_carry_others" not in codes(grouped(inventory(hosts=4)))
 
 
 def test_vsan_of_today_is_said() -> None:
-    assert "vSAN" in said(answered(inventory(hosts=4, datastores=["vsan", "VMFS"])), "existing_vsan")
+    assert "vSAN" in said(grouped(inventory(hosts=4, datastores=["vsan", "VMFS"])), "existing_vsan")
 
 
 @pytest.mark.parametrize(
@@ -533,10 +538,10 @@ def test_candidates_can_be_built() -> None:
 
 
 def test_groups_of_an_import_are_means_with_their_largest_vm() -> None:
-    _, answer = sized(inventory(memory_gib=figures(16, at3=30, at7=24)), ONE_GROUP)
+    answer = grouped(inventory(memory_gib=figures(16, at3=30, at7=24)), ONE_GROUP)
     (group,) = (each.group for each in answer.groups)
     assert (group.vms, group.largest_vm_gib, group.largest_vm_vcpu) == ("mean", 30, None)
-    _, answer = sized(inventory(memory_gib=figures(16)), ONE_GROUP)
+    answer = grouped(inventory(memory_gib=figures(16)), ONE_GROUP)
     assert only(answer).group.vms is None
 
 

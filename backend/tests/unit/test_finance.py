@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import internal_rate, payback, straight_line
+from tests.drawing_examples import examples
 
 flows = st.lists(st.integers(-1000, 1000).map(float), min_size=2, max_size=8)
-many = settings(max_examples=300, deadline=None)
+many = settings(max_examples=examples(300), deadline=None)
 
 
 def rates(amounts: list[float]) -> list[float]:

@@ -142,7 +142,7 @@ print(found, peak() - begin)
 def read_apart(path: str, extra: int = 0) -> subprocess.CompletedProcess[str]:
     """Read a file in a process of its own, with a limit on its memory if there is one."""
     command = [sys.executable, "-c", _READER, path, str(extra)]
-    return subprocess.run(command, cwd=REPOSITORY / "backend", capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=REPOSITORY / "backend", capture_output=True, text=True, timeout=600, check=False)
 
 
 linux_only = pytest.mark.skipif(

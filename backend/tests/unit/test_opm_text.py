@@ -3,7 +3,7 @@
 import doctest
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.estate.opm_tables import opm_columns as opm_columns
@@ -12,6 +12,7 @@ from hostwise.estate.opm_tables.opm_rows import MAX_POINTS
 from hostwise.estate.opm_tables.opm_text import MAX_FINDINGS, OpmTextReading, read_opm_text
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel
+from tests.drawing_examples import examples
 
 HEADER = "medium,overcommit,opm per vm,vms,minutes,note\n"
 
@@ -255,6 +256,7 @@ CELLS = st.one_of(
 )
 
 
+@settings(max_examples=examples(500))
 @given(st.lists(st.lists(CELLS, max_size=8), max_size=8), st.sampled_from(",;\t"), st.booleans())
 def test_whatever_is_pasted_the_counts_add_up(rows: list[list[str]], separator: str, with_header: bool) -> None:
     text = "\n".join(separator.join(row) for row in rows)

@@ -22,6 +22,7 @@ from hostwise.plan.answers.result import InputStatus, Price, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import ExchangeRate, PartPrice, PriceBook
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 CONFIGURATION = 0
@@ -122,7 +123,7 @@ def test_a_licence_costs_for_as_many_units_as_its_row_says() -> None:
     assert found.value == 8000 / 16
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(price=st.floats(1, 1e5), rate=st.floats(0.01, 100))
 def test_a_price_in_another_currency_is_converted_like_those_of_the_catalogue(price: float, rate: float) -> None:
     plan = plan_with(row(DRIVE, price, currency="EUR"), exchange_rates=[EURO | {"rate": rate}])

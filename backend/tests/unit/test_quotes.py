@@ -18,6 +18,7 @@ from hostwise.estate.quotes.quote_prices import priced_rows, quote_reading
 from hostwise.numerals.money import money_numeral
 from hostwise.numerals.reading import DecimalMark, read_number
 from hostwise.plan.answers.quote_prices import QuoteLine, QuoteReading
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 MATCHER = Matcher(CATALOGUE)
@@ -95,6 +96,7 @@ def test_amounts_as_people_write_them(text: str, value: float, currency: str | N
     assert (line.unit_price, line.currency) == (value, currency)
 
 
+@settings(max_examples=examples(500))
 @given(cents=st.integers(1, 10**9), german=st.booleans())
 def test_any_amount_with_cents_is_read_back(cents: int, german: bool) -> None:
     text = f"{cents / 100:,.2f}"
@@ -245,7 +247,7 @@ def test_what_is_no_table_is_refused(data: bytes) -> None:
         reading(data)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(200))
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_anything_else_is_read_or_refused(data: bytes) -> None:
     try:

@@ -19,6 +19,7 @@ from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
+from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
 OWN_RULES = [each.key for each in CATALOGUE.stacks.values() if each.reserve != "by_policy"]
@@ -312,7 +313,7 @@ def test_facts_with_a_range_are_found_by_their_source() -> None:
 
 
 @pytest.mark.parametrize("storage", OWN_RULES)
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(used_tb=st.floats(1, 2_000), hosts=st.integers(4, 15), spares=st.integers(0, 2))
 def test_more_hosts_hold_more_and_a_lost_one_never_does(storage: str, used_tb: float, hosts: int, spares: int) -> None:
     document = plan_json(plan_on(storage, used_tb))
