@@ -158,6 +158,18 @@ def test_a_wrong_request_is_a_problem_at_its_field(
     assert (answer.status_code, problem["pointer"], problem["code"]) == (422, at, code)
 
 
+def test_a_field_of_a_part_that_the_plan_does_not_have_is_a_problem_there(client: TestClient) -> None:
+    plan = client.get("/api/v1/samples/leaving-vmware").json()
+    # With an external array a configuration may have no drives of its own.
+    number = next(at for at, each in enumerate(plan["configurations"]) if not each.get("capacity"))
+    pointer = f"/configurations/{number}/capacity/key"
+    answer = client.post("/api/v1/options", json={"plan": plan, "kind": "drives", "pointers": [pointer]})
+    assert answer.status_code == 422, answer.text
+    (error,) = answer.json()["errors"]
+    assert error["pointer"] == "/pointers/0"
+    assert "does not have this part" in error["message"]
+
+
 def test_a_plan_that_is_wrong_itself_says_so(client: TestClient, plan: dict[str, Any]) -> None:
     wrong = picked(plan, FIELDS["cpus"], "no-such-cpu")
     answer = client.post("/api/v1/options", json={"plan": wrong, "kind": "drives", "pointers": [FIELDS["drives"]]})

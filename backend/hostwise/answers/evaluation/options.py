@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.evaluation.card_tiles import (
@@ -62,6 +62,8 @@ class TooManyOptions(Exception):
 class _Place:
     """A field of a configuration that picks a row, and its siblings, which are figures of the row that it picks."""
 
+    pointer: str
+    """As it was asked for."""
     configuration: int
     tail: str
     figures: tuple[str, ...]
@@ -153,7 +155,7 @@ def _places(plan: Plan, pointer: str, kind: str) -> Iterator[_Place]:
     if pointer == _POLICY and kind == "protection":
         for index, each in enumerate(plan.configurations):
             if each.protection is None and each.architecture is not Architecture.EXTERNAL_ARRAY:
-                yield _Place(index, "/protection", ())
+                yield _Place(pointer, index, "/protection", ())
         return
     start, _, rest = pointer.removeprefix("/configurations/").partition("/")
     if not pointer.startswith("/configurations/") or not start.isdecimal() or not rest:
@@ -175,7 +177,7 @@ def _places(plan: Plan, pointer: str, kind: str) -> Iterator[_Place]:
     if declared is None or declared.form.get("catalogue") != kind:
         raise WrongField(pointer, f"No row of {kind!r} can be picked in this field.")
     figures = tuple(figure for model in models for figure in figures_of(model, name))
-    yield _Place(int(start), f"/{rest}", figures)
+    yield _Place(pointer, int(start), f"/{rest}", figures)
 
 
 def _models(model: type[BaseModel], name: str) -> list[type[BaseModel]]:
@@ -189,13 +191,19 @@ def _field(model: type[BaseModel], name: str) -> PlanField | None:
 
 
 def _with(document: Mapping[str, Any], place: _Place, key: str, number: int) -> Configuration:
-    """A configuration with a row in a field, under a key of its own."""
+    """A configuration with a row in a field, under a key of its own; raises `WrongField`."""
     changed: Any = _copied(document)
     before, _, _ = place.tail.rpartition("/")
     for each in place.figures:
         set_at(changed, f"{before}/{each}", None)
     set_at(changed, place.tail, key)
-    return Configuration.model_validate(changed).model_copy(update={"key": f"{document['key']}+{number}"})
+    try:
+        found = Configuration.model_validate(changed)
+    except ValidationError as error:
+        # Drives of an external array, for example: a row of the catalogue does not say how many.
+        text = "The configuration does not have this part yet. Enter it first, with its count."
+        raise WrongField(place.pointer, text) from error
+    return found.model_copy(update={"key": f"{document['key']}+{number}"})
 
 
 def _copied(value: Any) -> Any:
