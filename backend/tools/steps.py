@@ -35,7 +35,7 @@ _DEAREST = 20
 TIMES = "HOSTWISE_TIMES"
 """Environment variable: the folder into which steps write the seconds of their files."""
 
-YARDSTICK_SECONDS = 0.030
+YARDSTICK_SECONDS = 0.020
 YARDSTICK_PAUSE_SECONDS = 10.0
 
 
@@ -62,16 +62,16 @@ Phase: TypeAlias = tuple[Lane, ...]
 
 _OFFICE = Step("office", 150)
 _BROWSER = Step("browser", 150)
-_BUILD = Step("build", 120)
+_BUILD = Step("build", 60)
 _VCSIM = Step("vcsim", 300)
-_LINT = Step("lint", 90)
-_TYPES = Step("types", 150)
-_FRONTEND = Step("frontend", 420, is_polite=True)
-_WHEEL = Step("wheel-test", 150, is_polite=True)
-_E2E = Step("e2e", 1_500)
-_UNIT = Step("unit", 2_000, is_polite=True)
-_FORMULAS = Step("unit", 1_200, ("FOLDERS=tests/golden tests/properties tests/unit",))
-_SERVER = Step("unit", 1_200, ("FOLDERS=tests/audit tests/contract tests/integration",))
+_LINT = Step("lint", 60)
+_TYPES = Step("types", 120)
+_FRONTEND = Step("frontend", 250, is_polite=True)
+_WHEEL = Step("wheel-test", 100, is_polite=True)
+_E2E = Step("e2e", 2_000)
+_UNIT = Step("unit", 2_600, is_polite=True)
+_FORMULAS = Step("unit", 1_500, ("FOLDERS=tests/golden tests/properties tests/unit",))
+_SERVER = Step("unit", 1_500, ("FOLDERS=tests/audit tests/contract tests/integration",))
 
 RUNS: Mapping[str, tuple[Phase, ...]] = {
     # Before each commit.

@@ -128,6 +128,9 @@ async function expectFirstView(page: Page, key: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 740 });
 }
 
+/** Samples whose first view has nothing that another one has not. */
+const LIKE_OTHERS = ['vdi-2026', 'edge-platforms', 'moderate-io-si', 'light-io-si'];
+
 /** So many tests share the samples, for workers beside each other. */
 const PARTS = 4;
 
@@ -141,7 +144,8 @@ for (const { futures, tag } of [
       if (futures === 'few') await simulateFew(page);
       const samples = (await (await request.get('/api/v1/samples')).json()) as { key: string }[];
       expect(samples.length).toBeGreaterThan(15);
-      for (const { key } of samples.filter((_, place) => place % PARTS === part)) await expectFirstView(page, key);
+      const shown = samples.filter(({ key }) => futures === 'all' || !LIKE_OTHERS.includes(key));
+      for (const { key } of shown.filter((_, place) => place % PARTS === part)) await expectFirstView(page, key);
     });
   }
 }

@@ -20,6 +20,7 @@ from hostwise.server.http.rate_limits import CALLER
 from hostwise.server.machine.memory_allotment import MIB
 from hostwise.server.workers import body_budget
 from hostwise.server.workers.body_budget import BodyBudgets, Budget
+from tests.drawing_examples import some_now
 from tests.estates.estate import drawn
 from tests.estates.rvtools import old_csv
 
@@ -227,7 +228,9 @@ def test_a_cell_that_is_too_long_is_the_mistake_of_a_history(client: TestClient,
     assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json"), answer.text
 
 
-@pytest.mark.parametrize("key", ["%00", "a%00b", "%0A", "%E2%80%AE", "%ff", "a%1Bb", "%C2%85"])
+@pytest.mark.parametrize(
+    "key", some_now(["%00", "a%00b", "%0A", "%E2%80%AE", "%ff", "a%1Bb", "%C2%85"], ["%00", "%ff"])
+)
 def test_a_key_that_is_no_key_is_nowhere(client: TestClient, app: FastAPI, key: str) -> None:
     for path, operations in app.openapi()["paths"].items():
         for method in operations:

@@ -29,13 +29,14 @@ from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.answers.text import Figure
 from hostwise.reports.report_files import report
 from hostwise.server.commands import command_line
+from tests.drawing_examples import some_now
 from tests.integration import office
-from tests.typical import TYPICAL
+from tests.typical import FEW
 from tests.unit.pdf_reading import read_pages
 
 SAMPLES = [each.key for each in sample_summaries()]
 # A PDF or a workbook takes as long as all other surfaces together.
-DEAR = [pytest.param(key, marks=() if key in TYPICAL else pytest.mark.deep) for key in SAMPLES]
+DEAR = some_now(SAMPLES, FEW)
 HOSTS, TOTAL, LIFE = "hosts", "cluster_tco", "shortest_life_years"
 
 

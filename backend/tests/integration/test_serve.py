@@ -18,6 +18,7 @@ import pytest
 from hostwise.server.commands.command_line import main
 from hostwise.server.store import migrate
 from hostwise.server.store.embedded import EmbeddedPostgres
+from tests.drawing_examples import some_now
 from tests.integration.serving import PATIENCE_SECONDS, environment, http, serving
 from tests.largest_plan import largest
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.integration
 Failing = Callable[..., str]
 
 
-@pytest.mark.parametrize("request_to_stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("request_to_stop", some_now([signal.SIGINT, signal.SIGTERM, signal.SIGHUP], [signal.SIGTERM]))
 def test_a_request_to_stop_stops_the_database_too(tmp_path: Path, request_to_stop: signal.Signals) -> None:
     with serving(tmp_path) as (process, address):
         assert http.get(f"{address}/health/ready").status_code == 200
@@ -87,7 +88,7 @@ def processes_of(process: int) -> set[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("stop", some_now([signal.SIGTERM, signal.SIGKILL], [signal.SIGKILL]))
 def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: str, stop: signal.Signals) -> None:
     with serving(tmp_path, HOSTWISE_WORKERS="1", DATABASE_URL=empty_database_url) as (process, address):
         plan = largest(http.get(f"{address}/api/v1/samples/moderate-io").json())

@@ -48,7 +48,8 @@ from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisi
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
 from hostwise.reports.report_files import Revision, media_type, report
-from tests.typical import TYPICAL
+from tests.drawing_examples import some_now
+from tests.typical import FEW, TYPICAL
 from tests.unit.pdf_reading import Element, Page, read_pages
 
 MARGIN_POINTS = 18 / 25.4 * 72
@@ -161,7 +162,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [*TYPICAL, "growing", "new", "twelve"])
+@pytest.mark.parametrize("key", some_now([*TYPICAL, "growing", "new", "twelve"], [*FEW, "growing", "twelve"]))
 def test_the_comparison_says_what_the_api_says(key: str) -> None:
     result = result_of(key)
     found = _comparison(key)
