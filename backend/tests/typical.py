@@ -18,4 +18,4 @@ TYPICAL = [each.key for each in _ORDERED if each.key not in _LIKE_OTHERS]
 """Reproductions first."""
 
 FEW = ("moderate-io", "friedman13", "vmw10", "nvme-2026", "memory-tiering-2026", "databases-2026")
-"""Two tiers, memory states, shared memory, one tier, tiers of memory, licences of guests: for what takes longer still."""
+"""Two tiers, memory states, shared memory, one tier, tiers of memory, licences of guests: where a test takes longer."""
