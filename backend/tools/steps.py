@@ -77,7 +77,7 @@ RUNS: Mapping[str, tuple[Phase, ...]] = {
     # Before each commit.
     "check": (
         ((_OFFICE, _BROWSER), (_BUILD,), (_LINT, _TYPES)),
-        ((Step("e2e-check", 300),), (Step("unit-check", 600, is_polite=True),), (_FRONTEND,)),
+        ((Step("e2e-check", 250),), (Step("unit-check", 750, is_polite=True),), (_FRONTEND,)),
     ),
     "test": (
         # One after the other, since both may ask for Debian's packages.
@@ -178,7 +178,9 @@ def run(step: Step, times: Path) -> Outcome:
         with _PRINTING:
             print(f"\n=== {step.name}", flush=True)
             sys.stdout.buffer.write(output.read())
-            print(f"=== {line(step.name, outcome.result, outcome.seconds, core_seconds, None)}", flush=True)
+            # Whether it was too dear is known at the end, when it is known how slow the machine was.
+            result = "passed" if outcome.passed else "FAILED"
+            print(f"=== {line(step.name, result, outcome.seconds, core_seconds, None)}", flush=True)
     return outcome
 
 
