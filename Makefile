@@ -157,14 +157,14 @@ bench: setup
 bench-page: setup build browser
 	cd e2e && $(NODE) npx playwright test --config bench/playwright.config.ts
 
-# Kills, outages, and whatever else is marked deep.
-deep-kills: setup office
-	cd backend && $(PYTEST) -m "deep and not wheel"
+# Kills, outages, and whatever else is marked deep, except what `deep-examples` runs with more examples.
+DEEP_EXAMPLES := tests/properties tests/unit tests/contract/test_openapi.py
+deep-kills: setup office $(PAGES)
+	cd backend && $(PYTEST) -m "deep and not wheel" $(addprefix --ignore=,$(DEEP_EXAMPLES))
 
 # 25 times as many examples, and 30 times as many spaces of a search; others at each run, and a failure prints what repeats it.
-deep-examples: setup
-	cd backend && HOSTWISE_EXAMPLES=500 $(PYTEST) -m "not wheel and not deep" tests/properties tests/unit \
-		tests/contract/test_openapi.py
+deep-examples: setup vcsim $(PAGES)
+	cd backend && HOSTWISE_EXAMPLES=500 $(PYTEST) -m "not wheel" $(DEEP_EXAMPLES)
 
 # All journeys, each three times; nothing may pass only the second time.
 deep-browser: setup build browser

@@ -1,6 +1,6 @@
-"""`hostwise` commands in processes of their own that need not import anything: copies of one that has.
+"""Runs `hostwise` commands in forks of one process that has already imported everything.
 
-A copy has the working folder, variables, packages and standard streams of a new process, and ends as one. Importing
+Each fork gets its own working folder, variables, packages and standard streams, and exits like a new process. Importing
 what a command needs takes longer than most commands.
 """
 

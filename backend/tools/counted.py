@@ -1,10 +1,9 @@
-"""Runs a command, and ends when everything that it started has ended: whoever waits for it learns all of its CPU time.
+"""Runs a command and waits for every process that it started, so that its CPU time includes all of them.
 
     counted.py make e2e
 
-The system adds the CPU time of a process to that of the one that waits for it. Nobody waits for what outlives its
-parent, as most processes of a browser do that is closed: on Linux those become children of this one. On macOS they are
-not counted.
+The system adds the CPU time of a process to the parent that waits for it. Processes that outlive their parent, as most
+of a browser's do, have nobody to wait for them: on Linux this program adopts them. On macOS they are not counted.
 """
 
 import ctypes

@@ -108,7 +108,7 @@ def test_whoever_comes_after_a_kill_finds_the_data_at_once(data_dir: Path) -> No
     with EmbeddedPostgres(data_dir) as server:
         keep(server, 1)
     killed_with_its_server(data_dir)
-    # The server of before, or one that was started anew because the other was being stopped.
+    # Either the same server, or a new one if the keeper was already stopping it.
     with EmbeddedPostgres(data_dir) as server:
         assert rows(server) == [1]
     assert server.pid is None

@@ -27,7 +27,7 @@ def users_lock(home: Path) -> Path:
 
 
 def watched_lock(home: Path) -> Path:
-    """The same, for the server's keeper to wait for: one that waits for the other could keep the last user from it."""
+    """A second lock that every user holds. The keeper waits for this one, so that it never blocks a user of the first."""
     return home / "watched.lock"
 
 
@@ -119,7 +119,7 @@ def end_when_unused(home: Path) -> None:
         except BlockingIOError:
             return
         while True:
-            # Held for no longer than it takes to know that all have gone: whoever starts the server waits for it.
+            # Granted once all users have gone. Released at once, since a new user needs it to start the server.
             fcntl.flock(watched, fcntl.LOCK_EX)
             fcntl.flock(watched, fcntl.LOCK_UN)
             fcntl.flock(start, fcntl.LOCK_EX)
