@@ -11,7 +11,6 @@ import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -30,7 +29,7 @@ from hostwise.server.application import job_of
 from hostwise.server.settings import Settings
 from hostwise.server.workers import spreading
 from hostwise.server.working import compute_chunk, run_job
-from tests.integration.serving import PATIENCE_SECONDS
+from tests.integration.serving import until
 
 PLAN = plan_json(sample_plan("light-io"))
 BATCH = {"plans": [PLAN | {"name": f"Site {number}"} for number in range(10)], "fields": "hosts,cluster_tco"}
@@ -55,14 +54,6 @@ async def work(scheduler: str, folder: Path) -> None:
         local_directory=str(folder),
     ) as worker:
         await worker.finished()
-
-
-def until(found: Callable[[], object]) -> None:
-    end = time.monotonic() + 5 * PATIENCE_SECONDS
-    while not found():
-        if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(0.02)
 
 
 def on_cluster(asked: object, scheduler: str) -> Iterator[bytes]:

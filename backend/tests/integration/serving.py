@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -17,6 +18,14 @@ PATIENCE_SECONDS = 300
 
 http = httpx2.Client(verify=False, timeout=PATIENCE_SECONDS, limits=httpx2.Limits(max_keepalive_connections=0))
 """Asks as `httpx2.get` and the like do, without reading all certificates of the machine for each request."""
+
+
+def until(found: Callable[[], object]) -> None:
+    """Wait until something is the case."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not found():
+        assert time.monotonic() < deadline, "it has not come to that"
+        time.sleep(0.01)
 
 
 def environment(data_dir: Path, **settings: str) -> dict[str, str]:

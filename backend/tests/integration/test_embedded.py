@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,11 +14,9 @@ import pytest
 from hostwise.server.store.embedded import EmbeddedPostgres
 from hostwise.server.store.postgres_programs import EmbeddedPostgresError
 from hostwise.server.store.postmaster import program
+from tests.integration.serving import until
 
 pytestmark = pytest.mark.integration
-
-PATIENCE_SECONDS = 120
-"""A busy machine takes its time to stop a server."""
 
 
 @pytest.fixture
@@ -88,10 +85,7 @@ def killed_with_its_server(data_dir: Path) -> int:
 
 def test_a_server_ends_with_an_application_that_was_killed(data_dir: Path) -> None:
     pid = killed_with_its_server(data_dir)
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while program(pid):
-        assert time.monotonic() < deadline, "it has outlived its application"
-        time.sleep(0.02)
+    until(lambda: not program(pid))
     assert EmbeddedPostgres(data_dir).pid is None
 
 

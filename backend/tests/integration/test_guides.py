@@ -65,6 +65,12 @@ def program_as_process(text: str, where: Path, data: Path) -> str:
     return processes([sys.executable, "-c", text], where, variables(data))
 
 
+def programs(page: Path, address: str) -> list[str]:
+    """The programs of a page, which ask the server at an address."""
+    texts = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return [each.replace(ADDRESS, address) for each in texts]
+
+
 by_program = pytest.mark.parametrize(
     "run",
     [
@@ -111,9 +117,8 @@ def test_the_program_of_the_guide_to_imports(
 ) -> None:
     data, address = running
     (tmp_path / "estate.xlsx").write_bytes(workbook(drawn(60)))
-    guide = (repository / "docs" / "guides" / "import.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    assert "hosts" in run(text.replace(ADDRESS, address), tmp_path, data)
+    (text,) = programs(repository / "docs" / "guides" / "import.md", address)
+    assert "hosts" in run(text, tmp_path, data)
 
 
 @by_program
@@ -121,8 +126,7 @@ def test_the_program_of_the_guide_to_prices(
     run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
 ) -> None:
     data, address = running
-    guide = (repository / "docs" / "guides" / "prices.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
+    (text,) = programs(repository / "docs" / "guides" / "prices.md", address)
     price = {"part": "drives/kioxia-cm7-v-6.4tb", "price": 1950, "currency": "USD", "date": "2026-11"}
     key = run.__name__.replace("_", "-")
     book = {"key": key, "name": "Of a program", "prices": [price]}
@@ -141,9 +145,8 @@ def test_the_program_of_the_guide_to_searches(
     run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
 ) -> None:
     data, address = running
-    guide = (repository / "docs" / "guides" / "search.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    assert "1 of 3 combinations is feasible" in run(text.replace(ADDRESS, address), tmp_path, data)
+    (text,) = programs(repository / "docs" / "guides" / "search.md", address)
+    assert "1 of 3 combinations is feasible" in run(text, tmp_path, data)
 
 
 @by_program
@@ -151,9 +154,8 @@ def test_the_program_of_the_guide_to_jobs(
     run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
 ) -> None:
     data, address = running
-    guide = (repository / "docs" / "guides" / "jobs.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"```python\n(.*?)```", guide, flags=re.DOTALL)
-    said = run(text.replace(ADDRESS, address), tmp_path, data).splitlines()
+    (text,) = programs(repository / "docs" / "guides" / "jobs.md", address)
+    said = run(text, tmp_path, data).splitlines()
     assert said[:-1] == ["1 of 3", "2 of 3", "3 of 3"]
     assert float(said[-1]) > 60
 
@@ -163,12 +165,11 @@ def test_the_programs_of_the_scripting_guide(
     run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
 ) -> None:
     data, address = running
-    text = (repository / "docs" / "guides" / "scripting.md").read_text(encoding="utf-8")
+    texts = programs(repository / "docs" / "guides" / "scripting.md", address)
     # As it stands there but for the number of sizes: a thousand evaluations are the business of the benchmark.
-    fewer = text.replace("range(100, 300, 8)", "range(100, 300, 80)")
-    assert fewer != text
-    programs = re.findall(r"```python\n(.*?)```", fewer, flags=re.DOTALL)
-    said = [run(each.replace(ADDRESS, address), tmp_path, data) for each in programs]
+    fewer = [each.replace("range(100, 300, 8)", "range(100, 300, 80)") for each in texts]
+    assert fewer != texts
+    said = [run(each, tmp_path, data) for each in fewer]
     assert "instead of 7" in said[0]
     assert "/name" in said[0]
     assert "120 of 120" in said[1]
@@ -180,9 +181,7 @@ def test_the_program_of_the_clients_readme(
     run: Running, repository: Path, running: tuple[Path, str], tmp_path: Path
 ) -> None:
     data, address = running
-    (text,) = re.findall(
-        r"```python\n(.*?)```", (repository / "backend" / "client" / "README.md").read_text(), flags=re.DOTALL
-    )
-    said = run(text.replace(ADDRESS, address), tmp_path, data).splitlines()
+    (text,) = programs(repository / "backend" / "client" / "README.md", address)
+    said = run(text, tmp_path, data).splitlines()
     assert len(said) == 4
     assert said[1] != said[3], "two more spare hosts are two more hosts"

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -23,7 +22,7 @@ from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
 from tests.drawing_examples import IS_DEEP
-from tests.integration.serving import PATIENCE_SECONDS
+from tests.integration.serving import until
 
 # The workers do without machine code, which would have to be made first.
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]
@@ -53,13 +52,6 @@ def worker(database_url: str) -> Iterator[Callable[[], int]]:
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
         nursery.communicate()
-
-
-def until(found: Callable[[], bool]) -> None:
-    end = time.monotonic() + 5 * PATIENCE_SECONDS
-    while not found():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 async def test_killed_workers_lose_nothing_and_change_nothing(

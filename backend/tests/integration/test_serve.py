@@ -6,7 +6,6 @@ import signal
 import socket
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +18,7 @@ from hostwise.server.commands.command_line import main
 from hostwise.server.store import migrate
 from hostwise.server.store.embedded import EmbeddedPostgres
 from tests.drawing_examples import some_now
-from tests.integration.serving import PATIENCE_SECONDS, environment, http, serving
+from tests.integration.serving import PATIENCE_SECONDS, environment, http, serving, until
 from tests.largest_plan import largest
 
 pytestmark = pytest.mark.integration
@@ -99,19 +98,14 @@ def test_what_computes_ends_with_the_server(tmp_path: Path, empty_database_url: 
 
         asking = threading.Thread(target=ask)
         asking.start()
-        deadline = time.monotonic() + PATIENCE_SECONDS
         # Multiprocessing has two of its own; one computes.
-        while len(started := processes_of(process.pid)) < 3:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: len(processes_of(process.pid)) >= 3)
+        started = processes_of(process.pid)
         process.send_signal(stop)
         # Ten seconds are promised; a busy machine takes longer.
         assert process.wait(timeout=PATIENCE_SECONDS) == (0 if stop is signal.SIGTERM else -signal.SIGKILL)
         asking.join()
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while any(Path(f"/proc/{each}").exists() for each in started):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: not any(Path(f"/proc/{each}").exists() for each in started))
 
 
 @pytest.fixture

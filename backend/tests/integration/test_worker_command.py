@@ -27,7 +27,7 @@ from hostwise.server.application import job_of
 from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.store.session import Database
 from hostwise.server.working import compute_chunk
-from tests.integration.serving import PATIENCE_SECONDS, environment
+from tests.integration.serving import environment, until
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]
 
@@ -84,12 +84,6 @@ async def test_a_worker_that_is_killed_in_the_middle_of_a_job_loses_nothing(
         row = connection.execute(query, values).fetchone()
         assert row is not None
         return int(row[0])
-
-    def until(found: Callable[[], bool]) -> None:
-        end = time.monotonic() + 5 * PATIENCE_SECONDS
-        while not found():
-            assert time.monotonic() < end
-            time.sleep(0.02)
 
     def asked(chunks: int) -> bytes:
         plans = [plan_json(sample_plan("light-io")) | {"name": f"Site {next(sites)}"} for _ in range(chunks)]

@@ -27,7 +27,7 @@ def users_lock(home: Path) -> Path:
 
 
 def watched_lock(home: Path) -> Path:
-    """A second lock that every user holds. The keeper waits for this one, so that it never blocks a user of the first."""
+    """A second lock that every user holds: the keeper waits for this one, and so never blocks a user of the first."""
     return home / "watched.lock"
 
 
