@@ -16,6 +16,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from psycopg import sql
 
 from hostwise.answers.doubt.doubt_answer import doubt_of_run
@@ -35,6 +37,9 @@ settings.register_profile("hostwise", deadline=None, max_examples=EXAMPLES)
 if IS_DEEP:
     # Others at each run, in CI too, and a failure prints what repeats it.
     settings.register_profile("hostwise", settings.get_profile("hostwise"), derandomize=False, print_blob=True)
+else:
+    # Constants of all modules that happen to be imported would make what a test draws depend on the tests before it.
+    providers._get_local_constants = Constants
 settings.load_profile("hostwise")
 
 pytest_plugins = ["tests.cpu_times"]

@@ -40,8 +40,9 @@ def _travelling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long an answer takes says how busy the machine is."""
+    """How long an answer takes, and how many fit into a minute, says how quick and how busy the machine is."""
     monkeypatch.setattr(Settings.model_fields["compute_seconds"], "default", 600)
+    monkeypatch.setattr(Settings.model_fields["rate_limit"], "default", "0/minute")
 
 
 @pytest.fixture
