@@ -32,15 +32,19 @@ def _seconds() -> float:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The longest files first, or without them: `HOSTWISE_QUICK=8` leaves out those of more than 8 seconds."""
+    """The longest files first, or without them: `HOSTWISE_QUICK=8` leaves out those of more than 8 seconds.
+
+    One process alone keeps the order that it was given: with mutants, the quickest first.
+    """
     kept: dict[str, float] = json.loads(KEPT.read_text(encoding="utf-8"))
     seconds = {_TESTS / name: each for name, each in kept.items()}
-    items.sort(key=lambda item: -seconds.get(item.path, 0.0))
     most = float(os.environ.get("HOSTWISE_QUICK", "inf"))
     left_out = [each for each in items if seconds.get(each.path, 0.0) > most]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = items[len(left_out) :]
+        items[:] = [each for each in items if seconds.get(each.path, 0.0) <= most]
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: -seconds.get(item.path, 0.0))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -29,6 +29,10 @@ class PlatformVm(Record):
     apply: Literal["leave_out", "tell"] = Field(
         description="Whether such VMs are left out, since each platform has its own, or set apart and told."
     )
+    evidence: Literal["strong", "weak"] = Field(
+        description="Whether nobody else gives such a name, or VMs of users may have it, too: those whose guest is "
+        "Windows or a general Linux are theirs."
+    )
     hypervisors: Keys = Field(
         default=(), description="Families of hypervisors that it manages, of one that is set apart: it stays with them."
     )

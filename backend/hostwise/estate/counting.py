@@ -13,7 +13,14 @@ from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.demand import Demand, demand
 from hostwise.answers.estate_sizing.glance import power_words
 from hostwise.answers.estate_sizing.migration_lines import Move, move_of
-from hostwise.answers.estate_sizing.platform import OfPlatform, SetApart, among_vms, managed_by, of_platform
+from hostwise.answers.estate_sizing.platform import (
+    OfPlatform,
+    SetApart,
+    among_vms,
+    doubted,
+    managed_by,
+    of_platform,
+)
 from hostwise.answers.estate_sizing.readiness import Estate
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
 from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
@@ -94,10 +101,13 @@ class Counting:
 
     def about_management(self) -> list[EstateFinding]:
         """What became of the VMs that manage the platform."""
+        counts = np.concatenate([self.counted.whole, self.counted.disk_only])
+        alike = np.intersect1d(np.flatnonzero(self.platform.doubted), counts)
+        told = [doubted(self.vms, alike)] if alike.size else []
         if self.managers is not None:
-            return [self.managers.finding(self.vms, source_of(self.inventory))]
+            return [*told, self.managers.finding(self.vms, source_of(self.inventory))]
         running = self.counted.managers[0]
-        return [among_vms(self.vms, running)] if running.size else []
+        return [*told, among_vms(self.vms, running)] if running.size else told
 
     def workload(self, found: Demand) -> Plan:
         """The plan to start from, with the workload of some groups; its configurations are those of a new plan."""

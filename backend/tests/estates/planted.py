@@ -62,11 +62,17 @@ class Planted:
         self.has["shared_disks"] = {first.name, *(each.name for each in others)} if others else set()
         for each in [first, *others]:
             rows = [row for row in self.tabs["vDisk"].rows if row[0] == each.name]
-            rows[0][self.tabs["vDisk"].header.index("Disk Path")] = "[ds-01] quorum/shared.vmdk"
+            rows[0][self.tabs["vDisk"].header.index("Path")] = "[ds-01] quorum/shared.vmdk"
+            rows[0][self.tabs["vDisk"].header.index("Shared Bus")] = "physicalSharing"
         self.has.pop("_")
         network, media, usb = (self.some(each) for each in ("passthrough", "media", "_"))
         self.has["media"] |= self.has.pop("_")
-        self.add("vNetwork", ["Direct Path IO"], lambda vm: [vm in network])
+        # The card of nearly every VM may use direct path; that of few is a device of the host.
+        self.add(
+            "vNetwork",
+            ["Adapter", "Direct Path IO"],
+            lambda vm: ["SriovEthernetCard", False] if vm in network else ["Vmxnet3", True],
+        )
         self.add("vCD", ["Connected", "Device Type"], lambda vm: [vm in media, "ISO [ds-01] a.iso"])
         self.add("vUSB", ["Connected"], lambda vm: [vm in usb])
         tools = self.some("no_tools")

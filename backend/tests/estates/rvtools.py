@@ -180,6 +180,45 @@ def _idle_hosts(estate: Estate, number: int) -> list[Host]:
     return [replace(estate.hosts[0], name=f"spare{1 + at:02d}.lab.example") for at in range(number)]
 
 
+_OF_DISKS = (
+    "Disk|Disk Key|Disk UUID|Disk Path|Capacity MiB|Raw|Disk Mode|Sharing mode|Thin|Controller|SCSI Unit #|Unit #|"
+    "Shared Bus|Path|Raw LUN ID|Raw Comp. Mode"
+)
+DISK_HEADER = _OF_DISKS.split("|")
+
+
+def _disk(vm: Vm, at: int) -> Row:
+    """A disk: `Disk Path` is where the guest mounts it, told by its tools while it runs, and `Path` is its file."""
+    windows = "Windows" in vm.os
+    mounts = chr(67 + at) + ":\\" if windows else "/, /boot" if at == 0 else f"/srv/{at}"
+    values: dict[str, object] = {
+        "Disk": f"Hard disk {1 + at}",
+        "Disk Key": 2000 + at,
+        "Disk UUID": f"6000C29{at}-{vm.uuid}",
+        "Disk Path": mounts if vm.running else None,
+        "Capacity MiB": vm.disks_mib[at],
+        "Raw": False,
+        "Disk Mode": "persistent",
+        "Sharing mode": "sharingNone",
+        "Thin": True,
+        "Controller": "SCSI controller 0",
+        "SCSI Unit #": 7,
+        "Unit #": at,
+        "Shared Bus": "noSharing",
+        "Path": f"[ds-01] {vm.name}/{vm.name}{f'_{at}' if at else ''}.vmdk",
+    }
+    return [values.get(each) for each in DISK_HEADER]
+
+
+def _snapshots(vm: Vm) -> list[Row]:
+    """A chain: the total of the oldest one holds the disks that it was taken of."""
+    found: list[Row] = []
+    for at, size in enumerate(vm.snapshots_mib):
+        total = size if at else vm.in_use_mib - sum(vm.snapshots_mib)
+        found.append(["before update", "", f"2025/04/{3 + at:02d} 06:00:00", "a.vmsn", 0, total])
+    return found
+
+
 def tabs(estate: Estate, quirks: Quirks | None = None) -> list[Tab]:
     """All tabs of an export."""
     quirks = quirks or Quirks()
@@ -197,25 +236,7 @@ def tabs(estate: Estate, quirks: Quirks | None = None) -> list[Tab]:
             estate,
             lambda vm: [[vm.memory_mib, 60, vm.memory_mib, vm.consumed_mib, 0, 0, vm.active_mib, 0, -1]],
         ),
-        _vm_tab(
-            "vDisk",
-            ["Disk", "Disk Key", "Disk Path", "Capacity MiB", "Raw", "Disk Mode", "Thin", "Controller", "Unit #"],
-            estate,
-            lambda vm: [
-                [
-                    f"Hard disk {1 + at}",
-                    2000 + at,
-                    f"[ds-01] {vm.name}/{at}.vmdk",
-                    size,
-                    False,
-                    "persistent",
-                    True,
-                    "SCSI controller 0",
-                    at,
-                ]
-                for at, size in enumerate(vm.disks_mib)
-            ],
-        ),
+        _vm_tab("vDisk", DISK_HEADER, estate, lambda vm: [_disk(vm, at) for at in range(len(vm.disks_mib))]),
         _vm_tab(
             "vPartition",
             ["Disk Key", "Disk", "Capacity MiB", "Consumed MiB", "Free MiB", "Free %"],
@@ -229,7 +250,7 @@ def tabs(estate: Estate, quirks: Quirks | None = None) -> list[Tab]:
             "vSnapshot",
             ["Name", "Description", "Date / time", "Filename", "Size MiB (vmsn)", "Size MiB (total)"],
             estate,
-            lambda vm: [["before update", "", "2025/04/03 06:00:00", "a.vmsn", 0, size] for size in vm.snapshots_mib],
+            _snapshots,
         ),
         _hosts(estate, quirks),
         Tab(

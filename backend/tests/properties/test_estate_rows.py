@@ -77,7 +77,8 @@ def export(seed: int, vms: int) -> Export:
     for first, other in zip(*[iter(random.permutation(len(disks.rows))[: 2 * few].tolist())] * 2, strict=True):
         mine, theirs = disks.rows[first], disks.rows[other]
         if mine[0] != theirs[0]:
-            theirs[of["Disk Path"]], theirs[of["Capacity MiB"]] = mine[of["Disk Path"]], mine[of["Capacity MiB"]]
+            theirs[of["Path"]], theirs[of["Capacity MiB"]] = mine[of["Path"]], mine[of["Capacity MiB"]]
+            mine[of["Sharing mode"]] = theirs[of["Sharing mode"]] = "sharingMultiWriter"
             found.shared_gb += float(mine[of["Capacity MiB"]]) * GB_PER_MIB
     for row in some(2):
         # Neither a name nor a size: no VM.

@@ -341,7 +341,8 @@ def test_young_drives_are_not_used_and_told() -> None:
 
 
 def test_worn_and_warning_drives_are_told_and_come_first() -> None:
-    worn_out, warning = sas(used=120, serial_number="S2"), nvme(warning=1, serial_number="S3")
+    worn_out = sas(used=120, gigabytes="9082745.000", serial_number="S2")
+    warning = nvme(warning=1, serial_number="S3")
     found = answered(estate({"a.json": nvme(), "b.json": worn_out, "c.json": warning}))
     assert found.drives is not None
     assert (found.drives.worn, found.drives.warn, found.drives.first) == (1, 1, "b.json")
@@ -506,3 +507,69 @@ def test_the_command_takes_drives_with_an_estate(tmp_path: Path, capsys: pytest.
     assert min(each["iops_average"] for each in groups) > off["iops_average"] == 0
     assert main(["import", files[1], "-o", str(plan)]) != 0
     assert "1 drive and no VM" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------------- what makers mean, and what cannot be
+
+
+@pytest.mark.parametrize(
+    ("row", "used"),
+    [
+        # Phison and Silicon Motion: the raw value is what is left where the normalised one stays at 100.
+        (attribute(231, "SSD_Life_Left", 100, 70), 0.30),
+        (attribute(169, "Remaining_Lifetime_Perc", 100, 96), 0.04),
+        (attribute(231, "SSD_Life_Left", 98, 98), 0.02),
+        (attribute(231, "SSD_Life_Left", 90, 0), 0.10),
+        # Of others it counts cycles, or what is used.
+        (attribute(177, "Wear_Leveling_Count", 99, 16), 0.01),
+        (attribute(202, "Percent_Lifetime_Remain", 99, 1), 0.01),
+        (attribute(202, "Percent_Lifetime_Remain", 100, 0), 0.0),
+        # One name, two meanings: the number tells them apart.
+        (attribute(230, "Media_Wearout_Indicator", 1, 4_296_278_017), 0.01),
+        (attribute(233, "Media_Wearout_Indicator", 91, 0), 0.09),
+    ],
+)
+def test_each_maker_has_its_own_meaning_of_wear(row: dict[str, Any], used: float) -> None:
+    assert one(sata(row), "used_share") == pytest.approx(used)
+
+
+def test_what_smartctl_makes_of_a_value_that_stays_at_100_does_not_count() -> None:
+    drive = sata(attribute(231, "SSD_Life_Left", 100, 74)) | {"endurance_used": {"current_percent": 0}}
+    assert one(drive, "used_share") == pytest.approx(0.26)
+    assert one(sata() | {"endurance_used": {"current_percent": 12}}, "used_share") == pytest.approx(0.12)
+
+
+@pytest.mark.parametrize(
+    ("left", "gib", "code"),
+    [
+        (100, 900_000, "drive_wear_unclear"),
+        (1, 1_600, "drive_wear_unclear"),
+        (100, 100_000, ""),
+        (40, 900_000, ""),
+        (40, 20, "drive_writes_implausible"),
+    ],
+)
+def test_wear_and_writes_that_do_not_go_together(left: int, gib: int, code: str) -> None:
+    drive = sata(
+        attribute(233, "Media_Wearout_Indicator", left, 0),
+        attribute(241, "Host_Writes_GiB", 100, gib),
+        user_capacity={"bytes": 1_024_209_543_168},
+    )
+    inventory = read(drive)
+    drives = of(inventory)
+    assert codes(inventory) == ([code] if code else [])
+    assert (drives.written_tb is None) == (code == "drive_writes_implausible")
+    assert (drives.used_share is None) == (code == "drive_wear_unclear")
+
+
+@pytest.mark.parametrize("serial", ["REDACTED", "redacted.", "0000000000", "XXXX-XXXX", "(removed)", "Unknown", "N/A"])
+def test_what_is_no_serial_number_makes_no_two_drives_one(serial: str) -> None:
+    drives = [nvme(serial_number=serial, model_name=f"ACME {each}") for each in ("A", "B")]
+    assert len(of(read(*drives, nvme(serial_number=serial, model_name="ACME A")))) == 3
+
+
+def test_a_serial_number_is_that_of_a_model() -> None:
+    twice = nvme(serial_number="S1", model_name="ACME A")
+    inventory = read(twice, twice, nvme(serial_number="S1", model_name="ACME B"))
+    assert of(inventory).model == ["ACME A", "ACME B"]
+    assert codes(inventory) == ["drive_twice"]

@@ -88,6 +88,17 @@ def test_each_cluster_has_a_plan_of_its_own(run: Run, export: Path, tmp_path: Pa
     assert run("import", str(export), "-o", "-", "--per-cluster").code == 3
 
 
+def test_growth_and_io_are_given_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    table, plan = tmp_path / "vms.csv", tmp_path / "plan.json"
+    table.write_text("Name,vCPU,Memory GiB,Disk GB,Power\nweb,4,8,100,on\napp,4,8,100,on\n")
+    given = ("--growth", "5", "--io-per-vcpu", "20", "80")
+    assert run("import", str(table), "-o", str(plan), *given).code == 0
+    (group,) = json.loads(plan.read_text())["workload"]["groups"]
+    assert (group["count_growth_rate"], group["iops_average"], group["iops_peak"]) == (0.05, 80, 320)
+    for wrong in (("--growth", "-95"), ("--io-per-vcpu", "20")):
+        assert run("import", str(table), "-o", str(plan), *wrong).code != 0
+
+
 def test_history_is_read_beside_it(run: Run, export: Path, tmp_path: Path) -> None:
     names = [each.name for each in drawn(80, clusters=2).vms]
     history = tmp_path / "history.csv"

@@ -273,13 +273,24 @@ def owners(info: Tab, *places: int) -> list[dict[str, object]]:
     return [{title: info.rows[at][info.header.index(title)] for title in titles} for at in places]
 
 
+OF_BUS = {"Shared Bus": "physicalSharing"}
+
+
 @pytest.mark.parametrize(
     ("mine", "other", "shared"),
     [
-        ({"Raw LUN ID": "0200aa01"}, {"Raw LUN ID": "0200AA01"}, True),
-        ({"Disk Path": "[ds] a/q.vmdk"}, {"Disk Path": "[DS] A/Q.VMDK"}, True),
-        ({"Path": "[ds] a/q.vmdk"}, {"Path": "[ds] b/q.vmdk"}, False),
-        ({"Raw LUN ID": ""}, {"Raw LUN ID": ""}, False),
+        ({"Raw LUN ID": "0200aa01"} | OF_BUS, {"Raw LUN ID": "0200AA01"} | OF_BUS, True),
+        ({"Raw LUN ID": "0200aa01", "Shared Bus": "2"}, {"Raw LUN ID": "0200aa01", "Shared Bus": "2"}, True),
+        ({"Path": "[ds] a/q.vmdk"} | OF_BUS, {"Path": "[DS] A/Q.VMDK"} | OF_BUS, True),
+        ({"Disk Path": "[ds] a/q.vmdk", "Sharing mode": "sharingMultiWriter"}, {"Disk Path": "[ds] a/q.vmdk"}, True),
+        ({"Path": "[ds] a/q.vmdk"} | OF_BUS, {"Path": "[ds] b/q.vmdk"} | OF_BUS, False),
+        ({"Raw LUN ID": ""} | OF_BUS, {"Raw LUN ID": ""} | OF_BUS, False),
+        # Where guests mount their disks says nothing of where they are, whatever their controllers share.
+        ({"Disk Path": "C:\\"} | OF_BUS, {"Disk Path": "C:\\"} | OF_BUS, False),
+        ({"Disk Path": "/, /boot"}, {"Disk Path": "/, /boot"}, False),
+        # Half of the disk of the estate is not taken away because two texts are equal.
+        ({"Path": "[ds] a/q.vmdk"}, {"Path": "[ds] a/q.vmdk"}, False),
+        ({"Raw LUN ID": "0200aa01", "Shared Bus": "0"}, {"Raw LUN ID": "0200aa01", "Shared Bus": "0"}, False),
     ],
 )
 def test_a_disk_of_several_vms_counts_once(mine: dict[str, Any], other: dict[str, Any], *, shared: bool) -> None:
@@ -287,7 +298,7 @@ def test_a_disk_of_several_vms_counts_once(mine: dict[str, Any], other: dict[str
     first, second = owners(info, 0, 1)
     own = {"Capacity MiB": 51_200}
     disks = disks_of(
-        {**first, **own, **dict.fromkeys(mine, "")}, {**second, **own},
+        {**first, **own, **dict.fromkeys([*mine, *other], "")}, {**second, **own},
         {**first, "Capacity MiB": 1_024_000, **mine}, {**second, "Capacity MiB": 1_024_000, **other},
     )  # fmt: skip
     for row in info.rows[:2]:
@@ -301,6 +312,64 @@ def test_a_disk_of_several_vms_counts_once(mine: dict[str, Any], other: dict[str
         assert columns[str(second["VM"])] == pytest.approx(twice if shared else once)
     said = [each.message for each in found.findings if each.code == "disks_shared"]
     assert [str(first["VM"]) in each and str(second["VM"]) in each for each in said] == ([True] if shared else [])
+
+
+def test_of_a_thin_disk_that_is_shared_as_much_is_in_use_as_of_all_disks_of_its_vm() -> None:
+    info = tab("vInfo")
+    first, second = owners(info, 0, 1)
+    disks = disks_of(
+        *({**each, "Capacity MiB": 100_000, "Path": "", "Shared Bus": ""} for each in (first, second)),
+        *({**each, "Capacity MiB": 900_000, "Path": "[ds] q.vmdk"} | OF_BUS for each in (first, second)),
+    )
+    for row in info.rows[:2]:
+        row[info.header.index("In Use MiB")] = 300_000
+    found = of_tabs(info, disks)
+    used = dict(zip(found.vms.name, found.vms.used_gb or [], strict=True))
+    assert used[str(second["VM"])] == pytest.approx(30_000 * 1024**2 / 1e9)
+
+
+ALIKE = {"Path": "[ds] a/q.vmdk"}
+
+
+@pytest.mark.parametrize(
+    ("vms", "sizes", "once", "reason"),
+    [
+        (2, (4_000,), True, ""),
+        (8, (1_000,), True, ""),
+        (9, (1_000,), False, "more than 8 VMs"),
+        (2, (4_000, 5_000), False, "different sizes"),
+        (2, (90_000,), False, "more than 10% of all disks"),
+    ],
+)
+def test_disks_that_only_look_like_one_count_once_up_to_a_limit(
+    vms: int, sizes: tuple[int, ...], reason: str, *, once: bool
+) -> None:
+    info = next(each for each in rvtools.tabs(drawn(9, seed=3)) if each.name == "vInfo")
+    info.rows = info.rows[:vms]
+    at = info.header.index("Cluster")
+    for row in info.rows:
+        row[at] = "CL-A"
+    of = owners(info, *range(vms))
+    rows = [{**each, **ALIKE, "Capacity MiB": sizes[at % len(sizes)]} for at, each in enumerate(of)]
+    found = of_tabs(info, disks_of({**of[0], "Path": "[ds] b.vmdk", "Capacity MiB": 200_000}, *rows))
+    said = {each.code: each.message for each in found.findings}
+    assert ("disks_shared" in said, "disks_alike" in said) == (once, not once)
+    assert reason in said.get("disks_alike", "")
+    alike = [sizes[at % len(sizes)] for at in range(vms)]
+    whole, least = ((200_000 + each) * 1024**2 / 1e12 for each in (sum(alike), max(alike)))
+    assert sum(found.vms.disk_gb or []) / 1000 == pytest.approx(least if once else whole)  # type: ignore[arg-type]
+    if not once:
+        assert f"{whole:.3g} TB in all" in said["disks_alike"]
+        assert f"it is {least:.3g} TB" in said["disks_alike"]
+
+
+def test_a_disk_of_vms_in_two_clusters_counts_with_each() -> None:
+    info = tab("vInfo")
+    at = info.header.index("Cluster")
+    info.rows[0][at], info.rows[1][at] = "CL-A", "CL-B"
+    rows = ({**each, **ALIKE, "Capacity MiB": 1_000} for each in owners(info, 0, 1))
+    found = of_tabs(info, disks_of({**owners(info, 0)[0], "Path": "", "Capacity MiB": 200_000}, *rows))
+    assert [each.count for each in found.findings if each.code == "disks_alike"] == [1]
 
 
 def test_the_newer_of_two_exports_counts_and_is_named() -> None:

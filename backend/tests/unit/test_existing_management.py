@@ -139,7 +139,7 @@ def test_both_on_one_estate_stay_with_esxi() -> None:
 
 def with_managers(estate: Estate, *names: str) -> Inventory:
     for vm, name in zip([each for each in estate.vms if each.running], names, strict=False):
-        vm.name = name
+        vm.name, vm.os = name, "VMware Photon OS (64-bit)"
     return read_inventory(rvtools.workbook(estate), "e.xlsx")
 
 
@@ -181,3 +181,52 @@ def test_an_unknown_hypervisor_is_a_mistake_of_its_field() -> None:
     with pytest.raises(PlanError) as refused:
         evaluate_plan(Plan.model_validate(document), CATALOGUE)
     assert [each.pointer for each in refused.value.mistakes] == ["/workload/existing_management/hypervisor"]
+
+
+# --------------------------------------------------------------------------------------------- names that users give
+
+HEAD = "Name,vCPU,Memory GiB,Disk GB,Power,Guest OS"
+USERS = (
+    "vRA-RHEL-8-aB3x,4,16,100,on,Red Hat Enterprise Linux 8 (64-bit)",
+    "shadow-vRA-CentOS-7-oZtV,4,16,100,on,CentOS 7 (64-bit)",
+    "NSX-Doku-Web01,4,16,100,on,Microsoft Windows Server 2022 (64-bit)",
+    "hcx-manager-app1,4,16,100,on,Microsoft Windows Server 2022 (64-bit)",
+    "vcf-operations-db,4,16,100,on,Ubuntu Linux (64-bit)",
+    "vcenter-backup-proxy,4,16,100,on,Microsoft Windows Server 2022 (64-bit)",
+    "vrack-db,4,16,100,on,Other 5.x or later Linux (64-bit)",
+    "vram1,4,16,100,on,Other 5.x or later Linux (64-bit)",
+)
+
+
+def of_guests(*rows: str) -> EstateAnswer:
+    inventory = read_inventory("\n".join([HEAD, *rows]).encode(), "input.csv")
+    return estate_answer(inventory, EstateChoices(), CATALOGUE)
+
+
+def test_vms_of_users_are_theirs_whatever_they_are_called() -> None:
+    answer = of_guests(*USERS)
+    assert (answer.counted.vms, answer.counted.vcpu) == (8, 32)
+    assert answer.glance.management == 0
+
+
+@pytest.mark.parametrize("name", ["vcenter01", "nsx-mgr-01", "vra-01", "vrops01", "vcf-ops", "aria-operations"])
+@pytest.mark.parametrize("guest", ["VMware Photon OS (64-bit)", "SUSE Linux Enterprise 12 (64-bit)", ""])
+def test_appliances_are_known_by_name_where_the_guest_does_not_speak_against_it(name: str, guest: str) -> None:
+    answer = of_guests(*USERS, f"{name},4,16,100,on,{guest}")
+    assert (answer.counted.vms, answer.glance.management) == (8, 1)
+
+
+def test_names_of_the_platform_alone_hold_whatever_the_guest() -> None:
+    answer = of_guests(*USERS, "sddc-manager,4,16,100,on,Ubuntu Linux (64-bit)")
+    assert (answer.counted.vms, answer.glance.management) == (8, 1)
+
+
+@pytest.mark.parametrize(("alike", "of", "apart"), [(3, 12, True), (4, 40, False), (4, 80, True), (5, 120, True)])
+def test_more_managers_than_a_platform_has_are_asked_about(alike: int, of: int, *, apart: bool) -> None:
+    ordinary = (f"app{each},4,16,100,on," for each in range(of - alike))
+    answer = of_guests(*ordinary, *(f"vra-{each},4,16,100,on," for each in range(alike)))
+    assert answer.counted.vms == (of - alike if apart else of)
+    assert ("management_doubted" in codes(answer)) is not apart
+    if not apart:
+        (said,) = (each for each in answer.findings if each.code == "management_doubted")
+        assert (said.count, len(said.vms)) == (alike, alike)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
+from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms, by_text
+from hostwise.answers.estate_sizing.taken_away import MOST_NAMED_ALIKE, Evidence, is_believed
 from hostwise.catalogue.hypervisors import ESXI, Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.platform_vms import PlatformVm
@@ -29,10 +31,12 @@ class OfPlatform:
     Attributes:
         own: those that it runs for itself, and that are left out.
         manages: those of the others that manage it, by the family of hypervisors that it is of.
+        doubted: those whose names are like that, too, and so many that they are taken for ordinary ones.
     """
 
     own: Flags
     manages: dict[str, Flags]
+    doubted: Flags
 
     @property
     def any_manager(self) -> Flags:
@@ -55,13 +59,39 @@ def of_platform(vms: Vms, catalogue: Catalogue) -> OfPlatform:
     telling = [each for each in rows if each.apply == "tell"]
     families = dict.fromkeys(family for each in telling for family in each.hypervisors)
     own = _matching(vms, [each for each in rows if each.apply == "leave_out"])
-    of_families = {family: [each for each in telling if family in each.hypervisors] for family in families}
-    return OfPlatform(own, {family: _matching(vms, each) & ~own for family, each in of_families.items()})
+    of_users = np.array(by_text(vms.text("os").tolist(), _is_of_users), dtype=np.bool_)
+    sure, likely = dict[str, Flags](), dict[str, Flags]()
+    for family in families:
+        of_family = [each for each in telling if family in each.hypervisors]
+        sure[family] = _matching(vms, [each for each in of_family if each.evidence == "strong"]) & ~own
+        weak = _matching(vms, [each for each in of_family if each.evidence == "weak"])
+        likely[family] = weak & ~own & ~of_users
+    doubted = np.any([*likely.values()], axis=0) if likely else np.zeros(len(vms), dtype=np.bool_)
+    few = int(doubted.sum()) <= _LEAST_DOUBTED
+    if few or is_believed(Evidence.WEAK, int(doubted.sum()), len(vms), MOST_NAMED_ALIKE):
+        sure = {family: flags | likely[family] for family, flags in sure.items()}
+        doubted = np.zeros(len(vms), dtype=np.bool_)
+    return OfPlatform(own, sure, doubted)
+
+
+_LEAST_DOUBTED = 3
+"""A small estate has a few managers, too."""
+
+_OF_USERS = re.compile(
+    r"windows|red ?hat|rhel|centos|ubuntu|debian|rocky|alma ?linux|oracle (?:enterprise )?linux|fedora|amazon|solaris",
+    re.IGNORECASE,
+)
+"""Guest systems that appliances of a platform do not have: those run Photon, SLES or a system without a name."""
+
+
+def _is_of_users(os: str) -> bool:
+    return _OF_USERS.search(os) is not None
 
 
 def nothing_of_platform(vms: Vms) -> OfPlatform:
     """No VM belongs to a platform."""
-    return OfPlatform(np.zeros(len(vms), dtype=np.bool_), {})
+    nothing = np.zeros(len(vms), dtype=np.bool_)
+    return OfPlatform(nothing, {}, nothing)
 
 
 def _matching(vms: Vms, rows: Iterable[PlatformVm]) -> Flags:
@@ -131,6 +161,18 @@ def among_vms(vms: Vms, places: Places) -> EstateFinding:
         kind="note",
         message="These look like VMs that manage the platform, and count: on another one they are replaced by its "
         f"own, which are counted beside. Leave them out by their names if you leave: {_named(vms, places)}.",
+        count=int(places.size),
+    )
+
+
+def doubted(vms: Vms, places: Places) -> EstateFinding:
+    """What is said of VMs whose names are those of managers, and that are too many of them."""
+    return EstateFinding(
+        code="management_doubted",
+        kind="warning",
+        message=f"{number_of(len(places), 'VMs')} have names as the managers of a platform have, more than "
+        f"{MOST_NAMED_ALIKE:.0%} of all: they count like the others. Are they yours? {_named(vms, places)}.",
+        vms=[vms.columns.id[at] for at in places[:_LISTED]],
         count=int(places.size),
     )
 

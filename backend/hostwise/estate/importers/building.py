@@ -144,6 +144,15 @@ class Join:
         np.minimum.at(result, self._places[told], kept[told])
         return np.where(np.isinf(result), np.nan, result)
 
+    def of_least(self, by: Floats, values: Floats) -> Floats:
+        """The other tab's value where another of its values is least, for each row; the first of equal ones."""
+        places, values = self._places, values[self._found]
+        # NaN sorts last, so it comes first in the other direction, and what is written last stays.
+        order = np.lexsort((np.arange(len(places)), by[self._found]))[::-1]
+        result = np.full(self._length, np.nan)
+        result[places[order]] = values[order]
+        return result
+
     def rows(self) -> list[int]:
         """The first tab's row of each row of the other; -1 where it belongs to none."""
         found = np.full(len(self._found), -1)
@@ -300,9 +309,12 @@ def _drives(inventories: Sequence[Inventory], hosts: Sequence[str]) -> DriveColu
 def _without_twins(inventories: Sequence[Inventory]) -> tuple[list[Inventory], list[EstateFinding]]:
     """Inventories without drives that another of them has, and what is said of these."""
     all_of_them = [(at, row) for at, each in enumerate(inventories) for row in range(len(each.drives or ()))]
-    serials = [serial for each in inventories if each.drives for serial in _of(each.drives.serial, each.drives, "")]
+    drives = [each.drives for each in inventories if each.drives]
+    serials = [serial for each in drives for serial in _of(each.serial, each, "")]
+    models = [model for each in drives for model in _of(each.model, each, "")]
+    sizes = [gb for each in drives for gb in _of(each.capacity_gb, each)]
     hours = [value for each in inventories if each.drives for value in _of(each.drives.power_on_hours, each.drives)]
-    again = twins(serials, array(hours, len(hours)))
+    again = twins(list(zip(serials, models, sizes, strict=True)), array(hours, len(hours)))
     if not again:
         return list(inventories), []
     gone: dict[int, list[int]] = {}
@@ -326,23 +338,31 @@ def _of(column: Sequence[Any] | None, columns: Columns, missing: Any = None) -> 
     return [missing] * len(columns) if column is None else column
 
 
-def twins(serials: Sequence[str], hours: Floats | None, gone: Iterable[int] = ()) -> list[int]:
+_NO_SERIAL = re.compile(
+    r"[0Xx*#.\s-]*|(?:.*\W)?(?:redacted|removed|anonymi[sz]ed|masked|hidden|unknown|none|n/?a|null)\W*", re.I
+)
+"""What stands for a serial number that is not told: it is that of many drives."""
+
+
+def twins(drives: Sequence[tuple[str, str, float | None]], hours: Floats | None, gone: Iterable[int] = ()) -> list[int]:
     """Places of drives that are listed twice, but for the reading of each with the most hours of power.
 
     Args:
-        serials: their serial numbers; empty where one is not known.
+        drives: serial number, model and capacity of each. Only all three together are those of one drive, and words
+            such as "redacted" or a row of zeros are no serial number.
         hours: hours of power.
         gone: drives that are left out already.
     """
-    known = array(None if hours is None else list(hours), len(serials))
-    best: dict[str, int] = {}
+    known = array(None if hours is None else list(hours), len(drives))
+    best: dict[tuple[str, str, int], int] = {}
     left_out = set(gone)
-    places = [at for at, each in enumerate(serials) if each and at not in left_out]
+    keys = [(serial.strip().upper(), model.strip().upper(), round(gb or 0)) for serial, model, gb in drives]
+    places = [at for at, each in enumerate(keys) if at not in left_out and not _NO_SERIAL.fullmatch(each[0])]
     for at in places:
-        other = best.setdefault(serials[at].upper(), at)
+        other = best.setdefault(keys[at], at)
         if np.nan_to_num(known[at]) > np.nan_to_num(known[other]):
-            best[serials[at].upper()] = at
-    return [at for at in places if best[serials[at].upper()] != at]
+            best[keys[at]] = at
+    return [at for at in places if best[keys[at]] != at]
 
 
 def host_in(label: str, hosts: Sequence[str]) -> str:

@@ -19,12 +19,14 @@ import numpy as np
 from hostwise.estate.importers.building import (
     GB_PER_BYTE,
     drive_columns,
+    figures,
     inventory,
     names_in_words,
     twins,
     vm_columns,
     without,
 )
+from hostwise.estate.importers.drive_wear import attributes_of, dicts, inside, scaled, statistic, used_share
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.tables import Floats, Table, as_text
 from hostwise.numerals.writing import counted
@@ -35,23 +37,6 @@ KEY, LABEL = "drive_health", "SMART of drives"
 TB_PER_BYTE = 1e-12
 _UNIT_BYTES, _SECTOR_BYTES = 512_000, 512
 """An NVMe data unit is a thousand sectors of 512 bytes, whatever the drive is formatted to."""
-
-_LEFT = (
-    "percent_lifetime_remain",
-    "percent_life_remaining",
-    "remaining_lifetime_perc",
-    "perc_rated_life_remain",
-    "drive_life_remaining%",
-    "drive_life_remaining",
-    "ssd_life_left",
-    "ssd_life_left_perc",
-    "media_wearout_indicator",
-    "wear_leveling_count",
-)
-"""Attributes whose normalised value is the percentage that is left, the plainest first."""
-
-_USED = ("percent_lifetime_used", "percent_life_used", "perc_rated_life_used")
-"""Attributes whose raw value is the percentage that is used."""
 
 _WRITTEN = re.compile(r"(?:host|lifetime|total)_(?:(?:lbas|sectors)_writ\w+|(?:host_)?writes?_(?P<unit>[a-z0-9]+))")
 """Attributes of what the host wrote: never of what the drive wrote to its flash."""
@@ -75,6 +60,12 @@ _SHARE_TO_JUDGE, _LEAST_FULL_WRITES, _MOST_BYTES_S = 0.02, 10, 20e9
 bytes in a second than any drive takes."""
 
 _SETTLED_HOURS = 30 * 24
+
+_WRITTEN_OVER = 0.5
+"""Full writes of a drive whose unit of writes is the right one: the next smaller unit gives a thousandth."""
+
+_LEAST_USED, _MOST_UNWORN_WRITES = 0.005, 550
+"""Full writes after which even a drive that takes thirty a day for five years has used a percent of its wear."""
 
 _CONTROLLER = re.compile(r"nvme\d+")
 
@@ -133,9 +124,11 @@ def read_all(documents: Sequence[tuple[str, Any]], source: Source) -> Inventory:
         [at for at, kind in enumerate(texts["kind"]) if kind == _HARD_DISK],
     )
     _without_health(table, records, numbers)
-    again = twins(texts["serial"], numbers["power_on_hours"], table.rejected)
+    sizes = figures(_known(numbers["capacity_gb"], len(table))) or [None] * len(table)
+    named = list(zip(texts["serial"], texts["model"], sizes, strict=True))
+    again = twins(named, numbers["power_on_hours"], table.rejected)
     table.reject("drive_twice", _twice_words(texts["serial"][at] for at in again), again)
-    numbers["written_tb"] = _plausible(table, numbers)
+    numbers["written_tb"], numbers["used_share"] = _plausible(table, numbers)
     _nameless(table, texts["model"])
     warns = [None if each == "" else each == "yes" for each in table.texts("warns") or []]
     columns = {key: each for key, each in texts.items() if key != "file" and any(each)} | numbers
@@ -228,9 +221,9 @@ def _listed(devices: Iterable[dict[str, Any]]) -> Iterator[tuple[str, _About]]:
         if "SerialNumber" in device:
             about = _About(device.get("ModelNumber"), device["SerialNumber"], device.get("PhysicalSize"))
             yield _controller(as_text(device.get("DevicePath"))), about
-        for subsystem in _dicts(device.get("Subsystems")):
-            for controller in _dicts(subsystem.get("Controllers")):
-                spaces = _dicts(controller.get("Namespaces")) or _dicts(subsystem.get("Namespaces"))
+        for subsystem in dicts(device.get("Subsystems")):
+            for controller in dicts(subsystem.get("Controllers")):
+                spaces = dicts(controller.get("Namespaces")) or dicts(subsystem.get("Namespaces"))
                 sizes = [size for each in spaces if isinstance(size := each.get("PhysicalSize"), (int, float))]
                 about = _About(
                     controller.get("ModelNumber"), controller.get("SerialNumber"), sum(sizes) if sizes else None
@@ -250,7 +243,7 @@ def _record(file: str, part: dict[str, Any], known: _Known) -> dict[str, Any]:
         "model": as_text(about.model),
         "serial": as_text(about.serial),
         "kind": "NVMe",
-        "capacity gb": _scaled(about.capacity, GB_PER_BYTE),
+        "capacity gb": scaled(about.capacity, GB_PER_BYTE),
         **_of_log(part),
     }
 
@@ -266,82 +259,60 @@ def _of_log(log: Mapping[str, Any]) -> dict[str, Any]:
         # In its long form nvme-cli divides it into its bits.
         warning = warning.get("value")
     return {
-        "used share": _scaled(first("percent_used", "percentage_used"), 0.01),
-        "written tb": _scaled(first("data_units_written"), _UNIT_BYTES * TB_PER_BYTE),
-        "hours": _scaled(first("power_on_hours")),
-        "media errors": _scaled(first("media_errors")),
+        "used share": scaled(first("percent_used", "percentage_used"), 0.01),
+        "written tb": scaled(first("data_units_written"), _UNIT_BYTES * TB_PER_BYTE),
+        "hours": scaled(first("power_on_hours")),
+        "media errors": scaled(first("media_errors")),
         "warns": _yes(None if warning is None else as_text(warning) not in ("0", "0x0", "0x00")),
-        "spare share": _scaled(first("avail_spare", "available_spare"), 0.01),
+        "spare share": scaled(first("avail_spare", "available_spare"), 0.01),
     }
 
 
 def _of_smartctl(part: dict[str, Any]) -> dict[str, Any]:
-    protocol = as_text(_at(part, "device", "protocol"))
-    log = _at(part, "nvme_smart_health_information_log")
-    rotation = _at(part, "rotation_rate")
+    protocol = as_text(inside(part, "device", "protocol"))
+    log = inside(part, "nvme_smart_health_information_log")
+    rotation = inside(part, "rotation_rate")
     turns = isinstance(rotation, (int, float)) and rotation > 0
     kind = _HARD_DISK if turns else {"ATA": "SATA", "SCSI": "SAS"}.get(protocol, protocol)
-    capacity = _at(part, "user_capacity", "bytes")
-    passed = _at(part, "smart_status", "passed")
+    capacity = inside(part, "user_capacity", "bytes")
+    passed = inside(part, "smart_status", "passed")
     found = {
-        "device": as_text(_at(part, "device", "name")),
+        "device": as_text(inside(part, "device", "name")),
         "model": as_text(part.get("model_name") or part.get("scsi_model_name") or part.get("product")),
         "serial": as_text(part.get("serial_number")),
         "kind": kind,
-        "capacity gb": _scaled(part.get("nvme_total_capacity") if capacity is None else capacity, GB_PER_BYTE),
+        "capacity gb": scaled(part.get("nvme_total_capacity") if capacity is None else capacity, GB_PER_BYTE),
     }
     if isinstance(log, dict):
         return found | _of_log(log) | {"hours": _hours(part, log.get("power_on_hours"))}
     return found | {
-        "used share": _used(part),
+        "used share": used_share(part),
         "written tb": _written(part),
         "hours": _hours(part),
         "media errors": _uncorrected(part),
         "warns": _yes(None if not isinstance(passed, bool) else not passed),
-        "spare share": _scaled(_at(part, "spare_available", "current_percent"), 0.01),
+        "spare share": scaled(inside(part, "spare_available", "current_percent"), 0.01),
     }
 
 
 def _hours(part: Mapping[str, Any], otherwise: Any = None) -> Any:
     """Hours of power as smartctl understands them: the raw value of the attribute may hold minutes as well."""
-    hours = _at(part, "power_on_time", "hours")
-    return _scaled(otherwise if hours is None else hours)
-
-
-def _used(part: Mapping[str, Any]) -> Any:
-    """The share of the rated wear that is used: the standards' figure, else that of an attribute with a plain name."""
-    standard = (
-        part.get("scsi_percentage_used_endurance_indicator"),
-        _statistic(part, "Percentage Used Endurance Indicator"),
-        _at(part, "endurance_used", "current_percent"),
-    )
-    told = next((each for each in standard if each is not None), None)
-    if told is not None:
-        return _scaled(told, 0.01)
-    attributes = _attributes(part)
-    for name in _USED:
-        if name in attributes and isinstance(raw := _at(attributes[name], "raw", "value"), int):
-            return raw / 100
-    for name in _LEFT:
-        value = attributes.get(name, {}).get("value")
-        if isinstance(value, int) and 0 <= value <= 100:
-            # The scale ends at 1 or 0: a drive that is there may be worn beyond what it can say.
-            return 1.0 if value <= 1 else (100 - value) / 100
-    return ""
+    hours = inside(part, "power_on_time", "hours")
+    return scaled(otherwise if hours is None else hours)
 
 
 def _written(part: Mapping[str, Any]) -> Any:
-    gigabytes = _at(part, "scsi_error_counter_log", "write", "gigabytes_processed")
+    gigabytes = inside(part, "scsi_error_counter_log", "write", "gigabytes_processed")
     if gigabytes is not None:
-        return _scaled(gigabytes, 1e9 * TB_PER_BYTE)
-    sectors = _statistic(part, "Logical Sectors Written")
+        return scaled(gigabytes, 1e9 * TB_PER_BYTE)
+    sectors = statistic(part, "Logical Sectors Written")
     if isinstance(sectors, int):
         size = part.get("logical_block_size")
         return sectors * (size if isinstance(size, int) else _SECTOR_BYTES) * TB_PER_BYTE
-    for name, attribute in _attributes(part).items():
+    for name, attribute in attributes_of(part).items():
         found = _WRITTEN.fullmatch(name)
         bytes_of = _BYTES_OF.get(found["unit"]) if found is not None else None
-        if bytes_of is not None and isinstance(raw := _at(attribute, "raw", "value"), int):
+        if bytes_of is not None and isinstance(raw := inside(attribute, "raw", "value"), int):
             return raw * bytes_of * TB_PER_BYTE
     return ""
 
@@ -351,25 +322,11 @@ def _uncorrected(part: Mapping[str, Any]) -> Any:
     if isinstance(log, dict):
         errors = [each.get("total_uncorrected_errors") for each in log.values() if isinstance(each, dict)]
         return sum(each for each in errors if isinstance(each, int))
-    counted_ = _statistic(part, "Number of Reported Uncorrectable Errors")
+    counted_ = statistic(part, "Number of Reported Uncorrectable Errors")
     if counted_ is not None:
-        return _scaled(counted_)
-    rows = _dicts(_at(part, "ata_smart_attributes", "table"))
-    return _scaled(next((_at(each, "raw", "value") for each in rows if each.get("id") == _UNCORRECTED), None))
-
-
-def _attributes(part: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """SATA attributes by name in small letters. Their numbers alone mean different things on different drives."""
-    return {as_text(each.get("name")).lower(): each for each in _dicts(_at(part, "ata_smart_attributes", "table"))}
-
-
-def _statistic(part: Mapping[str, Any], name: str) -> Any:
-    """A value of the SATA device statistics, where it is valid."""
-    for page in _dicts(_at(part, "ata_device_statistics", "pages")):
-        for row in _dicts(page.get("table")):
-            if row.get("name") == name and _at(row, "flags", "valid") is not False:
-                return row.get("value")
-    return None
+        return scaled(counted_)
+    rows = dicts(inside(part, "ata_smart_attributes", "table"))
+    return scaled(next((inside(each, "raw", "value") for each in rows if each.get("id") == _UNCORRECTED), None))
 
 
 def _without_health(table: Table, records: Sequence[Mapping[str, Any]], numbers: Mapping[str, Floats | None]) -> None:
@@ -388,31 +345,48 @@ def _without_health(table: Table, records: Sequence[Mapping[str, Any]], numbers:
     )
 
 
-def _plausible(table: Table, numbers: Mapping[str, Floats | None]) -> Floats | None:
-    """What was written, where it can be: units differ by maker, and a tool that does not know a drive takes sectors."""
-    written, used = numbers["written_tb"], _known(numbers["used_share"], len(table))
-    capacity, hours = (_known(numbers[key], len(table)) for key in ("capacity_gb", "power_on_hours"))
+def _plausible(table: Table, numbers: Mapping[str, Floats | None]) -> tuple[Floats | None, Floats | None]:
+    """What was written and the share of wear that is used, each where it can be.
+
+    Units differ by maker, and a tool that does not know a drive takes sectors: then hardly anything seems written.
+    Where the drive was written once over, its wear is what is wrong.
+    """
+    written, told = numbers["written_tb"], numbers["used_share"]
     if written is None:
-        return None
+        return None, told
+    used, capacity, hours = (
+        _known(numbers[key], len(table)) for key in ("used_share", "capacity_gb", "power_on_hours")
+    )
     with np.errstate(divide="ignore", invalid="ignore"):
-        lifetime = written / used * 1000 / capacity
-        too_little = (used >= _SHARE_TO_JUDGE) & (lifetime < _LEAST_FULL_WRITES)
+        full = written * 1000 / capacity
+        too_little = (used >= _SHARE_TO_JUDGE) & (full / used < _LEAST_FULL_WRITES)
         too_much = written / TB_PER_BYTE / (hours * 3600) > _MOST_BYTES_S
     never = (written == 0) & (hours >= _SETTLED_HOURS)
-    rows = [int(at) for at in np.flatnonzero(too_little | too_much | never) if int(at) not in table.rejected]
-    if not rows:
-        return written
-    table.repaired.update(rows)
-    table.note(
-        "drive_writes_implausible",
-        "repaired",
-        f"What was written cannot be, such as {written[rows[0]]:,.3g} TB: in another unit, or not counted. It is read "
-        "as missing.",
-        rows,
+    unclear = (too_little & (full >= _WRITTEN_OVER)) | ((used < _LEAST_USED) & (full > _MOST_UNWORN_WRITES))
+    wrong = (too_little | too_much | never) & ~unclear
+    rows, unclear_rows = (
+        [int(at) for at in np.flatnonzero(each) if int(at) not in table.rejected] for each in (wrong, unclear)
     )
-    corrected = written.copy()
-    corrected[rows] = np.nan
-    return corrected
+    if rows:
+        table.repaired.update(rows)
+        table.note(
+            "drive_writes_implausible",
+            "repaired",
+            f"What was written cannot be, such as {written[rows[0]]:,.3g} TB: in another unit, or not counted. It is "
+            "read as missing.",
+            rows,
+        )
+    if unclear_rows:
+        first = unclear_rows[0]
+        table.repaired.update(unclear_rows)
+        table.note(
+            "drive_wear_unclear",
+            "repaired",
+            f"The wear that they tell cannot be, such as {used[first]:.0%} of what is rated after "
+            f"{full[first]:,.3g} full writes: it is not known, and what was written counts.",
+            unclear_rows,
+        )
+    return np.where(wrong, np.nan, written), None if told is None else np.where(unclear, np.nan, told)
 
 
 def _known(column: Floats | None, length: int) -> Floats:
@@ -440,7 +414,7 @@ def _on_hosts(records: Sequence[dict[str, Any]]) -> None:
 
 
 def _taken_at(part: Mapping[str, Any]) -> str | None:
-    seconds = _at(part, "local_time", "time_t")
+    seconds = inside(part, "local_time", "time_t")
     try:
         return dt.datetime.fromtimestamp(seconds, tz=dt.UTC).date().isoformat() if seconds else None
     except (TypeError, ValueError, OverflowError, OSError):
@@ -455,29 +429,6 @@ def _controller(file: str) -> str:
     """The NVMe controller in the name of a file or device, such as `nvme0` of `/dev/nvme0n1`."""
     found = _CONTROLLER.search(PurePosixPath(file.replace("\\", "/")).name.lower())
     return "" if found is None else found[0]
-
-
-def _at(part: Any, *way: str) -> Any:
-    """What is at the end of a way of keys; None where it does not lead so far."""
-    for key in way:
-        part = part.get(key) if isinstance(part, Mapping) else None
-    return part
-
-
-def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
-
-
-def _scaled(value: Any, factor: float = 1.0) -> Any:
-    """A number in another unit. nvme-cli writes large ones as text or with a fraction; other text is for the table."""
-    if value is None or isinstance(value, (bool, dict, list)):
-        return ""
-    if isinstance(value, str):
-        try:
-            value = float(value.strip().removesuffix("%").replace(",", ""))
-        except ValueError:
-            return value
-    return value * factor
 
 
 def _yes(value: bool | None) -> str:

@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any, cast
 
 import numpy as np
 
 from hostwise.estate.importers.building import (
-    GB_PER_GIB,
     GB_PER_MIB,
     GHZ_PER_MHZ,
     GIB_PER_BYTE,
@@ -29,7 +27,7 @@ from hostwise.estate.importers.building import (
     repeated,
     without,
 )
-from hostwise.estate.importers.power import powers_of, state_of
+from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
     either,
     exports,
@@ -42,9 +40,16 @@ from hostwise.estate.importers.rows import (
     vms_of,
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
+from hostwise.estate.importers.rvtools_storage import (
+    again_gb,
+    guest_used_gb,
+    less,
+    snapshots_gb,
+    used_less,
+    without_swap,
+)
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
 from hostwise.estate.importers.tables import Floats, Table, plain
-from hostwise.numerals.writing import short
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 
 KEY, LABEL = "rvtools", "RVTools"
@@ -204,12 +209,14 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         return joins[tab].sum(values) if how == "sum" else joins[tab].first(values)
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
-    again, sharing = _again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
+    again, sharing = again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
     sizes = None
     if "vMemory" in joins:
         sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
+    used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again)
+    disk_gb = less(otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)), again)
     columns = {
         "placeholder": info.flags("srm placeholder"),
         "os": either(
@@ -219,7 +226,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "datacenter": datacenters,
         "cluster": clusters,
         "host": hosts,
-        "folder": info.texts("folder"),
+        "folder": _folders(info, tabs, joins),
         "vcpu": vcpu,
         # vMemory's size is what is configured; vInfo's adds what the hypervisor adds in some versions.
         "memory_gib": memory if sizes is None else otherwise(sizes, memory),
@@ -232,13 +239,15 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "memory_swapped_gib": beside("vMemory", "swapped", factor=GIB_PER_MIB),
         "cpu_ghz": beside("vCPU", "overall", factor=GHZ_PER_MHZ),
         "disks": otherwise(None if counted is None else np.where(counted == 0, np.nan, counted), info.numbers("disks")),
-        "disk_gb": _less(otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)), again),
-        "provisioned_gb": _less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
-        "used_gb": _less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), again),
-        "guest_used_gb": beside("vPartition", "consumed mib", "consumed mb", factor=GB_PER_MIB, how="sum"),
-        "snapshot_gb": beside("vSnapshot", "size mib (total)", "size mb (total)", factor=GB_PER_MIB, how="sum"),
+        "disk_gb": disk_gb,
+        "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
+        "used_gb": used,
     }
-    columns["disk_gb"] = _without_swap(info, columns)
+    if "vPartition" in joins:
+        columns["guest_used_gb"] = guest_used_gb(info, disk_gb, tabs["vPartition"], joins["vPartition"])
+    if "vSnapshot" in joins:
+        columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
+    columns["disk_gb"] = without_swap(info, columns)
     columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
     if "vMemory" in joins:
         findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
@@ -247,62 +256,15 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
 
 
-def _again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
-    """Capacity, by VM, of disks that another VM already counts, and the VMs that share disks.
-
-    A shared LUN or file is stored once: it counts with a VM that runs, if one of its owners does.
-    """
-    values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
-    luns, paths = disks.texts("raw lun id"), disks.texts("disk path", "path")
-    if values is None or (luns is None and paths is None):
-        return None, set()
-    owners: dict[str, dict[int, float]] = {}
-    for at, vm in enumerate(join.rows()):
-        key = (luns[at].lower() if luns else "") or (paths[at].lower() if paths else "")
-        if vm >= 0 and key and vm not in info.rejected and not np.isnan(values[at]):
-            owners.setdefault(key, {}).setdefault(vm, float(values[at]))
-    shared = [each for each in owners.values() if len(each) > 1]
-    if not shared:
-        return None, set()
-    names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
-    templates = info.flags("template") or [False] * len(info)
-    again = np.zeros(len(names))
-    left_out = 0.0
-    for each in shared:
-        counts = min(each, key=lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
-        for vm, size in each.items():
-            again[vm] += size if vm != counts else 0
-            left_out += size if vm != counts else 0
-    several = [names_in_words(names[vm] for vm in each) for each in shared]
-    disks.note(
-        "disks_shared",
-        "warning",
-        f"Disks that several VMs share count once: {len(shared):,}, of {'; of '.join(several[:3])}"
-        f"{' and others' if len(several) > 3 else ''}. {short(left_out / 1000)} TB less than the sum of all disks.",
-        count=len(shared),
-    )
-    return again, {vm for each in shared for vm in each}
-
-
-def _less(values: Floats | None, again: Floats | None) -> Floats | None:
-    return values if values is None or again is None else np.maximum(values - again, 0)
-
-
-def _without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
-    """Capacity of disks; where only what is provisioned is known, that less the swap file that it holds."""
-    disks, provisioned, memory = (columns[each] for each in ("disk_gb", "provisioned_gb", "memory_gib"))
-    if disks is not None or provisioned is None or memory is None:
-        return cast("Floats | None", disks)
-    reserved = columns["memory_reserved_gib"]
-    swap = np.nan_to_num(memory if reserved is None else memory - np.nan_to_num(reserved)) * GB_PER_GIB
-    less: Floats = np.where(provisioned > swap, provisioned - swap, provisioned)
-    info.note(
-        "provisioned_less_swap",
-        "note",
-        f"There are no sizes of disks: what is provisioned counts, {np.nansum(provisioned) / 1000:,.3g} TB, less the "
-        f"swap files that it holds, {np.nansum(provisioned - less) / 1000:,.3g} TB.",
-    )
-    return less
+def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) -> list[str] | None:
+    """Folders of the VMs: in most exports they stand beside vInfo only, whose own column is empty."""
+    found = info.texts("folder")
+    for tab, join in joins.items():
+        if found and all(found):
+            break
+        if any(folders := tabs[tab].texts("folder") or []):
+            found = either(found, join.texts(folders))
+    return found
 
 
 LEAST_VM_MIB = 64

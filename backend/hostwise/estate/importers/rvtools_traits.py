@@ -16,8 +16,11 @@ from hostwise.plan.estate import Power, Trait
 
 TABS_OF_TRAITS = ("vNetwork", "vCD", "vUSB", "vTools")
 
-_OF_ONE = frozenset({"", "none", "nosharing", "sharingnone", "no", "false"})
+_OF_ONE = frozenset({"", "0", "none", "nosharing", "sharingnone", "no", "false"})
 """What vDisk says of a disk and its controller where no other VM has them."""
+
+_PASSED_THROUGH = ("sriov", "pcipassthrough")
+"""Kinds of network cards that are a device of the host. `Direct Path IO` is none: it permits what a card may do."""
 
 
 def traits_of(
@@ -72,15 +75,16 @@ def _traits(
     if disks is not None and "vDisk" in joins:
         put(Trait.RAW_DEVICE, "vDisk", disks.flags("raw"))
         modes = [disks.texts(each) for each in ("sharing mode", "shared bus")]
-        put(Trait.SHARED_DISK, "vDisk", _any([[not _of_one(each) for each in mode] for mode in modes if mode]))
-        if disks.has("disk path") or disks.has("path") or Trait.SHARED_DISK in found:
+        put(Trait.SHARED_DISK, "vDisk", _any([[not is_of_one(each) for each in mode] for mode in modes if mode]))
+        if disks.has("path") or disks.has("raw lun id") or Trait.SHARED_DISK in found:
             shared = found.get(Trait.SHARED_DISK) or [False] * len(info)
             found[Trait.SHARED_DISK] = [each or at in sharing for at, each in enumerate(shared)]
     for tab in ("vCD", "vUSB"):
         if tab in tabs:
             put(Trait.MEDIA, tab, tabs[tab].flags("connected"))
-    if "vNetwork" in tabs:
-        put(Trait.PASSTHROUGH, "vNetwork", tabs["vNetwork"].flags("direct path io"))
+    cards = tabs["vNetwork"].texts("adapter") if "vNetwork" in tabs else None
+    if cards is not None:
+        put(Trait.PASSTHROUGH, "vNetwork", by_text(cards, _is_passed_through))
     tools = tabs["vTools"].texts("tools") if "vTools" in joins else None
     if tools is not None:
         told = joins["vTools"].texts(tools)
@@ -94,8 +98,18 @@ def _traits(
     return found
 
 
-def _of_one(mode: str) -> bool:
+def is_of_one(mode: str) -> bool:
+    """Whether a sharing mode of a disk, or of its controller, says that it is of one VM."""
     return mode.lower().replace(" ", "") in _OF_ONE
+
+
+def _is_passed_through(adapter: str) -> bool:
+    """Whether a network card is a device of the host.
+
+    >>> _is_passed_through("SriovEthernetCard"), _is_passed_through("Vmxnet3")
+    (True, False)
+    """
+    return adapter.lower().removeprefix("virtual").startswith(_PASSED_THROUGH)
 
 
 def _any(columns: Sequence[Sequence[bool]]) -> list[bool] | None:

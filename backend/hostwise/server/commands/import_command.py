@@ -90,6 +90,19 @@ def _ways() -> click.Choice[str]:
     help="Propose a candidate on each platform that staying is compared with, in place of --storage.",
 )
 @click.option(
+    "--growth",
+    metavar="PERCENT",
+    type=click.FloatRange(-90, 500),
+    help="How many percent more VMs there are each year; by default as the history shows, else 10.",
+)
+@click.option(
+    "--io-per-vcpu",
+    nargs=2,
+    metavar="MEAN BUSY",
+    type=click.FloatRange(0, 1e6),
+    help="I/O per second of each vCPU, the mean and that of the busy hour, for VMs without I/O in the source.",
+)
+@click.option(
     "--writes-of-drives", is_flag=True, help="Give VMs without I/O their part of what was written to the drives."
 )
 @click.option(
@@ -122,6 +135,8 @@ def import_(
     powers: tuple[str, ...],
     storage: str | None,
     leave_or_stay: bool,
+    growth: float | None,
+    io_per_vcpu: tuple[float, float] | None,
     writes_of_drives: bool,
     drive_copies: float,
     readiness: str | None,
@@ -174,8 +189,14 @@ def import_(
                 "leave_or_stay": leave_or_stay,
                 "writes_of_drives": writes_of_drives,
                 "drive_write_copies": drive_copies,
+                "growth_share": None if growth is None else growth / 100,
             }
         )
+        if io_per_vcpu is not None:
+            mean, busy = io_per_vcpu
+            choices = choices.model_copy(
+                update={"assume_io": True, "iops_average_per_vcpu": mean, "iops_peak_per_vcpu": busy}
+            )
         made = estate_plans_of(
             estates,
             choices,

@@ -1,0 +1,174 @@
+"""What RVTools says of storage: disks that VMs share, swap files, snapshots, and the file systems of guests."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+import polars as pl
+
+from hostwise.answers.estate_sizing.columns import Flags, Places
+from hostwise.answers.estate_sizing.taken_away import Evidence
+from hostwise.estate.importers.building import GB_PER_GIB, GB_PER_MIB, Join, names_in_words
+from hostwise.estate.importers.dates import days
+from hostwise.estate.importers.power import state_of
+from hostwise.estate.importers.rvtools_traits import is_of_one
+from hostwise.estate.importers.shared_disks import Row, shared, tell
+from hostwise.estate.importers.tables import Floats, Table
+from hostwise.numerals.writing import short
+from hostwise.plan.estate import Power
+
+
+def again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
+    """Capacity, by VM, of disks that another VM already counts, and the VMs that share disks.
+
+    A shared LUN or file is stored once: it counts with a VM that runs, if one of its owners does.
+    """
+    values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
+    keys = _disk_keys(disks)
+    if values is None or keys is None:
+        return None, set()
+    often = Counter(filter(None, keys))
+    places = [
+        (at, vm)
+        for at, vm in enumerate(join.rows())
+        if vm >= 0 and vm not in info.rejected and often[keys[at]] > 1 and not np.isnan(values[at])
+    ]
+    if not places:
+        return None, set()
+    modes = [each for each in (disks.texts("sharing mode"), disks.texts("shared bus")) if each is not None]
+    rows = (
+        Row(
+            vm,
+            keys[at],
+            float(values[at]),
+            Evidence.STRONG if any(not is_of_one(mode[at]) for mode in modes) else Evidence.WEAK,
+        )
+        for at, vm in places
+    )
+    found = shared(rows, float(np.nansum(values)), info.texts("cluster"))
+    names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
+    templates = info.flags("template") or [False] * len(info)
+    order = sorted(range(len(names)), key=lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
+    again = found.again(len(names), order)
+    tell(disks, found, names, again)
+    return (again if found.once else None), found.vms
+
+
+_IS_A_FILE = re.compile(r"\[[^\]]+\] ?.+\.vmdk", re.IGNORECASE)
+"""A disk as a file on a datastore. `Disk Path` has it in few exports: in most it has the mount points of the guest."""
+
+
+def _disk_keys(disks: Table) -> list[str] | None:
+    """What is the same in two rows of one disk: its device, or its file; empty where neither is known."""
+    luns, *files = (disks.texts(each) for each in ("raw lun id", "path", "disk path"))
+    keys = [""] * len(disks) if luns is None else [each.lower() for each in luns]
+    for paths in files:
+        if paths is not None:
+            keys = [
+                key or (path.lower() if path[:1] == "[" and _IS_A_FILE.fullmatch(path) else "")
+                for key, path in zip(keys, paths, strict=True)
+            ]
+    return None if luns is None and not any(files) else keys
+
+
+def less(values: Floats | None, again: Floats | None) -> Floats | None:
+    """What is provisioned without disks that count with other VMs."""
+    return values if values is None or again is None else np.maximum(values - again, 0)
+
+
+def used_less(used: Floats | None, disks: Floats | None, again: Floats | None) -> Floats | None:
+    """What is in use without disks that count with other VMs: of each disk as much is in use as of all of a VM's."""
+    if used is None or disks is None or again is None:
+        return used
+    share = np.divide(again, disks, out=np.zeros_like(again), where=again > 0)
+    found: Floats = used - np.fmin(used, disks) * np.nan_to_num(share)
+    return found
+
+
+def without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
+    """Capacity of disks; where only what is provisioned is known, that less the swap file that it holds."""
+    disks, provisioned, memory = (columns[each] for each in ("disk_gb", "provisioned_gb", "memory_gib"))
+    if disks is not None or provisioned is None or memory is None:
+        return cast("Floats | None", disks)
+    reserved = columns["memory_reserved_gib"]
+    swap = np.nan_to_num(memory if reserved is None else memory - np.nan_to_num(reserved)) * GB_PER_GIB
+    less: Floats = np.where(provisioned > swap, provisioned - swap, provisioned)
+    info.note(
+        "provisioned_less_swap",
+        "note",
+        f"There are no sizes of disks: what is provisioned counts, {np.nansum(provisioned) / 1000:,.3g} TB, less the "
+        f"swap files that it holds, {np.nansum(provisioned - less) / 1000:,.3g} TB.",
+    )
+    return less
+
+
+_LEAST_BASE_SHARE = 0.01
+"""Of what is in use, where a snapshot holds the disk that it was taken of; a linked clone has that elsewhere."""
+
+
+def snapshots_gb(used: Floats | None, table: Table, join: Join) -> Floats | None:
+    """What deleting the snapshots of VMs would free, GB, of VMs that have some.
+
+    The rows of a VM are a chain: the total of the oldest one holds the disk that it was taken of, so that it is no
+    snapshot, and the rows are no sum. What is in use above it, the snapshots hold.
+    """
+    totals = table.numbers("size mib (total)", "size mb (total)", factor=GB_PER_MIB)
+    if totals is None or used is None:
+        return None
+    dates = table.texts("date / time")
+    base = join.of_least(days(dates) if dates is not None else np.full(len(table), np.nan), totals)
+    found: Floats = np.where(base >= _LEAST_BASE_SHARE * used, np.fmax(used - base, 0), np.nan)
+    return found
+
+
+_ABOVE_DISKS = 1.05
+"""File systems hold less than their disks: what is more, beyond rounding, is not on them."""
+
+
+def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: Floats) -> None:
+    """Leave out, of each VM, the largest of the rows that may be, until the others hold no more than its most."""
+    told = vms >= 0
+    over = np.bincount(vms[told], gb[told], minlength=len(most)) - most
+    # Of the VMs that hold too much only, each from its largest row on.
+    concerned = np.flatnonzero(told & may & (over[vms] > 0))
+    for at in concerned[np.argsort(-gb[concerned], kind="stable")]:
+        if over[vms[at]] > 0:
+            left[at] = True
+            over[vms[at]] -= gb[at]
+
+
+def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -> Floats | None:
+    """What guests use of their file systems, GB: each once, and only those that are on disks of the VM.
+
+    A list of file systems has one that is mounted in several places as often, and shares of the network.
+    """
+    consumed = table.numbers("consumed mib", "consumed mb", factor=GB_PER_MIB)
+    capacity = table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
+    if consumed is None or capacity is None:
+        return join.sum(consumed)
+    vms = np.array(join.rows())
+    keys = table.texts("disk key") or [""] * len(table)
+    rows = pl.DataFrame({"vm": vms, "key": keys, "capacity": capacity, "consumed": consumed})
+    first = rows.select(pl.struct(pl.all()).is_first_distinct()).to_series().to_numpy()
+    again = ~first & (vms >= 0) & (consumed > 0)
+    outside = np.zeros(len(table), dtype=np.bool_)
+    if disks is not None:
+        on_no_disk = np.array([not key for key in keys]) & ~again
+        _leave_out_largest(outside, on_no_disk, vms, np.where(again, 0, np.nan_to_num(capacity)), _ABOVE_DISKS * disks)
+    left = again | outside
+    if left.any():
+        names = info.texts("vm") or []
+        amounts = [f"{short(float(np.nansum(consumed[each])) / 1000)} TB" for each in (again, outside)]
+        of = names_in_words(dict.fromkeys(names[vm] for vm in vms[left]))
+        table.note(
+            "file_systems_left_out",
+            "warning",
+            f"File systems that stand in several places count once, {amounts[0]} less; those that are not on disks of "
+            f"the VM, such as shares of the network, are left out, {amounts[1]}: of {of}.",
+            [int(at) for at in np.flatnonzero(left)],
+        )
+    return join.sum(np.where(left, np.nan, consumed))

@@ -1,0 +1,142 @@
+"""Disks that several VMs have: stored once, so counted once, if it is believed that they are one disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from hostwise.answers.estate_sizing.taken_away import MOST_OF_DISK, MOST_OWNERS, Evidence, is_believed
+from hostwise.estate.importers.building import names_in_words
+from hostwise.estate.importers.tables import Floats, Table
+from hostwise.numerals.writing import counted, short
+
+_SAME_SIZE = 1e-3
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """A disk as one VM has it.
+
+    Attributes:
+        vm: place of the VM.
+        key: what is the same where it is the same disk: the file or the device.
+        gb: its capacity.
+        evidence: how sure it is that equal keys are one disk.
+    """
+
+    vm: int
+    key: str
+    gb: float
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Disks of several VMs.
+
+    Attributes:
+        once: those that count once, each with the capacity that each of its VMs has.
+        doubted: those that count with each VM, with the reason.
+        gb: capacity of all disks, each as often as it stands there.
+    """
+
+    once: Sequence[Mapping[int, float]]
+    doubted: Sequence[tuple[Mapping[int, float], str]]
+    gb: float
+
+    @property
+    def vms(self) -> set[int]:
+        """The VMs that share disks."""
+        return {vm for each in self.once for vm in each}
+
+    def again(self, length: int, order: Sequence[int]) -> Floats:
+        """Capacity by VM, GB, that counts with another one: a disk counts with the first of its VMs by an order."""
+        found = np.zeros(length)
+        rank = {vm: at for at, vm in enumerate(order)}
+        for each in self.once:
+            first = min(each, key=rank.__getitem__)
+            for vm, gb in each.items():
+                found[vm] += gb if vm != first else 0
+        return found
+
+
+@dataclass
+class _Disk:
+    owners: dict[int, float] = field(default_factory=dict)
+    evidence: Evidence = Evidence.WEAK
+
+
+def shared(rows: Iterable[Row], whole: float, clusters: Sequence[str] | None) -> Shared:
+    """The disks that several VMs have, and whether it is believed that each is one.
+
+    A disk whose rows say that it is shared counts once. Where nothing but the same text says so, it does up to some VMs
+    of one cluster that give it the same size; and all of these together up to a share of the disk of the estate.
+
+    Args:
+        rows: the disks that may be those of several VMs.
+        whole: capacity of all disks, GB, each as often as it stands there.
+        clusters: cluster of each VM, where it is known.
+    """
+    disks: dict[str, _Disk] = {}
+    for row in rows:
+        disk = disks.setdefault(row.key, _Disk())
+        disk.owners[row.vm] = max(disk.owners.get(row.vm, 0.0), row.gb)
+        if row.evidence is Evidence.STRONG:
+            disk.evidence = Evidence.STRONG
+    several = [each for each in disks.values() if len(each.owners) > 1]
+    strong = [each.owners for each in several if each.evidence is Evidence.STRONG]
+    weak = [each.owners for each in several if each.evidence is Evidence.WEAK]
+    doubted = [(each, reason) for each in weak if (reason := _unusual(each, clusters))]
+    usual = [each for each in weak if not _unusual(each, clusters)]
+    if not is_believed(Evidence.WEAK, sum(map(_more_than_once, usual)), whole, MOST_OF_DISK):
+        doubted += [(each, f"it would be more than {MOST_OF_DISK:.0%} of all disks") for each in usual]
+        usual = []
+    return Shared([*strong, *usual], doubted, whole)
+
+
+def _unusual(owners: Mapping[int, float], clusters: Sequence[str] | None) -> str:
+    """Why it is not believed that VMs share a disk, in words; empty if it may be."""
+    if len(owners) > MOST_OWNERS:
+        return f"more than {MOST_OWNERS} VMs would share one"
+    if clusters is not None and len({clusters[vm] for vm in owners}) > 1:
+        return "their VMs are in several clusters"
+    if max(owners.values()) - min(owners.values()) > _SAME_SIZE * max(owners.values()):
+        return "their VMs give them different sizes"
+    return ""
+
+
+def _more_than_once(owners: Mapping[int, float]) -> float:
+    return sum(owners.values()) - max(owners.values())
+
+
+def tell(disks: Table, found: Shared, names: Sequence[str], again: Floats) -> None:
+    """Say which disks count once, and which do not although they look like one, with the amounts of both."""
+
+    def of_vms(several: Sequence[Mapping[int, float]]) -> str:
+        told = [names_in_words(names[vm] for vm in each) for each in several[:_SHOWN]]
+        return f"{'; of '.join(told)}{' and others' if len(several) > _SHOWN else ''}"
+
+    if found.once:
+        disks.note(
+            "disks_shared",
+            "warning",
+            f"Disks that several VMs share count once: {len(found.once):,}, of {of_vms(found.once)}. "
+            f"{short(float(again.sum()) / 1000)} TB less than the sum of all disks.",
+            count=len(found.once),
+        )
+    if found.doubted:
+        less = sum(_more_than_once(each) for each, _ in found.doubted)
+        counts = found.gb - float(again.sum())
+        reasons = list(dict.fromkeys(reason for _, reason in found.doubted))
+        disks.note(
+            "disks_alike",
+            "warning",
+            f"{counted(len(found.doubted), 'disks')} stand with several VMs, of "
+            f"{of_vms([each for each, _ in found.doubted])}, and nothing but that says that they are shared. They "
+            f"count with each VM, since {' and '.join(reasons)}: {short(counts / 1000)} TB in all. If they are shared, "
+            f"it is {short((counts - less) / 1000)} TB.",
+            count=len(found.doubted),
+        )

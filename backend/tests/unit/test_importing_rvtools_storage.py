@@ -1,0 +1,149 @@
+"""Storage in RVTools as real exports have it: chains of snapshots, file systems that stand twice, folders elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from hostwise.estate.importers.building import GB_PER_MIB
+from hostwise.estate.importers.reading import read_inventory
+from hostwise.plan.estate import EstateFinding, Inventory, Trait
+from tests.estates.rvtools import Tab, comma_separated, zipped
+
+INFO = "VM,Powerstate,Template,CPUs,Memory,Disks,Total disk capacity MiB,Provisioned MiB,In Use MiB,Folder,VM ID"
+
+
+def tab(name: str, header: str, *rows: str) -> Tab:
+    return Tab(name, header.split(","), [list(row.split(",")) for row in rows])
+
+
+def read(*tabs: Tab) -> Inventory:
+    return read_inventory(zipped({f"RVTools_tab{each.name}.csv": comma_separated(each) for each in tabs}), "r.zip")
+
+
+def said(inventory: Inventory, code: str) -> EstateFinding | None:
+    return next((each for each in inventory.findings if each.code == code), None)
+
+
+def mib(values: list[float | None] | None) -> list[float | None]:
+    return [None if each is None else round(each / GB_PER_MIB) for each in values or []]
+
+
+APP = tab("vInfo", INFO, "app,poweredOn,False,4,8192,1,262144,270336,210000,,vm-1")
+ANY = tab(
+    "vInfo",
+    INFO,
+    "app,poweredOn,False,4,8192,1,102400,110592,61440,,vm-1",
+    "k8s,poweredOn,False,4,8192,1,102400,110592,61440,,vm-2",
+)
+SNAPSHOTS = "VM,Name,Date / time,Size MiB (vmsn),Size MiB (total),VM ID"
+
+
+@pytest.mark.parametrize(
+    ("rows", "freed"),
+    [
+        # Whatever their order: the oldest one holds the disk.
+        (
+            (
+                "app,before upgrade,2025-09-14 20:10:00,1.2,158210,vm-1",
+                "app,before patch,2025-03-02 21:00:00,1.1,172040,vm-1",
+            ),
+            37_960,
+        ),
+        (("app,nightly,2025-09-20 02:00:00,0.4,150000,vm-1",), 60_000),
+        # On thick disks it is the whole capacity, above what is in use.
+        (("app,nightly,2025-09-20 02:00:00,0.4,262144,vm-1",), 0),
+        # A linked clone has its base elsewhere: what its snapshot holds is not known.
+        (("app,clone,2025-09-20 02:00:00,0,0.02,vm-1",), None),
+        (("app,no date,,0.4,150000,vm-1",), 60_000),
+    ],
+)
+def test_snapshots_are_a_chain_and_no_sum(rows: tuple[str, ...], freed: float | None) -> None:
+    found = read(APP, tab("vSnapshot", SNAPSHOTS, *rows))
+    assert mib(found.vms.snapshot_gb) == ([freed] if freed is not None else [])
+
+
+PARTITIONS = "VM,Disk Key,Disk,Capacity MiB,Consumed MiB,VM ID"
+
+
+def test_a_file_system_that_stands_in_several_places_counts_once_and_a_share_of_the_network_not_at_all() -> None:
+    found = read(
+        ANY,
+        tab(
+            "vPartition",
+            PARTITIONS,
+            "app,2000,C:\\,100000,40000,vm-1",
+            "k8s,2000,/,81409,30120,vm-2",
+            "k8s,2000,/var/lib/kubelet/pods/9a/volumes,81409,30120,vm-2",
+            "k8s,2000,/boot,974,210,vm-2",
+            "k8s,,/mnt/share,16777216,9437184,vm-2",
+        ),
+    )
+    assert mib(found.vms.guest_used_gb) == [40_000, 30_330]
+    told = said(found, "file_systems_left_out")
+    assert told is not None
+    assert (told.count, told.rows) == (2, [4, 6])
+    assert "0.0316 TB less" in told.message
+    assert "9.9 TB" in told.message
+    assert told.message.endswith(": of k8s.")
+
+
+def test_where_no_row_says_its_disk_what_is_larger_than_all_disks_is_on_none() -> None:
+    found = read(
+        ANY,
+        tab(
+            "vPartition",
+            "VM,Disk,Capacity MiB,Consumed MiB,VM ID",
+            "app,C:\\,60000,40000,vm-1",
+            "app,D:\\,40000,20000,vm-1",
+            "app,E:\\,90000,80000,vm-1",
+            "k8s,/,81409,30120,vm-2",
+        ),
+    )
+    assert mib(found.vms.guest_used_gb) == [60_000, 30_120]
+    told = said(found, "file_systems_left_out")
+    assert told is not None
+    assert told.count == 1
+
+
+def test_file_systems_of_usual_guests_all_count() -> None:
+    found = read(
+        ANY,
+        tab(
+            "vPartition",
+            PARTITIONS,
+            "app,2000,C:\\,50000,40000,vm-1",
+            "app,2000,D:\\,50000,0,vm-1",
+            "app,2001,E:\\,1000,0,vm-1",
+            "k8s,,/,102000,30120,vm-2",
+        ),
+    )
+    assert mib(found.vms.guest_used_gb) == [40_000, 30_120]
+    assert said(found, "file_systems_left_out") is None
+
+
+def test_folders_stand_beside_vinfo() -> None:
+    folders = tab("vCPU", "VM,CPUs,Folder,VM ID", "app,4,/DC/prod,vm-1", "k8s,4,/DC/test,vm-2")
+    assert read(ANY, folders).vms.folder == ["/DC/prod", "/DC/test"]
+    with_own = tab("vInfo", INFO, *(",".join([*map(str, row[:9]), "own", str(row[10])]) for row in ANY.rows))
+    assert read(with_own, folders).vms.folder == ["own", "own"]
+
+
+CARDS = "VM,Adapter,Connected,Direct Path IO,VM ID"
+
+
+@pytest.mark.parametrize(
+    ("cards", "passed_through"),
+    [
+        (("app,Vmxnet3,True,True,vm-1", "k8s,Vmxnet3,True,True,vm-2"), [False, False]),
+        (("app,SriovEthernetCard,True,False,vm-1", "k8s,E1000e,False,False,vm-2"), [True, False]),
+        (("app,VirtualSriovEthernetCard,True,False,vm-1", "k8s,PCNet32,False,True,vm-2"), [True, False]),
+    ],
+)
+def test_the_permission_of_direct_path_is_no_device(cards: tuple[str, ...], passed_through: list[bool]) -> None:
+    found = read(ANY, tab("vNetwork", CARDS, *cards))
+    assert found.vms.traits[Trait.PASSTHROUGH] == passed_through
+
+
+def test_without_the_kind_of_cards_it_is_not_known_whether_they_are_devices() -> None:
+    found = read(ANY, tab("vNetwork", "VM,Direct Path IO,VM ID", "app,True,vm-1", "k8s,True,vm-2"))
+    assert Trait.PASSTHROUGH not in found.vms.traits
