@@ -88,7 +88,7 @@ def operations(shared_database_url: str) -> OpenApiSchema:
         Settings.model_construct(
             # A worker of jobs has a pool of connections with chance in it, which the checks take for their own.
             job_workers=0,
-            # Whoever asks so much is asked to wait, how soon depends on the machine; what waits is not tested.
+            # Limited requests never reach what is tested here, and how many are limited depends on the machine.
             rate_limit="0/minute",
             database_url=shared_database_url,
             allowed_hosts=("testserver", "localhost"),

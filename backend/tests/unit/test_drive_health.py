@@ -562,6 +562,18 @@ def test_wear_and_writes_that_do_not_go_together(left: int, gib: int, code: str)
     assert (drives.used_share is None) == (code == "drive_wear_unclear")
 
 
+def test_writes_that_no_drive_could_take_are_no_reason_to_doubt_its_wear() -> None:
+    drive = sata(
+        attribute(233, "Media_Wearout_Indicator", 100, 0),
+        # In 32 MiB where it is sectors: 42 GB in each second of a year.
+        attribute(241, "Host_Writes_32MiB", 100, 40_000_000_000),
+        user_capacity={"bytes": 1_024_209_543_168},
+    )
+    inventory = read(drive)
+    assert codes(inventory) == ["drive_writes_implausible"]
+    assert (of(inventory).written_tb, of(inventory).used_share) == (None, [0])
+
+
 @pytest.mark.parametrize("serial", ["REDACTED", "redacted.", "0000000000", "XXXX-XXXX", "(removed)", "Unknown", "N/A"])
 def test_what_is_no_serial_number_makes_no_two_drives_one(serial: str) -> None:
     drives = [nvme(serial_number=serial, model_name=f"ACME {each}") for each in ("A", "B")]

@@ -363,6 +363,17 @@ def test_disks_that_only_look_like_one_count_once_up_to_a_limit(
         assert f"it is {least:.3g} TB" in said["disks_alike"]
 
 
+def test_disks_of_rows_that_are_left_out_are_in_no_total() -> None:
+    info = tab("vInfo")
+    info.rows = info.rows[:2]
+    first, second = owners(info, 0, 1)
+    rows = ({**each, **ALIKE, "Capacity MiB": size} for each, size in ((first, 1_000), (second, 2_000)))
+    nobody = {**first, "VM": "gone", "VM ID": "vm-0", "VM UUID": "u-0", "Path": "", "Capacity MiB": 5_000_000}
+    found = of_tabs(info, disks_of({**first, "Path": "", "Capacity MiB": 200_000}, *rows, nobody))
+    (said,) = (each.message for each in found.findings if each.code == "disks_alike")
+    assert f"{203_000 * 1024**2 / 1e12:.3g} TB in all" in said
+
+
 def test_a_disk_of_vms_in_two_clusters_counts_with_each() -> None:
     info = tab("vInfo")
     at = info.header.index("Cluster")

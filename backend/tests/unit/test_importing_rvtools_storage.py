@@ -84,7 +84,7 @@ def test_a_file_system_that_stands_in_several_places_counts_once_and_a_share_of_
     assert (told.count, told.rows) == (2, [4, 6])
     assert "0.0316 TB less" in told.message
     assert "9.9 TB" in told.message
-    assert told.message.endswith(": of k8s.")
+    assert told.message.endswith("VMs: k8s.")
 
 
 def test_where_no_row_says_its_disk_what_is_larger_than_all_disks_is_on_none() -> None:
@@ -103,6 +103,30 @@ def test_where_no_row_says_its_disk_what_is_larger_than_all_disks_is_on_none() -
     told = said(found, "file_systems_left_out")
     assert told is not None
     assert told.count == 1
+
+
+def test_a_file_system_on_a_shared_disk_counts_where_it_is_mounted() -> None:
+    disks = tab(
+        "vDisk",
+        "VM,Capacity MiB,Path,Shared Bus,VM ID",
+        "app,2400,[ds] app.vmdk,,vm-1",
+        "k8s,2400,[ds] k8s.vmdk,,vm-2",
+        "app,100000,[ds] quorum.vmdk,physicalSharing,vm-1",
+        "k8s,100000,[ds] quorum.vmdk,physicalSharing,vm-2",
+    )
+    mounted = tab("vPartition", "VM,Disk,Capacity MiB,Consumed MiB,VM ID", "k8s,E:\\,99000,50000,vm-2")
+    found = read(ANY, disks, mounted)
+    assert mib(found.vms.guest_used_gb) == [None, 50_000]
+    assert said(found, "file_systems_left_out") is None
+
+
+def test_only_what_was_left_out_is_said() -> None:
+    twice = tab("vPartition", PARTITIONS, "app,2000,/,800,400,vm-1", "app,2000,/srv,800,400,vm-1")
+    (one,) = (each.message for each in read(ANY, twice).findings if each.code == "file_systems_left_out")
+    assert "network" not in one
+    share = tab("vPartition", PARTITIONS, "app,2000,/,800,400,vm-1", "app,,/mnt,900000,400,vm-1")
+    (one,) = (each.message for each in read(ANY, share).findings if each.code == "file_systems_left_out")
+    assert "once" not in one
 
 
 def test_file_systems_of_usual_guests_all_count() -> None:

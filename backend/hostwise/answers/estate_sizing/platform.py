@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms, by_text
-from hostwise.answers.estate_sizing.taken_away import MOST_NAMED_ALIKE, Evidence, is_believed
+from hostwise.answers.estate_sizing.taken_away import MOST_NAMED_ALIKE, is_little
 from hostwise.catalogue.hypervisors import ESXI, Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.platform_vms import PlatformVm
@@ -31,7 +31,7 @@ class OfPlatform:
     Attributes:
         own: those that it runs for itself, and that are left out.
         manages: those of the others that manage it, by the family of hypervisors that it is of.
-        doubted: those whose names are like that, too, and so many that they are taken for ordinary ones.
+        doubted: those that are named like managers, but are too many to be: they count as ordinary VMs.
     """
 
     own: Flags
@@ -67,8 +67,8 @@ def of_platform(vms: Vms, catalogue: Catalogue) -> OfPlatform:
         weak = _matching(vms, [each for each in of_family if each.evidence == "weak"])
         likely[family] = weak & ~own & ~of_users
     doubted = np.any([*likely.values()], axis=0) if likely else np.zeros(len(vms), dtype=np.bool_)
-    few = int(doubted.sum()) <= _LEAST_DOUBTED
-    if few or is_believed(Evidence.WEAK, int(doubted.sum()), len(vms), MOST_NAMED_ALIKE):
+    number = int(doubted.sum())
+    if number <= _LEAST_DOUBTED or is_little(number, len(vms), MOST_NAMED_ALIKE):
         sure = {family: flags | likely[family] for family, flags in sure.items()}
         doubted = np.zeros(len(vms), dtype=np.bool_)
     return OfPlatform(own, sure, doubted)
@@ -166,12 +166,13 @@ def among_vms(vms: Vms, places: Places) -> EstateFinding:
 
 
 def doubted(vms: Vms, places: Places) -> EstateFinding:
-    """What is said of VMs whose names are those of managers, and that are too many of them."""
+    """What is said of VMs that are named like managers, but are too many to be."""
     return EstateFinding(
         code="management_doubted",
         kind="warning",
-        message=f"{number_of(len(places), 'VMs')} have names as the managers of a platform have, more than "
-        f"{MOST_NAMED_ALIKE:.0%} of all: they count like the others. Are they yours? {_named(vms, places)}.",
+        message=f"{number_of(len(places), 'VMs')} are named like VMs that manage a platform. They are more than "
+        f"{MOST_NAMED_ALIKE:.0%} of all VMs, so they count like the others. If they do manage it, leave them out by "
+        f"their names: {_named(vms, places)}.",
         vms=[vms.columns.id[at] for at in places[:_LISTED]],
         count=int(places.size),
     )

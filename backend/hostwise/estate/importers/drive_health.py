@@ -362,8 +362,10 @@ def _plausible(table: Table, numbers: Mapping[str, Floats | None]) -> tuple[Floa
         too_little = (used >= _SHARE_TO_JUDGE) & (full / used < _LEAST_FULL_WRITES)
         too_much = written / TB_PER_BYTE / (hours * 3600) > _MOST_BYTES_S
     never = (written == 0) & (hours >= _SETTLED_HOURS)
-    unclear = (too_little & (full >= _WRITTEN_OVER)) | ((used < _LEAST_USED) & (full > _MOST_UNWORN_WRITES))
-    wrong = (too_little | too_much | never) & ~unclear
+    unworn = (used < _LEAST_USED) & (full > _MOST_UNWORN_WRITES)
+    # What no drive could take says nothing of wear.
+    unclear = (too_little & (full >= _WRITTEN_OVER) | unworn) & ~too_much
+    wrong = too_much | never | too_little & ~unclear
     rows, unclear_rows = (
         [int(at) for at in np.flatnonzero(each) if int(at) not in table.rejected] for each in (wrong, unclear)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from hostwise.estate.importers.tables import as_text
@@ -25,9 +25,9 @@ _LEFT_IN_RAW = frozenset({"ssd_life_left", "ssd_life_left_perc", "remaining_life
 """Those of Phison, Kingston and Silicon Motion: their raw value is what is left where the normalised one stays at 100.
 Of others the raw value counts something else, such as cycles, or what is used."""
 
-_RISES = (230, "media_wearout_indicator")
-"""Number and name of the attribute of WD whose normalised value is what is used. By its name alone it is Intel's, of
-number 233, which falls."""
+_RISES = ("media_wearout_indicator", 230)
+"""Attribute of WD whose normalised value is the percentage that is used. Intel gives the same name to number 233, whose
+value is what is left."""
 
 _USED = ("percent_lifetime_used", "percent_life_used", "perc_rated_life_used")
 """Attributes whose raw value is the percentage that is used."""
@@ -82,23 +82,20 @@ def used_share(part: Mapping[str, Any]) -> Any:
     )
     told = next((each for each in standard if each is not None), None)
     if told is None:
-        told = _percent_of_attributes(dicts(inside(part, "ata_smart_attributes", "table")))
+        told = _percent_of_attributes(attributes_of(part))
     return scaled(inside(part, "endurance_used", "current_percent") if told is None else told, 0.01)
 
 
-def _percent_of_attributes(rows: Sequence[Mapping[str, Any]]) -> float | None:
+def _percent_of_attributes(attributes: Mapping[str, Mapping[str, Any]]) -> float | None:
     """Percentage that is used by the first of the known attributes; None without any."""
-    by_name = {as_text(each.get("name")).lower(): each for each in rows}
     for name in _USED:
-        if name in by_name and isinstance(raw := inside(by_name[name], "raw", "value"), int):
+        if name in attributes and isinstance(raw := inside(attributes[name], "raw", "value"), int):
             return raw
-    for each in rows:
-        if (each.get("id"), as_text(each.get("name")).lower()) == _RISES:
-            value = each.get("value")
-            return value if isinstance(value, int) and 0 <= value <= _WHOLE else None
     for name in _LEFT:
-        value, raw = (inside(by_name.get(name), *way) for way in (("value",), ("raw", "value")))
+        value, raw = (inside(attributes.get(name), *way) for way in (("value",), ("raw", "value")))
         if isinstance(value, int) and 0 <= value <= _WHOLE:
+            if (name, attributes[name].get("id")) == _RISES:
+                return value
             if name in _LEFT_IN_RAW and isinstance(raw, int) and 0 < raw < value:
                 value = raw
             # The scale ends at 1 or 0: a drive that is there may be worn beyond what it can say.

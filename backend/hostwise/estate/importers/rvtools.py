@@ -216,7 +216,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
     used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again)
-    disk_gb = less(otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated)), again)
+    on_disks = otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated))
     columns = {
         "placeholder": info.flags("srm placeholder"),
         "os": either(
@@ -239,12 +239,12 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "memory_swapped_gib": beside("vMemory", "swapped", factor=GIB_PER_MIB),
         "cpu_ghz": beside("vCPU", "overall", factor=GHZ_PER_MHZ),
         "disks": otherwise(None if counted is None else np.where(counted == 0, np.nan, counted), info.numbers("disks")),
-        "disk_gb": disk_gb,
+        "disk_gb": less(on_disks, again),
         "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
         "used_gb": used,
     }
     if "vPartition" in joins:
-        columns["guest_used_gb"] = guest_used_gb(info, disk_gb, tabs["vPartition"], joins["vPartition"])
+        columns["guest_used_gb"] = guest_used_gb(info, on_disks, tabs["vPartition"], joins["vPartition"])
     if "vSnapshot" in joins:
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
     columns["disk_gb"] = without_swap(info, columns)

@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 
 from hostwise.answers.estate_sizing.columns import Flags, Places
-from hostwise.answers.estate_sizing.taken_away import Evidence
 from hostwise.estate.importers.building import GB_PER_GIB, GB_PER_MIB, Join, names_in_words
 from hostwise.estate.importers.dates import days
 from hostwise.estate.importers.power import state_of
@@ -31,29 +30,19 @@ def again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[
     keys = _disk_keys(disks)
     if values is None or keys is None:
         return None, set()
-    often = Counter(filter(None, keys))
-    places = [
-        (at, vm)
-        for at, vm in enumerate(join.rows())
-        if vm >= 0 and vm not in info.rejected and often[keys[at]] > 1 and not np.isnan(values[at])
-    ]
-    if not places:
-        return None, set()
+    vms = join.rows()
+    counts = [at for at, vm in enumerate(vms) if vm >= 0 and vm not in info.rejected and not np.isnan(values[at])]
+    often = Counter(keys[at] for at in counts if keys[at])
     modes = [each for each in (disks.texts("sharing mode"), disks.texts("shared bus")) if each is not None]
-    rows = (
-        Row(
-            vm,
-            keys[at],
-            float(values[at]),
-            Evidence.STRONG if any(not is_of_one(mode[at]) for mode in modes) else Evidence.WEAK,
-        )
-        for at, vm in places
-    )
-    found = shared(rows, float(np.nansum(values)), info.texts("cluster"))
+    rows = [
+        Row(vms[at], keys[at], float(values[at]), any(not is_of_one(mode[at]) for mode in modes))
+        for at in counts
+        if often[keys[at]] > 1
+    ]
+    found = shared(rows, float(values[counts].sum()), info.texts("cluster"))
     names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
     templates = info.flags("template") or [False] * len(info)
-    order = sorted(range(len(names)), key=lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
-    again = found.again(len(names), order)
+    again = found.again(len(names), lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
     tell(disks, found, names, again)
     return (again if found.once else None), found.vms
 
@@ -81,11 +70,11 @@ def less(values: Floats | None, again: Floats | None) -> Floats | None:
 
 
 def used_less(used: Floats | None, disks: Floats | None, again: Floats | None) -> Floats | None:
-    """What is in use without disks that count with other VMs: of each disk as much is in use as of all of a VM's."""
+    """What is in use without disks that count with other VMs, of which the same share is in use as of all disks."""
     if used is None or disks is None or again is None:
         return used
     share = np.divide(again, disks, out=np.zeros_like(again), where=again > 0)
-    found: Floats = used - np.fmin(used, disks) * np.nan_to_num(share)
+    found: Floats = used - np.fmin(used, disks) * share
     return found
 
 
@@ -107,14 +96,14 @@ def without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
 
 
 _LEAST_BASE_SHARE = 0.01
-"""Of what is in use, where a snapshot holds the disk that it was taken of; a linked clone has that elsewhere."""
+"""Least part of what is in use that the oldest snapshot holds with its disk. A linked clone has its disk elsewhere."""
 
 
 def snapshots_gb(used: Floats | None, table: Table, join: Join) -> Floats | None:
     """What deleting the snapshots of VMs would free, GB, of VMs that have some.
 
-    The rows of a VM are a chain: the total of the oldest one holds the disk that it was taken of, so that it is no
-    snapshot, and the rows are no sum. What is in use above it, the snapshots hold.
+    The rows of a VM are a chain, not a sum: the total of the oldest one includes the disk that it was taken of. What is
+    in use above that total belongs to the snapshots; of a VM that runs, its swap file may be in it.
     """
     totals = table.numbers("size mib (total)", "size mb (total)", factor=GB_PER_MIB)
     if totals is None or used is None:
@@ -126,11 +115,11 @@ def snapshots_gb(used: Floats | None, table: Table, join: Join) -> Floats | None
 
 
 _ABOVE_DISKS = 1.05
-"""File systems hold less than their disks: what is more, beyond rounding, is not on them."""
+"""File systems are smaller than their disks. If they are larger by more than rounding, some are not on them."""
 
 
 def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: Floats) -> None:
-    """Leave out, of each VM, the largest of the rows that may be, until the others hold no more than its most."""
+    """Leave out the largest of the rows that may be left out, until those of each VM hold no more than its most."""
     told = vms >= 0
     over = np.bincount(vms[told], gb[told], minlength=len(most)) - most
     # Of the VMs that hold too much only, each from its largest row on.
@@ -142,9 +131,15 @@ def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: F
 
 
 def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -> Floats | None:
-    """What guests use of their file systems, GB: each once, and only those that are on disks of the VM.
+    """Space that guests use in their file systems, GB. Each counts once, and only if it is on a disk of its VM.
 
-    A list of file systems has one that is mounted in several places as often, and shares of the network.
+    The source lists a file system once for each place where it is mounted, and it lists network shares as well.
+
+    Args:
+        info: the tab vInfo.
+        disks: capacity of all disks of each VM, GB, with those that it shares.
+        table: the tab vPartition.
+        join: how it joins to vInfo.
     """
     consumed = table.numbers("consumed mib", "consumed mb", factor=GB_PER_MIB)
     capacity = table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
@@ -162,13 +157,18 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
     left = again | outside
     if left.any():
         names = info.texts("vm") or []
-        amounts = [f"{short(float(np.nansum(consumed[each])) / 1000)} TB" for each in (again, outside)]
-        of = names_in_words(dict.fromkeys(names[vm] for vm in vms[left]))
+        said = [
+            f"{words}: {short(float(np.nansum(consumed[rows])) / 1000)} TB less"
+            for rows, words in (
+                (again, "File systems that are mounted in several places count once"),
+                (outside, "File systems that are not on a disk of their VM, such as network shares, are left out"),
+            )
+            if rows.any()
+        ]
         table.note(
             "file_systems_left_out",
             "warning",
-            f"File systems that stand in several places count once, {amounts[0]} less; those that are not on disks of "
-            f"the VM, such as shares of the network, are left out, {amounts[1]}: of {of}.",
+            f"{'. '.join(said)}. VMs: {names_in_words(dict.fromkeys(names[vm] for vm in vms[left]))}.",
             [int(at) for at in np.flatnonzero(left)],
         )
     return join.sum(np.where(left, np.nan, consumed))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.taken_away import MOST_OF_DISK, MOST_OWNERS, Evidence, is_believed
+from hostwise.answers.estate_sizing.taken_away import MOST_OF_DISK, MOST_OWNERS, is_little
 from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.tables import Floats, Table
-from hostwise.numerals.writing import counted, short
+from hostwise.numerals.writing import short
 
 _SAME_SIZE = 1e-3
 _SHOWN = 3
@@ -24,13 +25,13 @@ class Row:
         vm: place of the VM.
         key: what is the same where it is the same disk: the file or the device.
         gb: its capacity.
-        evidence: how sure it is that equal keys are one disk.
+        is_said: whether the source says that it is shared.
     """
 
     vm: int
     key: str
     gb: float
-    evidence: Evidence
+    is_said: bool
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class Shared:
     """Disks of several VMs.
 
     Attributes:
-        once: those that count once, each with the capacity that each of its VMs has.
-        doubted: those that count with each VM, with the reason.
-        gb: capacity of all disks, each as often as it stands there.
+        once: disks that count once: for each disk, its capacity as each of its VMs lists it.
+        doubted: disks that count for each VM that lists them, and why.
+        gb: capacity of all disks, each as often as it is listed.
     """
 
     once: Sequence[Mapping[int, float]]
@@ -52,12 +53,11 @@ class Shared:
         """The VMs that share disks."""
         return {vm for each in self.once for vm in each}
 
-    def again(self, length: int, order: Sequence[int]) -> Floats:
-        """Capacity by VM, GB, that counts with another one: a disk counts with the first of its VMs by an order."""
+    def again(self, length: int, rank: Callable[[int], Any]) -> Floats:
+        """Capacity, by VM, GB, of disks that count for another VM: that of the lowest rank."""
         found = np.zeros(length)
-        rank = {vm: at for at, vm in enumerate(order)}
         for each in self.once:
-            first = min(each, key=rank.__getitem__)
+            first = min(each, key=rank)
             for vm, gb in each.items():
                 found[vm] += gb if vm != first else 0
         return found
@@ -66,7 +66,7 @@ class Shared:
 @dataclass
 class _Disk:
     owners: dict[int, float] = field(default_factory=dict)
-    evidence: Evidence = Evidence.WEAK
+    is_said: bool = False
 
 
 def shared(rows: Iterable[Row], whole: float, clusters: Sequence[str] | None) -> Shared:
@@ -77,24 +77,24 @@ def shared(rows: Iterable[Row], whole: float, clusters: Sequence[str] | None) ->
 
     Args:
         rows: the disks that may be those of several VMs.
-        whole: capacity of all disks, GB, each as often as it stands there.
+        whole: capacity of all disks, GB, each as often as it is listed.
         clusters: cluster of each VM, where it is known.
     """
     disks: dict[str, _Disk] = {}
     for row in rows:
         disk = disks.setdefault(row.key, _Disk())
         disk.owners[row.vm] = max(disk.owners.get(row.vm, 0.0), row.gb)
-        if row.evidence is Evidence.STRONG:
-            disk.evidence = Evidence.STRONG
+        disk.is_said |= row.is_said
     several = [each for each in disks.values() if len(each.owners) > 1]
-    strong = [each.owners for each in several if each.evidence is Evidence.STRONG]
-    weak = [each.owners for each in several if each.evidence is Evidence.WEAK]
-    doubted = [(each, reason) for each in weak if (reason := _unusual(each, clusters))]
-    usual = [each for each in weak if not _unusual(each, clusters)]
-    if not is_believed(Evidence.WEAK, sum(map(_more_than_once, usual)), whole, MOST_OF_DISK):
-        doubted += [(each, f"it would be more than {MOST_OF_DISK:.0%} of all disks") for each in usual]
-        usual = []
-    return Shared([*strong, *usual], doubted, whole)
+    once = [each.owners for each in several if each.is_said]
+    reasons = [(each.owners, _unusual(each.owners, clusters)) for each in several if not each.is_said]
+    usual = [owners for owners, reason in reasons if not reason]
+    doubted = [(owners, reason) for owners, reason in reasons if reason]
+    if is_little(sum(map(_more_than_once, usual)), whole, MOST_OF_DISK):
+        once += usual
+    else:
+        doubted += [(owners, f"it would be more than {MOST_OF_DISK:.0%} of all disks") for owners in usual]
+    return Shared(once, doubted, whole)
 
 
 def _unusual(owners: Mapping[int, float], clusters: Sequence[str] | None) -> str:
@@ -134,9 +134,9 @@ def tell(disks: Table, found: Shared, names: Sequence[str], again: Floats) -> No
         disks.note(
             "disks_alike",
             "warning",
-            f"{counted(len(found.doubted), 'disks')} stand with several VMs, of "
-            f"{of_vms([each for each, _ in found.doubted])}, and nothing but that says that they are shared. They "
-            f"count with each VM, since {' and '.join(reasons)}: {short(counts / 1000)} TB in all. If they are shared, "
+            f"Disks with the same file or device are listed for several VMs, and nothing else says that they are "
+            f"shared: {len(found.doubted):,}, of {of_vms([each for each, _ in found.doubted])}. They count for each "
+            f"VM, since {' and '.join(reasons)}: {short(counts / 1000)} TB in all. If they are shared, "
             f"it is {short((counts - less) / 1000)} TB.",
             count=len(found.doubted),
         )

@@ -181,6 +181,7 @@ def import_(
                 "powers": dict(map(_power, powers)),
             }
         )
+        io = {} if io_per_vcpu is None else dict(zip(_IO_PER_VCPU, io_per_vcpu, strict=True))
         choices = choices.model_copy(
             update={
                 "scope": scope,
@@ -190,13 +191,10 @@ def import_(
                 "writes_of_drives": writes_of_drives,
                 "drive_write_copies": drive_copies,
                 "growth_share": None if growth is None else growth / 100,
+                "assume_io": io_per_vcpu is not None,
+                **io,
             }
         )
-        if io_per_vcpu is not None:
-            mean, busy = io_per_vcpu
-            choices = choices.model_copy(
-                update={"assume_io": True, "iops_average_per_vcpu": mean, "iops_peak_per_vcpu": busy}
-            )
         made = estate_plans_of(
             estates,
             choices,
@@ -214,6 +212,9 @@ def import_(
             _write(file.plan, _numbered(output, number) if per_cluster else output)
     else:
         _store(files, as_json)
+
+
+_IO_PER_VCPU = ("iops_average_per_vcpu", "iops_peak_per_vcpu")
 
 
 def _numbered(output: str, number: int) -> str:
