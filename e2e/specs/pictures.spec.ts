@@ -78,6 +78,8 @@ test('a plan: its card, an explanation, its cost', async ({ page }) => {
 
   await page.getByRole('tab', { name: 'Cost', exact: true }).click();
   await expect(page.getByTestId(/^quantity-cluster_tco-/).first()).toBeVisible();
+  // The names of the rows come after their values.
+  await expect(page.getByRole('rowheader', { name: 'Total cost of ownership' })).toBeVisible();
   await take(page, 'cost');
 });
 
