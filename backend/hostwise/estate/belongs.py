@@ -16,8 +16,8 @@ from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.meanings import meaning
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.tables import Table
 from hostwise.estate.quotes import quote_files
+from hostwise.tables.table import Table
 
 _HEAD_BYTES = 64 * 1024
 _PACKED = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")

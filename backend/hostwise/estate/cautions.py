@@ -18,11 +18,12 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.estate.importers import rvtools
-from hostwise.estate.importers.building import GB_PER_GIB, names_in_words
+from hostwise.estate.importers.building import names_in_words
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase, Trait
+from hostwise.tables.units import GB_PER_GIB
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
 """Sources whose storage in use is that of all files of a VM."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hostwise.estate.importers import bundle
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.estate.importers.well_formed import SEPARATORS, well_formed
+from hostwise.tables.well_formed import SEPARATORS, well_formed
 from tests.drawing_examples import examples
 from tests.estates.estate import drawn
 from tests.estates.rvtools import comma_separated, old_csv, tabs

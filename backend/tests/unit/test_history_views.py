@@ -6,8 +6,8 @@ import pytest
 
 from hostwise.estate.estate_answer import read_history
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.well_formed import separator_of
 from hostwise.plan.history import Counter
+from hostwise.tables.well_formed import separator_of
 
 DAYS = 8
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from hostwise.estate.importers.building import GB_PER_MIB
 from hostwise.estate.importers.bundle import opened
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power
+from hostwise.tables.units import GB_PER_MIB
 from tests.estates import rvtools
 from tests.estates.estate import drawn
 from tests.estates.others import (

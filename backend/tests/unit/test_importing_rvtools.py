@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from hostwise.estate.importers.building import GB_PER_MIB
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, Power
+from hostwise.tables.units import GB_PER_MIB
 from tests.estates.estate import Estate, drawn
 from tests.estates.rvtools import (
     Quirks,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hostwise.estate.importers.building import GB_PER_MIB
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, Trait
+from hostwise.tables.units import GB_PER_MIB
 from tests.estates.rvtools import Tab, comma_separated, zipped
 
 INFO = "VM,Powerstate,Template,CPUs,Memory,Disks,Total disk capacity MiB,Provisioned MiB,In Use MiB,Folder,VM ID"

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_GIB, GB_PER_MIB, GIB_PER_MIB, inventory, merged
+from hostwise.estate.importers.building import inventory, merged
 from hostwise.estate.importers.power import same_for_all
 from hostwise.estate.importers.rows import Number, identified, numbers_of, otherwise, reject_rows, vms_of
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import Inventory, Source
+from hostwise.tables.table import Floats, Table
+from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB, GIB_PER_MIB
 
 KEY, LABEL = "azure_migrate", "Azure Migrate"
 

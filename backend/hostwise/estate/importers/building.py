@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     DRIVES_TAB,
@@ -26,14 +25,7 @@ from hostwise.plan.estate import (
     TabReport,
     VmColumns,
 )
-
-GIB_PER_MIB = 1 / 1024
-GIB_PER_KIB = 1 / 1024**2
-GIB_PER_BYTE = 1 / 1024**3
-GB_PER_MIB = 1024**2 / 1e9
-GB_PER_GIB = 1024**3 / 1e9
-GB_PER_BYTE = 1e-9
-GHZ_PER_MHZ = 1e-3
+from hostwise.tables.table import Floats, Table
 
 _NAMED, _SHOWN = 5, 200
 

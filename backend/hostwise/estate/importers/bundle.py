@@ -23,8 +23,8 @@ from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.records import is_blocks, table_of_blocks
-from hostwise.estate.importers.tables import Table
-from hostwise.estate.importers.well_formed import separator_of, well_formed
+from hostwise.tables.table import Table
+from hostwise.tables.well_formed import separator_of, well_formed
 
 _SAMPLED_BYTES = 1 << 16
 """By so many bytes the separator of a CSV is told."""

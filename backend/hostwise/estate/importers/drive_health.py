@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hostwise.estate.importers.building import (
-    GB_PER_BYTE,
     drive_columns,
     figures,
     inventory,
@@ -28,9 +27,10 @@ from hostwise.estate.importers.building import (
 )
 from hostwise.estate.importers.drive_wear import attributes_of, dicts, inside, scaled, statistic, used_share
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.tables import Floats, Table, as_text
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import DRIVES_TAB, Inventory, Source
+from hostwise.tables.table import Floats, Table, as_text
+from hostwise.tables.units import GB_PER_BYTE
 
 KEY, LABEL = "drive_health", "SMART of drives"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hostwise.estate.importers.tables import as_text
+from hostwise.tables.table import as_text
 
 _LEFT = (
     "percent_lifetime_remain",

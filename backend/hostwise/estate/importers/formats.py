@@ -24,10 +24,10 @@ from hostwise.estate.importers import (
 )
 from hostwise.estate.importers.generic import KEY as ANY_TABLE
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import EstateFinding, Inventory, Source
 from hostwise.plan.estate_codes import ESTATE_CODES, plugin_code
 from hostwise.plugins import IMPORTERS, NotAPlugin, Refused, load_plugins
+from hostwise.tables.table import Table
 
 Content = Any
 """What is read: `Sequence[Table]` for tables, a document of JSON as Python has it for documents."""

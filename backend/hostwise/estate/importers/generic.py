@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import inventory, merged, names_in_words
-from hostwise.estate.importers.headers import Guess, guesses, suggestions, with_header, words
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
-from hostwise.estate.importers.sizes import SIZED, sizes_of, unit_in
-from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source
+from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
+from hostwise.tables.sizes import SIZED, sizes_of, unit_in
+from hostwise.tables.table import Floats, Table, plain
 
 KEY, LABEL = "generic", "Table of VMs"
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_MIB, GIB_PER_MIB, inventory
+from hostwise.estate.importers.building import inventory
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
-from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import Inventory, Source
+from hostwise.tables.table import Table
+from hostwise.tables.units import GB_PER_BYTE, GB_PER_MIB, GIB_PER_MIB
 
 KEY, LABEL = "govc", "govc"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from hostwise.estate.importers.header_words import folded
-from hostwise.estate.importers.headers import words
-from hostwise.estate.importers.tables import Table, plain
+from hostwise.tables.header_words import folded
+from hostwise.tables.named_columns import words
+from hostwise.tables.table import Table, plain
 
 _OF_HOSTS = re.compile(
     r"(esxi?|hypervisor|vmm)[ _-]?(version|build|release).*|cpu[ _-]?model|service ?tag|(#|num|number|no\.?) ?(of )?vms"

@@ -10,20 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import (
-    GB_PER_BYTE,
-    GB_PER_GIB,
-    GHZ_PER_MHZ,
-    GIB_PER_BYTE,
-    GIB_PER_MIB,
-    Join,
-    inventory,
-    merged,
-)
+from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
 from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, otherwise, reject_rows, texts_of, vms_of
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import Inventory, Power, Source
+from hostwise.tables.table import Floats, Table
+from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
 
 KEY, LABEL = "hyperv", "Hyper-V"
 

@@ -12,10 +12,6 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import (
-    GB_PER_GIB,
-    GB_PER_MIB,
-    GIB_PER_KIB,
-    GIB_PER_MIB,
     Join,
     datastore_columns,
     host_columns,
@@ -38,8 +34,9 @@ from hostwise.estate.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.estate.importers.tables import Floats, Table, as_text, plain
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Source
+from hostwise.tables.table import Floats, Table, as_text, plain
+from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB, GIB_PER_KIB, GIB_PER_MIB
 
 KEY, LABEL = "live_optics", "Live Optics"
 

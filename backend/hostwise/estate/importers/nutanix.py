@@ -11,16 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import (
-    GB_PER_MIB,
-    GIB_PER_MIB,
-    Join,
-    host_columns,
-    inventory,
-    merged,
-    short,
-    without,
-)
+from hostwise.estate.importers.building import Join, host_columns, inventory, merged, short, without
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
     BETWEEN,
@@ -35,8 +26,9 @@ from hostwise.estate.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.estate.importers.tables import Floats, Table, as_text, plain
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Source
+from hostwise.tables.table import Floats, Table, as_text, plain
+from hostwise.tables.units import GB_PER_MIB, GIB_PER_MIB
 
 KEY, LABEL = "nutanix", "Nutanix Collector"
 

@@ -13,14 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.estate.importers.building import (
-    GB_PER_GIB,
-    GIB_PER_MIB,
-    host_columns,
-    inventory,
-    merged,
-    names_in_words,
-)
+from hostwise.estate.importers.building import host_columns, inventory, merged, names_in_words
 from hostwise.estate.importers.building import without as rows_without
 from hostwise.estate.importers.power import powers_of, state_of
 from hostwise.estate.importers.problems import UnreadableFile
@@ -34,9 +27,10 @@ from hostwise.estate.importers.rows import (
     texts_of,
     vms_of,
 )
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
+from hostwise.tables.table import Floats, Table
+from hostwise.tables.units import GB_PER_GIB, GIB_PER_MIB
 
 KEY, LABEL = "openstack", "OpenStack"
 

@@ -11,8 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from hostwise.estate.importers.tables import Table
 from hostwise.plan.estate import Power
+from hostwise.tables.table import Table
 
 HYPERV_CODES = {
     **dict.fromkeys(

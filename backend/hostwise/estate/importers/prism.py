@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hostwise.estate.importers.building import inventory, merged
-from hostwise.estate.importers.headers import words
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.rows import identified, reject_rows, texts_of, vms_of
-from hostwise.estate.importers.sizes import sizes_of, unit_in
-from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import Inventory, Source
+from hostwise.tables.named_columns import words
+from hostwise.tables.sizes import sizes_of, unit_in
+from hostwise.tables.table import Floats, Table, plain
 
 KEY, LABEL = "prism", "Nutanix Prism"
 

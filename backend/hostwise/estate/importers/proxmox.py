@@ -6,19 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import (
-    GB_PER_BYTE,
-    GIB_PER_BYTE,
-    datastore_columns,
-    host_columns,
-    inventory,
-    without,
-)
+from hostwise.estate.importers.building import datastore_columns, host_columns, inventory, without
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, Power, Source
+from hostwise.tables.table import Floats, Table
+from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE
 
 KEY, LABEL = "proxmox", "Proxmox VE"
 

@@ -19,9 +19,9 @@ from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Reco
 from hostwise.estate.importers.formats import completed, importers, is_part
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.records import listed, table_of
-from hostwise.estate.importers.tables import Table
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
+from hostwise.tables.table import Table
 
 MOST_FILE_BYTES = 256 * 1024 * 1024
 """Largest file: 50,000 VMs with all tabs take about 60 MiB as a workbook, and 150 as CSV."""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hostwise.estate.importers.tables import Table
+from hostwise.tables.table import Table
 
 _WRAPPERS = frozenset({"servers", "flavors", "hypervisors", "volumes", "vms", "entities", "data", "items", "value"})
 """Names under which interfaces put their list."""

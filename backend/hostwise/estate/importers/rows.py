@@ -11,8 +11,8 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, names_in_words, repeated, short, vm_columns, without
 from hostwise.estate.importers.power import Powers
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
+from hostwise.tables.table import Floats, Table
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
 NOT_WHEN_OFF = (*_WHEN_RUNNING.split(), "iops_average", "iops_peak", "read_share", "disk_kb_s")

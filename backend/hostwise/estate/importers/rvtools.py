@@ -13,10 +13,6 @@ from pathlib import PurePath
 import numpy as np
 
 from hostwise.estate.importers.building import (
-    GB_PER_MIB,
-    GHZ_PER_MHZ,
-    GIB_PER_BYTE,
-    GIB_PER_MIB,
     Join,
     datastore_columns,
     figures,
@@ -49,8 +45,9 @@ from hostwise.estate.importers.rvtools_storage import (
     without_swap,
 )
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
-from hostwise.estate.importers.tables import Floats, Table, plain
 from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
+from hostwise.tables.table import Floats, Table, plain
+from hostwise.tables.units import GB_PER_MIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
 
 KEY, LABEL = "rvtools", "RVTools"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.estate.importers.tables import Table
+from hostwise.tables.table import Table
 
 _OF_ALL = {
     "vmname": "vm",

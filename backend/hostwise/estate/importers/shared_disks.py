@@ -10,8 +10,8 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.taken_away import MOST_OF_DISK, MOST_OWNERS, is_little
 from hostwise.estate.importers.building import names_in_words
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.numerals.writing import short
+from hostwise.tables.table import Floats, Table
 
 _SAME_SIZE = 1e-3
 _SHOWN = 3

@@ -15,7 +15,6 @@ from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.tables import Table, as_text, plain
 from hostwise.estate.quotes.price_matching import Matcher
 from hostwise.estate.quotes.quote_files import (
     MOST_QUOTE_BYTES,
@@ -43,6 +42,7 @@ from hostwise.plan.proposal import (
     StatedFigures,
 )
 from hostwise.plan.reading import UnreadablePlan, json_values, validated
+from hostwise.tables.table import Table, as_text, plain
 
 _SIDE = re.compile(r"side|option|scenario|offer|variant|variante|szenario|angebot", re.I)
 _ITEM = re.compile(

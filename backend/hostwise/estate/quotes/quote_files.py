@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hostwise.estate.importers.bundle import opened
-from hostwise.estate.importers.headers import Guess, guesses, with_header
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.tables import Table, as_text, plain
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
+from hostwise.tables.named_columns import Guess, guesses, with_header
+from hostwise.tables.table import Table, as_text, plain
 
 MOST_LINES = 5_000
 MOST_QUOTE_BYTES = 16 * 1024 * 1024

@@ -16,7 +16,7 @@ from pyVmomi import vim, vmodl
 
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine
-from hostwise.estate.importers.tables import Floats
+from hostwise.tables.table import Floats
 
 Seconds = NDArray[np.int64]
 

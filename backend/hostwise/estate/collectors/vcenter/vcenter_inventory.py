@@ -16,17 +16,8 @@ from hostwise.estate.collectors.collecting_problems import CannotCollect
 from hostwise.estate.collectors.vcenter.places import Places, key_of, plain_name
 from hostwise.estate.collectors.vcenter.session import Found, VCenter
 from hostwise.estate.collectors.vcenter.vcenter_traits import changed_days, hardware_version, oldest_days, traits
-from hostwise.estate.importers.building import (
-    GB_PER_BYTE,
-    GHZ_PER_MHZ,
-    GIB_PER_BYTE,
-    GIB_PER_MIB,
-    datastore_columns,
-    host_columns,
-    vm_columns,
-)
+from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.power import state_of
-from hostwise.estate.importers.tables import Floats
 from hostwise.plan.estate import (
     DatastoreColumns,
     EstateFinding,
@@ -37,6 +28,8 @@ from hostwise.plan.estate import (
     TabReport,
     VmColumns,
 )
+from hostwise.tables.table import Floats
+from hostwise.tables.units import GB_PER_BYTE, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
 
 KEY, LABEL = "vcenter", "VMware vCenter"
 

@@ -10,8 +10,8 @@ import numpy as np
 from pyVmomi import vim
 
 from hostwise.estate.importers.dates import days
-from hostwise.estate.importers.tables import Floats
 from hostwise.plan.estate import Trait
+from hostwise.tables.table import Floats
 
 _SECONDS_PER_DAY = 86_400
 

@@ -21,9 +21,10 @@ from hostwise.estate.collectors.vcenter.counters import (
     WRITTEN_KB_S,
     Series,
 )
-from hostwise.estate.importers.building import GHZ_PER_MHZ, GIB_PER_KIB, array, figures
-from hostwise.estate.importers.tables import Floats
+from hostwise.estate.importers.building import array, figures
 from hostwise.plan.estate import VmColumns
+from hostwise.tables.table import Floats
+from hostwise.tables.units import GHZ_PER_MHZ, GIB_PER_KIB
 
 _IO, _MOVED = "iops", "kb_s"
 """Sums of two counters at the same time: their highest values do not coincide."""

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hostwise.estate.importers.building import GIB_PER_MIB, figures
+from hostwise.estate.importers.building import figures
 from hostwise.estate.importers.history.meanings import MB_PER_KIB, MB_PER_MIB
-from hostwise.estate.importers.tables import Floats, Table
 from hostwise.plan.estate import EstateFinding, Source
 from hostwise.plan.history import COUNTER_WORDS, UNITS, Counter, History, HistoryVms, ScopeLoad
+from hostwise.tables.table import Floats, Table
+from hostwise.tables.units import GIB_PER_MIB
 
 KEY, LABEL = "live_optics_performance", "Live Optics VM Performance"
 

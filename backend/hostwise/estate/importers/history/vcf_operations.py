@@ -20,8 +20,8 @@ from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, 
 from hostwise.estate.importers.history.samples import Block, Floats
 from hostwise.estate.importers.history.times import TimeFormat, time_format
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.well_formed import separator_of
 from hostwise.plan.history import Counter
+from hostwise.tables.well_formed import separator_of
 
 KEY, LABEL = "vcf_operations", "VCF Operations (vROps) CSV"
 

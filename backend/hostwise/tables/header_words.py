@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from importlib.resources import files
 
-from hostwise.estate.importers.sizes import SIZED
+from hostwise.tables.sizes import SIZED
 
 
 def by_words(bare: Mapping[str, str], with_unit: Set[str], kinds: Mapping[str, str], found: dict[str, str]) -> None:
@@ -74,7 +74,7 @@ def folded(text: str) -> str:
 
 @cache
 def _words() -> Mapping[str, Mapping[str, bool]]:
-    content = (files("hostwise.estate.importers") / "data" / "header_words.csv").read_text(encoding="utf-8")
+    content = (files("hostwise.tables") / "data" / "header_words.csv").read_text(encoding="utf-8")
     found: dict[str, dict[str, bool]] = {}
     for each in csv.DictReader(io.StringIO(content)):
         found.setdefault(each["header"], {})[each["field"]] = each["sure"] == "yes"

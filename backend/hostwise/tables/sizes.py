@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from hostwise.estate.importers.building import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB
-from hostwise.estate.importers.tables import NOTHING, Floats, Table, plain
 from hostwise.numerals.reading import DecimalMark, decimal_mark, read_number
+from hostwise.tables.table import NOTHING, Floats, Table, plain
+from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GB_PER_MIB
 
 
 class _Kind(NamedTuple):

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from hostwise.estate.importers.header_words import by_words, suggested
-from hostwise.estate.importers.sizes import SIZE_UNITS, UNIT, in_bytes
-from hostwise.estate.importers.tables import Table, plain
+from hostwise.tables.header_words import by_words, suggested
+from hostwise.tables.sizes import SIZE_UNITS, UNIT, in_bytes
+from hostwise.tables.table import Table, plain
 
 _HEADER_WITHIN = 15
 """Titles and remarks above a header take fewer rows than this."""
