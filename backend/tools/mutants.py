@@ -108,6 +108,9 @@ def _run_tests(copy: Path, stages: Iterable[tuple[str, ...]], log: Path, answer:
     witness = Witness()
     for stage in stages:
         ended = pytest.main([*OPTIONS, f"--rootdir={backend}", *stage], plugins=[witness])
+        if ended == pytest.ExitCode.USAGE_ERROR:
+            # What all tests need cannot be imported, of which pytest tells no plugin.
+            witness.failed = witness.failed or "tests/conftest.py (import)"
         if witness.failed:
             break
         assert ended == pytest.ExitCode.OK, ended
