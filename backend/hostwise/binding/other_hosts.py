@@ -316,7 +316,9 @@ def _processor(own: Processor, other: OtherHosts, tdp_w: float) -> Processor:
 def _memory(own: Memory, other: OtherHosts) -> Memory:
     if other.dram_gib is None or other.dram_gib == own.dram_gib:
         return own
-    return own.model_copy(update={"dram_gib": other.dram_gib, "price": None, "largest_host_gib": None})
+    return own.model_copy(
+        update={"dram_gib": other.dram_gib, "price": None, "largest_host_gib": None, "running_vm_gib": None}
+    )
 
 
 def _capacity(own: Capacity | None, other: OtherHosts) -> Capacity | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms, total
+from hostwise.answers.estate_sizing.runs_today import by_cluster, with_largest_running
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -197,13 +198,15 @@ def _about_platform(counted: Scoped) -> Iterator[EstateFinding]:
         )
 
 
-def compared(plan: Plan, existing: AsIs, catalogue: Catalogue) -> AsIs:
+def compared(plan: Plan, existing: AsIs, catalogue: Catalogue, inventory: Inventory, counted: Scoped) -> AsIs:
     """The existing hosts compared with the plan: whether they are enough today, and whether they fit one cluster.
 
     Args:
         plan: workload, policy and economics; its configurations do not matter.
         existing: the hosts.
         catalogue: the catalogue.
+        inventory: the estate.
+        counted: which of its VMs are counted.
 
     Returns:
         The hosts with findings; without a configuration where they are more than one cluster holds.
@@ -222,19 +225,27 @@ def compared(plan: Plan, existing: AsIs, catalogue: Catalogue) -> AsIs:
         )
         finding = EstateFinding(code="as_is_too_many", kind="warning", message=message, count=hosts)
         return replace(existing, configuration=None, remarks={}, findings=[*existing.findings, finding])
+    existing = with_largest_running(existing, run, inventory, counted)
+    if existing.configuration is not None and existing.configuration is not configuration:
+        alone = alone.model_copy(update={"configurations": (existing.configuration,)})
+        run = run_plan(alone, catalogue)
     today = run_plan(alone.model_copy(update={"policy": plan.policy.model_copy(update={"sizing_years": 0})}), catalogue)
-    return replace(existing, findings=[*existing.findings, *_enough(hosts, today, run)])
+    ratios = by_cluster(inventory, counted)
+    return replace(existing, findings=[*existing.findings, *_enough(hosts, today, run, ratios)])
 
 
-def _enough(hosts: int, today: Run, later: Run) -> Iterator[EstateFinding]:
+def _enough(hosts: int, today: Run, later: Run, ratios: Sequence[str]) -> Iterator[EstateFinding]:
     """Whether hosts are enough for the VMs of today, and for those at the date that is sized for."""
     now, then = (run.evaluation.value("required_hosts", 0) for run in (today, later))
     if not isfinite(now):
         return
     if now > hosts:
+        value = today.evaluation.value
+        model = f"{fixed(value('cores_per_host', 0))} cores and {short(value('dram_gib', 0))} GiB"
+        runs = f" vCPU per core today: {names_in_words(ratios)}." if ratios else ""
         message = (
             f"By the plan's rules the VMs of today need {number_of(now, 'hosts')} with spares, and there are {hosts}: "
-            "they run with more vCPU for each core, with more memory promised, or with fewer spares than planned."
+            f"{fixed(now - hosts)} more of {model}.{runs}"
         )
         yield EstateFinding(code="as_is_too_few", kind="warning", message=message)
     elif then > hosts:

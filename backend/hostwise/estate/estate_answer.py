@@ -243,7 +243,7 @@ def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, A
     """The plan, and the existing hosts with findings from comparing them with it."""
     catalogue, choices = of.catalogue, of.choices
     plan = with_euros(of.workload(found), catalogue) if choices.leave_or_stay else of.workload(found)
-    existing = compared(plan, of.existing, catalogue)
+    existing = compared(plan, of.existing, catalogue, of.inventory, of.counted)
     gaps = placing.gaps if placing is not None and placing.ranks else None
     if choices.leave_or_stay:
         chosen = by_platform(plan, catalogue, gaps)

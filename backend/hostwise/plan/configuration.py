@@ -264,6 +264,7 @@ class Memory(Document):
 
     dram_gib: float = plan_field("dram_gib", default=..., ge=1, le=65_536, words="RAM DIMM")
     largest_host_gib: Annotated[float, Field(ge=1, le=65_536)] | None = plan_field("largest_host_gib")
+    running_vm_gib: Annotated[float, Field(ge=0, le=65_536)] | None = plan_field("running_vm_gib")
     memory_mode_gib: Annotated[float, Field(ge=1, le=1e9)] | None = plan_field("memory_mode_gib")
     storage_stack_gib: NonNegative | None = plan_field(
         "given_storage_stack_gib",

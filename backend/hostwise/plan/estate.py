@@ -357,7 +357,7 @@ class EstateChoices(BaseModel):
         None,
         ge=-0.9,
         le=5,
-        description="Growth of the number of VMs in a year; by default that of the history, else 0.1.",
+        description="Growth of the number of VMs in a year; by default that of the history, else none.",
     )
     storage_base: StorageBase = Field(
         StorageBase.IN_USE,

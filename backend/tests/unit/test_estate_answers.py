@@ -282,7 +282,7 @@ def test_what_exists_is_compared_as_paid_and_says_so() -> None:
 
 
 def test_hosts_that_growth_outgrows_are_enough_today() -> None:
-    _, answer = sized(inventory(hosts=6))
+    _, answer = sized(inventory(hosts=6), EstateChoices(growth_share=0.1))
     assert said(answer, "as_is_outgrown") == (
         "The 6 hosts as they are carry the VMs of today, which need 5 with spares. With growth they need 7 in year 5, "
         "which is why the plan calls them not feasible."
@@ -294,6 +294,85 @@ def test_hosts_that_growth_outgrows_are_enough_today() -> None:
 def test_hosts_that_the_rules_call_too_few_today_are_said() -> None:
     _, answer = sized(inventory(hosts=3), EstateChoices(growth_share=0))
     assert "need 5 hosts" in said(answer, "as_is_too_few")
+
+
+def test_missing_hosts_are_added_in_the_largest_model_and_every_face_says_the_same_number() -> None:
+    # 1,200 vCPU on five hosts of 32 cores and six of 4: at 4 to a core 116 cores more, four hosts of 32, and a spare.
+    large = [True] * 5 + [False] * 6
+    estate = inventory(
+        150,
+        hosts=11,
+        vcpu=figures(8, 150),
+        memory_gib=figures(24, 150),
+        cluster=["MAIN"] * 126 + ["EDGE"] * 24,
+        host_cluster=["MAIN" if each else "EDGE" for each in large],
+        host_cores=np.where(large, 32.0, 4.0),
+        host_ghz=np.where(large, 2.3, 3.8),
+        host_memory_gib=np.where(large, 768.0, 128.0),
+    )
+    answer = estate_answer(estate, EstateChoices(), CATALOGUE)
+    assert answer.plan is not None
+    (today, *_), (placed, *_) = evaluate_plan(answer.plan, CATALOGUE).configurations, answer.placements
+    assert "16 hosts" in str(today.hosts_text) or "needs 16 hosts" in " ".join(map(str, today.reasons))
+    assert placed.hosts == 16
+    assert said(answer, "as_is_too_few") == (
+        "By the plan's rules the VMs of today need 16 hosts with spares, and there are 11: 5 more of 32 cores and "
+        "768 GiB. vCPU per core today: 6.3 in MAIN (1,008 on 160), 8 in EDGE (192 on 24)."
+    )
+
+
+@pytest.mark.parametrize("model", range(3))
+def test_the_largest_model_is_that_of_the_configuration_however_few_there_are(model: int) -> None:
+    cores = [16.0] * 7 + [20.0] * 4 + [(64.0, 24.0, 20.0)[model]]
+    memory = [256.0] * 7 + [384.0] * 4 + [(1024.0, 1024.0, 1536.0)[model]]
+    plan, _ = sized(inventory(20, hosts=12, host_cores=np.array(cores), host_memory_gib=np.array(memory)))
+    own = plan.configurations[0]
+    assert own.memory.dram_gib == max(memory)
+    assert [(each.hosts, each.dram_gib) for each in own.other_hosts] == [(7, 256), (4, 384)]
+
+
+def test_a_clock_is_that_of_a_core_and_not_of_a_host() -> None:
+    hosts = {"host_cores": np.array([160.0, 24.0]), "host_ghz": np.array([2.3, 3.8])}
+    answer = grouped(inventory(hosts=2, **hosts))
+    assert only(answer).group.cpu_ghz == pytest.approx(4 * 0.15 * (160 * 2.3 + 24 * 3.8) / 184)
+
+
+@pytest.mark.parametrize(
+    ("gib", "host_gib", "named"),
+    [(2_000, 2_048, True), (2_040, 2_048, True), (1_900, 2_048, False), (2_100, 2_048, None)],
+)
+def test_a_vm_that_runs_fits_the_host_that_it_runs_on(gib: float, host_gib: float, named: bool | None) -> None:
+    columns = {"host": ["h0"] + ["h1"] * 9, "memory_gib": figures(16, 10, at0=gib), "vcpu": figures(4, 10, at0=36)}
+    estate = inventory(10, hosts=3, host_memory_gib=figures(host_gib, 3), **columns)
+    answer = estate_answer(estate, EstateChoices(), CATALOGUE)
+    assert answer.plan is not None
+    (today, *_), (placed, *_) = evaluate_plan(answer.plan, CATALOGUE).configurations, answer.placements
+    fits = named is not None
+    assert placed.unplaced == (not fits)
+    assert today.feasible is fits
+    assert ("vm_above_reserve" in codes(answer)) is bool(named)
+    if named:
+        assert said(answer, "vm_above_reserve").startswith(f"vm-0: {gib:,} GiB and ")
+        # A candidate keeps free what the plan asks for.
+        assert all(each.memory.running_vm_gib is None for each in answer.plan.configurations[1:])
+
+
+def test_vms_of_unknown_size_are_placed_as_their_group_counts_them() -> None:
+    sizes = figures(4, 10, at3=math.nan, at4=8)
+    answer = estate_answer(inventory(10, vcpu=sizes), ONE_GROUP, CATALOGUE)
+    assert [each.unplaced for each in answer.placements] == [0] * len(answer.placements)
+    nobody = estate_answer(inventory(10, vcpu=figures(math.nan, 10)), ONE_GROUP, CATALOGUE)
+    assert "4 each are assumed" in said(nobody, "no_vcpu")
+    assert [each.unplaced for each in nobody.placements] == [0] * len(nobody.placements)
+    assert not [each for placed in nobody.placements for each in placed.findings if each.code == "other_demand"]
+
+
+def test_without_history_and_choice_nothing_grows_and_that_is_said() -> None:
+    plan, answer = sized(inventory())
+    assert [each.count_growth_rate for each in plan.workload.groups] == [0]
+    assert plan.remarks["/workload/groups/0/count_growth_rate"].note == "no growth entered"
+    assert "no_growth" in codes(answer)
+    assert "no_growth" not in codes(grouped(inventory(), EstateChoices(growth_share=0)))
 
 
 def test_clusters_of_today_count_as_one() -> None:
@@ -376,7 +455,7 @@ def test_the_band_of_growth_of_a_history_is_the_doubt_of_all_groups() -> None:
 
 def test_growth_of_a_few_vms_is_no_other_demand() -> None:
     """Three VMs grow to 4.83, of which 5 are placed."""
-    answer = estate_answer(inventory(3, hosts=2), EstateChoices(), CATALOGUE)
+    answer = estate_answer(inventory(3, hosts=2), EstateChoices(growth_share=0.1), CATALOGUE)
     assert [each.vms for each in answer.placements] == [5, 5, 5, 5]
     assert not [each for placed in answer.placements for each in placed.findings if each.code == "other_demand"]
 
@@ -548,7 +627,8 @@ def test_groups_of_an_import_are_means_with_their_largest_vm() -> None:
 def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> None:
     # VMs of more and of less than half of the host that is chosen leave gaps that the bound does not see.
     sizes = [(900.0, 650.0, 350.0)[at % 3] for at in range(40)]
-    plan, answer = sized(inventory(40, memory_gib=sizes), ONE_GROUP)
+    growing = ONE_GROUP.model_copy(update={"growth_share": 0.1})
+    plan, answer = sized(inventory(40, memory_gib=sizes), growing)
     gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
     result = evaluate_plan(plan, CATALOGUE)
     for each in result.configurations:
@@ -558,7 +638,7 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
     assert any(gaps.values())
     assert "one by one" not in said(answer, "sized_by_placement")
     # The plan that follows has as many hosts as the VMs one by one need.
-    placed = estate_answer(inventory(40, memory_gib=sizes), ONE_GROUP, CATALOGUE).placements
+    placed = estate_answer(inventory(40, memory_gib=sizes), growing, CATALOGUE).placements
     assert all(each.plan_hosts >= each.hosts for each in placed if each.plan_hosts is not None)
 
 

@@ -59,11 +59,13 @@ def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, t
 
 def test_vms_on_no_host_are_said_once_for_all_configurations(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "servers.csv"
-    table.write_text("name,vCPU,RAM (GB),Disk (GB)\nweb,4,8,100\nneg,-4,8,100\nbad1,,16,100\ndb,2,8,100\n", "utf-8")
+    table.write_text("name,vCPU,RAM (GB),Disk (GB)\nweb,4,8,100\ngiant,700,8,100\nbad1,,16,100\ndb,2,8,100\n", "utf-8")
     ended = run("import", str(table), "-o", str(tmp_path / "plan.json"))
     assert ended.code == 0
-    assert ended.err.count("bad1 (its size is unknown)") == 1
-    assert "\nOn no host: neg (its size is unknown), bad1 (its size is unknown).\n" in ended.err
+    assert "\nOn no host: giant (larger than a host).\n" in ended.err
+    assert "Placed one by one, all but 1 VM of 4 fit on" in ended.err
+    # As the plan counts it: as a mean one.
+    assert "bad1 (" not in ended.err
 
 
 def test_only_the_named_clusters_are_counted(run: Run, export: Path, tmp_path: Path) -> None:

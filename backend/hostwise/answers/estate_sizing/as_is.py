@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.answers.estate_sizing.host_models import HostModel, figure, figures, host_models, mean, other_models
+from hostwise.answers.estate_sizing.host_models import HostModel, clock, figure, figures, host_models, other_models
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import some
@@ -52,22 +52,22 @@ class AsIs:
 def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
     """The hosts of the chosen clusters as a configuration with that many hosts, by model.
 
-    The model that most hosts are of is the configuration's own, the others are hosts of other models. What they cost is
-    taken as paid: price 0, which the plan says. Their storage is taken as an array that exists, as an export of VMs and
-    hosts does not say which drives are in it.
+    The largest model is the configuration's own, in which missing hosts are added; the others are hosts of other
+    models. What they cost is taken as paid: price 0, which the plan says. Their storage is taken as an array that
+    exists, as an export of VMs and hosts does not say which drives are in it.
     """
     places = _in_scope(hosts, scope)
     known = [at for at in places if figure(hosts, "cores", at) and figure(hosts, "memory_gib", at)]
-    clock = mean(hosts, "ghz", places)
+    ghz = clock(hosts, places)
     if not known:
         message = "The source has no hosts with cores and memory: there is no configuration of today to compare with."
-        return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=clock)
+        return AsIs(None, findings=[EstateFinding(code="no_hosts", kind="missing", message=message)], ghz=ghz)
     number = len(known)
     if number > MOST_HOSTS:
         message = (
             f"There are {number:,} hosts, which are many clusters: choose one of them to compare it with what exists."
         )
-        return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=message)], ghz=clock)
+        return AsIs(None, findings=[EstateFinding(code="as_is_too_many", kind="warning", message=message)], ghz=ghz)
     told = Remark(status=RemarkStatus.IMPORTED, source=source)
     models = host_models(hosts, known)
     findings = [*_about(hosts, places, known), *_by_model(models)]
@@ -111,7 +111,7 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
     remarks |= {"/network/price": paid, "/licence/key": Remark(status=RemarkStatus.ASSUMED, note="as the candidates")}
     unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
     remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
-    return AsIs(Configuration.model_validate(document), remarks, findings, clock, _measured_on(hosts, known, catalogue))
+    return AsIs(Configuration.model_validate(document), remarks, findings, ghz, _measured_on(hosts, known, catalogue))
 
 
 def _by_model(models: Sequence[HostModel]) -> Iterator[EstateFinding]:
@@ -130,7 +130,7 @@ def _by_model(models: Sequence[HostModel]) -> Iterator[EstateFinding]:
 
 
 def _processor(model: HostModel, told: Remark, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Remark]]:
-    """The processors of the model that most hosts are of, and where their figures come from."""
+    """The processors of the largest model, and where their figures come from."""
     cpu: dict[str, Any] = {"sockets": model.sockets, "cores": model.cores_per_socket}
     remarks = {"/cpu/sockets": told, "/cpu/cores": told}
     if model.ghz:
@@ -158,8 +158,8 @@ def _measured_on(hosts: HostColumns, places: Sequence[int], catalogue: Catalogue
     if len(distinct) > 1:
         names = ", ".join(name for name, _ in named.most_common(2))
         return MeasuredOn(model=fitted(f"{len(distinct)} processors such as {names}"))
-    model, clock = next(iter(named)), mean(hosts, "ghz", places)
-    known: dict[str, Any] = {} if clock is None else {"base_ghz": clock}
+    model, ghz = next(iter(named)), clock(hosts, places)
+    known: dict[str, Any] = {} if ghz is None else {"base_ghz": ghz}
     key, words = matched_cpu(model, catalogue), fitted(model)
     named_as = {"key": key} if key is not None else {"model": words} if words else {}
     return MeasuredOn.model_validate(known | named_as)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -30,12 +30,10 @@ from hostwise.plan.fields import LEAST
 from hostwise.plan.history import Counter, History
 from hostwise.plan.workload import VmGroup, VmsAre
 
-USUAL_GROWTH = 0.1
-"""Growth of the number of VMs in a year, if neither the user nor a history gives it."""
-
 _USUAL_VCPU, _USUAL_GIB = 4, 16
 """Size of a VM whose size is unknown."""
 
+_NO_GROWTH = "no growth entered"
 _CHOSEN, _RIGHT_SIZED = "chosen at the import", "right-sized, where the use over time is known"
 _MEMBERS, _NAMED = 8, 200
 _OFF = "Powered off: disk only"
@@ -90,12 +88,25 @@ def demand(
     # Reads are not known, and without writes among the I/O none can be stated.
     if choices.writes_of_drives and drives is not None and choices.read_share < 1:
         sized = replace(sized, write_bytes_s=vm_write_bytes_s(vms, drives, choices.drive_write_copies))
-    found.sizes = sized.vcpu, sized.memory_gib
     for name, members in grouped(vms, scoped.whole, choices.grouping):
         _add(found, vms, name, members, sized, choices, source)
     if scoped.disk_only.size:
         _add_disk_only(found, vms, scoped.disk_only, sized, choices, source)
+    found.sizes = (
+        _completed(sized.vcpu, found.members, sized.usual_vcpu),
+        _completed(sized.memory_gib, found.members, sized.usual_gib),
+    )
     return found
+
+
+def _completed(sizes: Floats, groups: Sequence[Places], usual: float) -> Floats:
+    """Sizes of all VMs, those that are unknown as their groups count them: VMs are placed as they are summed."""
+    complete = sizes.copy()
+    for members in groups:
+        own = sizes[members]
+        known = mean(own)
+        complete[members] = np.where(np.isnan(own), usual if known is None else known, own)
+    return complete
 
 
 @dataclass(frozen=True)
@@ -152,7 +163,11 @@ def _sized(
     cpu_ghz, assumed = _cpu_ghz(vms, scoped, choices, host_ghz, diversity(history, Counter.CPU_GHZ), found)
     iops_peak = vms.number("iops_peak") / diversity(history, Counter.IOPS, Counter.WRITE_IOPS, Counter.READ_IOPS)
     chosen = Growth(choices.growth_share, _CHOSEN) if choices.growth_share is not None else None
-    growth = chosen or grown(history) or Growth(USUAL_GROWTH, "a start: replace it")
+    growth = chosen or grown(history)
+    if growth is None:
+        growth = Growth(0, _NO_GROWTH)
+        message = "No growth entered, and no history shows any: the plan covers the VMs of today. Enter it per year."
+        found.findings.append(EstateFinding(code="no_growth", kind="missing", message=message))
     if choices.right_sizing.sizing is Sizing.RIGHT_SIZED:
         vcpu, memory = _right_sized(vms, scoped, choices, host_ghz, found)
     return _Sized(
@@ -335,7 +350,7 @@ def _add(
     reserved = total(vms.number("memory_reserved_gib")[members])
     if reserved and (whole := total(configured)):
         put("memory_reserved_share", min(reserved / whole, 1))
-    if sized.growth.share or sized.growth.range is not None:
+    if sized.growth.share or sized.growth.range is not None or sized.growth.note == _NO_GROWTH:
         values["count_growth_rate"] = sized.growth.share
         found.remarks[f"{at}/count_growth_rate"] = Remark(
             status=RemarkStatus.ASSUMED, note=sized.growth.note, range=sized.growth.range

@@ -50,18 +50,27 @@ class HostModel:
 
 
 def host_models(hosts: HostColumns, known: Sequence[int]) -> list[HostModel]:
-    """The models of hosts with cores and memory, the one that most hosts are of first.
+    """The models of hosts with cores and memory: the largest first, then those that most hosts are of.
 
-    More models than a configuration may have are taken together, the rarest ones, as hosts of their mean.
+    Hosts that are missing are added in the first one. Nobody adds small hosts because many of them are left, so it is
+    the largest in use, by cores times memory. More models than a configuration may have are taken together, the rarest
+    ones, as hosts of their mean.
     """
     by_kind: dict[tuple[object, ...], list[int]] = {}
     for at in known:
         by_kind.setdefault(_kind(hosts, at), []).append(at)
     kinds = sorted(by_kind.values(), key=lambda each: (-len(each), each[0]))
+    largest = max(kinds, key=lambda each: _size(hosts, each[0]))
+    kinds = [largest, *(each for each in kinds if each is not largest)]
     if len(kinds) <= MOST_MODELS + 1:
         return [_model(hosts, each) for each in kinds]
     rest = [at for each in kinds[MOST_MODELS:] for at in each]
     return [*(_model(hosts, each) for each in kinds[:MOST_MODELS]), _model(hosts, rest, len(kinds) - MOST_MODELS)]
+
+
+def _size(hosts: HostColumns, at: int) -> float:
+    """How large a host is beside others: its cores times its memory in whole modules."""
+    return (figure(hosts, "cores", at) or 0) * installed(figure(hosts, "memory_gib", at) or 0)
 
 
 def _kind(hosts: HostColumns, at: int) -> tuple[object, ...]:
@@ -142,3 +151,12 @@ def mean(hosts: HostColumns, column: str, places: Sequence[int]) -> float | None
     """The mean of the figures of some hosts that are known."""
     known = figures(hosts, column, places)
     return sum(known) / len(known) if known else None
+
+
+def clock(hosts: HostColumns, places: Sequence[int]) -> float | None:
+    """The clock of a core, GHz, on average over the cores of some hosts: VMs run on cores, and not on hosts."""
+    pairs = [(figure(hosts, "ghz", at), figure(hosts, "cores", at)) for at in places]
+    known = [(ghz, cores) for ghz, cores in pairs if ghz is not None and cores is not None]
+    if not known:
+        return mean(hosts, "ghz", places)
+    return sum(ghz * cores for ghz, cores in known) / sum(cores for _, cores in known)

@@ -105,7 +105,7 @@ def place_vms(
         exceptions=exceptions[:_MOST_NAMED],
         larger_than_node=_larger_than_node(vms, demand, run, index),
         findings=[],
-        sentence=_sentence(case, by_sums, len(exceptions)),
+        sentence=_sentence(case, by_sums, len(demand.places), len(exceptions)),
     )
     name = Name(configuration=answer.configuration, text=answer.name)
     return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
@@ -283,17 +283,16 @@ def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[
     return found
 
 
-def _sentence(case: _Case, by_sums: Sequence[float], unplaced: int) -> str:
+def _sentence(case: _Case, by_sums: Sequence[float], vms: int, unplaced: int) -> str:
     spares = f", {case.spares} of them spare" if case.spares else ""
-    text = f"Placed one by one, the VMs fit on {number_of(case.hosts, 'hosts')}{spares}"
+    some = f"all but {number_of(unplaced, 'VMs')} of {vms:,} fit" if unplaced else "the VMs fit"
+    text = f"Placed one by one, {some} on {number_of(case.hosts, 'hosts')}{spares}"
     if by_sums:
         more = case.hosts - int(max(by_sums))
         text += "; their totals need as many" if not more else f"; their totals need {number_of(max(by_sums), 'hosts')}"
     gap = case.hosts - case.bound
-    text += (
-        f". No placement needs fewer than {number_of(case.bound, 'hosts')}." if gap else ". No placement needs fewer."
-    )
-    return text + (f" On no host: {number_of(unplaced, 'VMs')}." if unplaced else "")
+    least = f" than {number_of(case.bound, 'hosts')}" if gap else ""
+    return f"{text}. No placement needs fewer{least}."
 
 
 @dataclass(frozen=True)

@@ -120,9 +120,9 @@ def vm_demand(
         asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         others = _others(run, index, "memory", room)
-        if not others.size:
-            # Of hosts that differ, a VM that is larger than a mean one and fits the largest takes a host of its own.
-            asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, room), asked_gib)
+        # A VM that is larger than a mean host, or than what is to be kept free of the one that it runs on today, and
+        # fits the largest takes a host of its own.
+        asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, max(room, others.max(initial=0))), asked_gib)
         # However memory is overcommitted, a VM runs on one host.
         found.append(Dimension("memory", asked_gib, memory > largest, room, asked, held, others))
     held = value("cpu_spares_flag", index) > 0

@@ -172,15 +172,23 @@ def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
     if hosts is not None and required is not None and required > hosts:
         yield say(
             "too_few_hosts_given",
-            "It needs {required} hosts, {given} given: add {more}, or leave the number empty to have it sized.",
+            "It needs {required} hosts, {given} given: add {more}{model}, or leave the number empty to have it sized.",
             required=shown(fixed(required), required, "required_hosts"),
             given=shown(str(hosts), hosts),
             more=shown(fixed(required - hosts), required - hosts),
+            model=_model_added(about),
             pointer=pointer,
             cure=Cure(
                 label=f"Add {counted(required - hosts, 'hosts')}", edits=[Edit(pointer=pointer, value=int(required))]
             ),
         )
+
+
+def _model_added(about: About) -> str:
+    """Which hosts are added where there are several models: those of the configuration's own, by cores and memory."""
+    if not about.configuration.other_hosts:
+        return ""
+    return f" of {fixed(about.number('cores_per_host'))} cores and {short(about.number('memory_gib_per_host'))} GiB"
 
 
 @finding("infeasible", Severity.ERROR, FindingTopic.HOSTS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import (
     ceil_count,
@@ -228,21 +229,36 @@ def largest_host_threads(
     return np.maximum(of_own, largest_other_cores) * threads_per_core
 
 
+@formula(label="largest overhead of a VM", source="HOSTWISE", locator="hosts#largest-vm")
+def largest_overhead_mib(*, overhead_mib_per_vm: Array) -> Array:
+    """Memory that the hypervisor takes for the VM for which it takes most."""
+    return largest(overhead_mib_per_vm)
+
+
 @formula(label="memory left for VMs on the largest host", source="HOSTWISE", locator="hosts#largest-vm")
 def largest_host_room_gib(
-    *, usable_gib_per_host: Array, largest_host_gib: Array, largest_other_gib: Array, dram_gib: Array
+    *,
+    usable_gib_per_host: Array,
+    largest_host_gib: Array,
+    largest_other_gib: Array,
+    dram_gib: Array,
+    running_vm_gib: Array,
+    largest_overhead_mib: Array,
 ) -> Array:
     """Memory for VMs of the largest of hosts that differ; that of any host where they do not.
 
-    All that it has beyond a mean host is left for VMs.
+    All that it has beyond a mean host is left for VMs. Where a VM runs today it has room, even if a new plan would
+    keep more of the host free.
 
     >>> import numpy as np
     >>> [float(largest_host_room_gib(usable_gib_per_host=480.0, largest_host_gib=np.float64(gib), largest_other_gib=0.0,
-    ...     dram_gib=512.0)) for gib in (768.0, float("nan"))]
-    [736.0, 480.0]
+    ...     dram_gib=512.0, running_vm_gib=np.float64(running), largest_overhead_mib=2048.0))
+    ...     for gib, running in ((768.0, float("nan")), (float("nan"), float("nan")), (float("nan"), 500.0))]
+    [736.0, 480.0, 502.0]
     """
     largest_gib = np.maximum(first_known(largest_host_gib, dram_gib), largest_other_gib)
-    return usable_gib_per_host + np.maximum(largest_gib - dram_gib, 0)
+    room_gib = usable_gib_per_host + np.maximum(largest_gib - dram_gib, 0)
+    return np.maximum(room_gib, first_known(running_vm_gib + largest_overhead_mib / MIB_PER_GIB, room_gib))
 
 
 @formula(

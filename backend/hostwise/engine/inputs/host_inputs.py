@@ -41,6 +41,12 @@ HOST = (
         absent_means="alternative",
     ),
     Quantity(
+        "running_vm_gib",
+        "largest VM that runs today",
+        "Memory of the largest VM that runs on one of these hosts today: it fits, whatever the plan keeps free.",
+        absent_means="alternative",
+    ),
+    Quantity(
         "memory_mode_gib",
         "persistent memory in memory mode",
         "Persistent memory that is the host's main memory, with DRAM as its cache.",

@@ -93,7 +93,7 @@ def _ways() -> click.Choice[str]:
     "--growth",
     metavar="PERCENT",
     type=click.FloatRange(-90, 500),
-    help="How many percent more VMs there are each year; by default as the history shows, else 10.",
+    help="How many percent more VMs there are each year; by default as the history shows, else none.",
 )
 @click.option(
     "--io-per-vcpu",

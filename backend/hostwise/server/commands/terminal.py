@@ -47,8 +47,12 @@ def tell_refused(refused: Sequence[Refused]) -> None:
         echo_line(str(each), err=True)
 
 
+# What keeps a number and its unit on one line of a page is no blank for `grep` and other scripts.
+_KEPT_TOGETHER = str.maketrans("\u00a0\u202f", "  ")
+
+
 def _shown(text: str, keep: str = "") -> str:
-    parts = _STYLE.split(text)
+    parts = _STYLE.split(text.translate(_KEPT_TOGETHER))
     return "".join(part if at % 2 else escaped(part, keep) for at, part in enumerate(parts))
 
 

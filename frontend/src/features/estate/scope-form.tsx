@@ -146,7 +146,7 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
       <NumberEntry
         label="Growth per year"
         percent
-        placeholder="as the history, else 10"
+        placeholder="as the history, else 0"
         value={choices.growth_share ?? undefined}
         onChange={(value) => onChange({ ...choices, growth_share: value ?? null })}
       />
