@@ -2152,6 +2152,10 @@ class VmColumns(Document):
     """Virtual disks."""
     disk_gb: list[float | None] | None = None
     """Capacity of its virtual disks, GB."""
+    shared_gb: list[float | None] | None = None
+    """Capacity of disks that it shares and that another VM counts, GB; not in its disks."""
+    alike_gb: list[float | None] | None = None
+    """Capacity of disks that it may share with another VM that counts them too, GB; in its disks."""
     provisioned_gb: list[float | None] | None = None
     """Provisioned storage with swap file and snapshots, GB."""
     used_gb: list[float | None] | None = None
@@ -2587,9 +2591,11 @@ class EstateChoices(Document):
     leave_or_stay: bool = False
     """Whether there is a candidate on each platform that staying is usually compared with, in place of several servers on one storage stack."""
     growth_share: float | None = None
-    """Growth of the number of VMs in a year; by default that of the history, else 0.1."""
+    """Growth of the number of VMs in a year; by default that of the history, else none."""
     storage_base: Literal["provisioned", "in_use", "guest"] | str = "in_use"
     """What counts as data: all that is provisioned, what is in use, or what the file systems of guests hold."""
+    shared_disks: Literal["as_found", "once", "each"] | str = "as_found"
+    """How disks count that several VMs list: once where the source says that they are shared or little depends on it, all of them once, or each for every VM that lists it."""
     count_above_disks: bool = False
     """Whether use above the disks counts, that of snapshots and swap files."""
     disk_used: float | None = None
@@ -2850,6 +2856,8 @@ class Memory(Document):
     """DRAM in one host."""
     largest_host_gib: float | None = None
     """DRAM of the host with the most of it, where hosts differ and the figures of a host are means."""
+    running_vm_gib: float | None = None
+    """Memory of the largest VM that runs on one of these hosts today: it fits, whatever the plan keeps free."""
     memory_mode_gib: float | None = None
     """Persistent memory that is the host's main memory, with DRAM as its cache."""
     storage_stack_gib: float | None = None
@@ -3447,6 +3455,10 @@ class EstateGlance(Document):
     """VMs that the platform runs for itself."""
     management: int = 0
     """VMs that seem to manage the platform."""
+    shared_gb: float | None = None
+    """Disks of several VMs that count once, GB beyond that."""
+    alike_gb: float | None = None
+    """Disks that several VMs may share and that count for each, GB."""
     says: list[str]
     """What the source says."""
     missing: list[str]

@@ -23,6 +23,7 @@ from hostwise.answers.estate_sizing.platform import (
 )
 from hostwise.answers.estate_sizing.readiness import Estate
 from hostwise.answers.estate_sizing.scoping import Scoped, scoped
+from hostwise.answers.estate_sizing.shared_choice import with_shared
 from hostwise.answers.estate_sizing.storage_base import BasedOn, based_on
 from hostwise.answers.estate_sizing.use import with_use
 from hostwise.answers.suggestions.candidates import NoCandidates, templates
@@ -142,7 +143,7 @@ def counting(inventory: Inventory, choices: EstateChoices, catalogue: Catalogue,
     """What is counted of an inventory."""
     if history is not None:
         inventory = with_history(inventory, history)
-    inventory = _with_powers(inventory, choices)
+    inventory = with_shared(_with_powers(inventory, choices), choices.shared_disks)
     vms = Vms(inventory.vms)
     return _counting(inventory, vms, choices, catalogue, history, of_platform(vms, catalogue))
 

@@ -17,7 +17,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.counting import Counting, counting, servers
 from hostwise.numerals.writing import counted as in_count
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.readiness import EstateReadiness, ReadinessGap, ReadinessKind, ReadinessRow
+from hostwise.plan.answers.readiness import EstateReadiness, ReadinessGap, ReadinessKind, ReadinessRow, ReadinessUsual
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.estate import EstateChoices, Inventory
 from hostwise.plan.history import History
@@ -56,6 +56,7 @@ def estate_readiness(
     smaller = _Smaller(of)
     hosts = smaller.hosts(np.empty(0, dtype=np.int64))
     kinds: list[ReadinessKind] = []
+    usual: list[ReadinessUsual] = []
     none_of: list[str] = []
     gaps: list[ReadinessGap] = []
     ready = np.ones(len(vms), dtype=np.bool_)
@@ -64,6 +65,9 @@ def estate_readiness(
             gaps.append(ReadinessGap(key=kind.key, label=kind.label, why=found))
             continue
         of_kind = places[found.has[places]]
+        if kind.is_usual(found, places):
+            usual.append(_usual(kind, int(of_kind.size), len(places)))
+            continue
         ready[of_kind] = False
         if not of_kind.size:
             none_of.append(kind.label)
@@ -80,9 +84,15 @@ def estate_readiness(
         hosts=hosts,
         sentence=f"{number:,} of {in_count(len(places), 'VMs')} pass all checks.",
         kinds=kinds,
+        usual=usual,
         none_of=none_of,
         not_evaluated=gaps,
     )
+
+
+def _usual(kind: Kind, vms: int, whole: int) -> ReadinessUsual:
+    text = f"{kind.label}: {vms:,} of {in_count(whole, 'VMs')}, on by default in this environment. {kind.cure}"
+    return ReadinessUsual(key=kind.key, label=kind.label, vms=vms, text=text)
 
 
 class _Smaller:

@@ -112,6 +112,12 @@ class VmColumns(Columns):
     cpu_ready_share: Figures | None = Field(None, description="Share of time that it waits for a CPU, per vCPU.")
     disks: Figures | None = Field(None, description="Virtual disks.")
     disk_gb: Figures | None = Field(None, description="Capacity of its virtual disks, GB.")
+    shared_gb: Figures | None = Field(
+        None, description="Capacity of disks that it shares and that another VM counts, GB; not in its disks."
+    )
+    alike_gb: Figures | None = Field(
+        None, description="Capacity of disks that it may share with another VM that counts them too, GB; in its disks."
+    )
     provisioned_gb: Figures | None = Field(None, description="Provisioned storage with swap file and snapshots, GB.")
     used_gb: Figures | None = Field(None, description="Storage in use, GB.")
     guest_used_gb: Figures | None = Field(None, description="Used by the file systems of the guest, GB.")
@@ -336,6 +342,14 @@ class RightSizing(BaseModel):
     memory_headroom_share: float = Field(0.3, ge=0, le=5, description="Added to the memory that a VM uses.")
 
 
+class SharedDisks(StrEnum):
+    """How disks count that several VMs list."""
+
+    AS_FOUND = "as_found"
+    ONCE = "once"
+    EACH = "each"
+
+
 class EstateChoices(BaseModel):
     """What is made of an inventory."""
 
@@ -363,6 +377,11 @@ class EstateChoices(BaseModel):
         StorageBase.IN_USE,
         description="What counts as data: all that is provisioned, what is in use, or what the file systems of guests "
         "hold.",
+    )
+    shared_disks: SharedDisks = Field(
+        SharedDisks.AS_FOUND,
+        description="How disks count that several VMs list: once where the source says that they are shared or little "
+        "depends on it, all of them once, or each for every VM that lists it.",
     )
     count_above_disks: bool = Field(
         False, description="Whether use above the disks counts, that of snapshots and swap files."

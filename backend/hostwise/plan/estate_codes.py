@@ -139,6 +139,7 @@ EstateCode = Literal[
     "sampled_briefly",
     "samples_lost",
     "several_prices",
+    "shared_chosen",
     "sheets_not_read",
     "short_peaks",
     "sized_by_placement",

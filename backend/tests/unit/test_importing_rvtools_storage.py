@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hostwise.answers.estate_sizing.shared_choice import with_shared
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.estate import EstateFinding, Inventory, Trait
+from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks, Trait
 from hostwise.tables.units import GB_PER_MIB
 from tests.estates.rvtools import Tab, comma_separated, zipped
 
@@ -171,3 +172,41 @@ def test_the_permission_of_direct_path_is_no_device(cards: tuple[str, ...], pass
 def test_without_the_kind_of_cards_it_is_not_known_whether_they_are_devices() -> None:
     found = read(ANY, tab("vNetwork", "VM,Direct Path IO,VM ID", "app,True,vm-1", "k8s,True,vm-2"))
     assert Trait.PASSTHROUGH not in found.vms.traits
+
+
+DISKS = "VM,Capacity MiB,Path,Shared Bus,VM ID"
+
+
+def test_whether_disks_of_several_vms_count_once_is_chosen() -> None:
+    estate = read(
+        ANY,
+        tab(
+            "vDisk",
+            DISKS,
+            "app,50000,[ds] app.vmdk,,vm-1",
+            "k8s,50000,[ds] k8s.vmdk,,vm-2",
+            # Said to be shared; and alike only, by much more than a tenth of all.
+            "app,10000,[ds] quorum.vmdk,physicalSharing,vm-1",
+            "k8s,10000,[ds] quorum.vmdk,physicalSharing,vm-2",
+            "app,40000,[ds] data.vmdk,,vm-1",
+            "k8s,40000,[ds] data.vmdk,,vm-2",
+        ),
+    )
+    assert (mib(estate.vms.disk_gb), mib(estate.vms.used_gb)) == ([100_000, 90_000], [61_440, 55_296])
+    assert (mib(estate.vms.shared_gb), mib(estate.vms.alike_gb)) == ([0, 10_000], [0, 40_000])
+    assert said(estate, "disks_alike") is not None
+    once = with_shared(estate, SharedDisks.ONCE)
+    assert (mib(once.vms.disk_gb), mib(once.vms.used_gb)) == ([100_000, 50_000], [61_440, 30_720])
+    assert "0.0419 TB less than as found" in (said(once, "shared_chosen") or estate.findings[0]).message
+    each = with_shared(estate, SharedDisks.EACH)
+    assert (mib(each.vms.disk_gb), mib(each.vms.used_gb)) == ([100_000, 100_000], [61_440, 61_440])
+    assert "0.0105 TB more than as found" in (said(each, "shared_chosen") or estate.findings[0]).message
+    assert with_shared(estate, SharedDisks.AS_FOUND) is estate
+
+
+def test_what_is_in_use_of_a_disk_that_was_not_counted_is_unknown() -> None:
+    rows = ("app,102400,[ds] a.vmdk,physicalSharing,vm-1", "k8s,102400,[ds] a.vmdk,physicalSharing,vm-2")
+    estate = read(ANY, tab("vDisk", DISKS, *rows))
+    assert mib(estate.vms.disk_gb) == [102_400, 0]
+    each = with_shared(estate, SharedDisks.EACH)
+    assert (mib(each.vms.disk_gb), mib(each.vms.used_gb)) == ([102_400, 102_400], [61_440, None])

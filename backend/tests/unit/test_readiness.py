@@ -13,7 +13,7 @@ from hostwise.catalogue.os_support import ended, support_of
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.estate.readiness_answer import estate_readiness
 from hostwise.plan.answers.readiness import EstateReadiness
-from hostwise.plan.estate import EstateChoices, EstateScope
+from hostwise.plan.estate import EstateChoices, EstateScope, Trait
 from hostwise.reports.workbook.readiness_book import write_readiness
 from hostwise.server.commands import command_line
 from tests.estates.planted import Planted
@@ -73,6 +73,24 @@ def test_without_half_of_the_vms_there_are_fewer_hosts_and_the_sentence_says_how
     assert less > 0
     words = f"{less} host less" if less == 1 else f"{less} hosts less"
     assert kind.effect == f"without them {kind.hosts_without} hosts instead of {readiness.hosts}: {words}"
+
+
+@pytest.mark.parametrize(("with_media", "usual"), [(12, False), (13, True), (24, True)])
+def test_a_setting_that_most_vms_have_is_one_line_and_stops_nothing(with_media: int, usual: bool) -> None:
+    inventory = Planted(24, 5).inventory()
+    media = {Trait.MEDIA: [at < with_media for at in range(24)]}
+    raw = {Trait.RAW_DEVICE: [True] * 24}
+    changed = inventory.model_copy(update={"vms": inventory.vms.model_copy(update={"traits": media | raw})})
+    scope = EstateScope(powered_off="all", count_infrastructure=True, management_in_groups=True)
+    readiness = estate_readiness(changed, EstateChoices(scope=scope), CATALOGUE, on=ON)
+    counted = readiness.vms
+    assert [each.key for each in readiness.usual] == ["media"] * usual
+    if usual:
+        assert "on by default in this environment. Disconnect it." in readiness.usual[0].text
+        assert readiness.usual[0].vms <= counted
+    # A device is none, however many VMs have one.
+    assert {"raw_devices", *(["media"] if not usual else [])} <= set(found(readiness))
+    assert ("media" in found(readiness)) is not usual
 
 
 def test_what_the_source_cannot_say_is_not_evaluated() -> None:

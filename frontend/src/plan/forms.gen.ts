@@ -1508,6 +1508,14 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/memory/running_vm_gib',
+          label: 'Largest VM that runs today',
+          kind: 'number',
+          unit: 'GiB',
+          help: 'Memory of the largest VM that runs on one of these hosts today: it fits, whatever the plan keeps free.',
+          optional: true,
+        },
+        {
           tail: '/memory/memory_mode_gib',
           label: 'Persistent memory in memory mode',
           kind: 'number',

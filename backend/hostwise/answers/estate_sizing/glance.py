@@ -56,6 +56,8 @@ def glance(inventory: Inventory, vms: Vms, platform: OfPlatform) -> EstateGlance
         power_words=[EstateWord(word=word, vms=count) for word, count in power_words(vms)],
         infrastructure=int(platform.own.sum()),
         management=int(platform.any_manager.sum()),
+        shared_gb=total(vms.number("shared_gb")),
+        alike_gb=total(vms.number("alike_gb")),
         says=[words for column, (words, _) in _SAYS.items() if known[column]],
         missing=[f"No {words}: {follows}." for column, (words, follows) in _SAYS.items() if not known[column]],
     )

@@ -110,7 +110,7 @@ def move_of(estate: Estate, places: Places) -> Move:
             continue
         if isinstance(found, str):
             unknown[kind.key] = kind.label
-        else:
+        elif not kind.is_usual(found, places):
             rank = np.maximum(rank, np.where(found.has, CLASSES.index(kind.moves), 0))
     limit = estate.catalogue.assumptions["complex_vm_disk_gb"].value
     assert limit is not None

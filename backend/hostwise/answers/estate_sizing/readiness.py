@@ -10,7 +10,8 @@ from typing import Literal
 
 import numpy as np
 
-from hostwise.answers.estate_sizing.columns import Flags, Vms, by_text
+from hostwise.answers.estate_sizing.columns import Flags, Places, Vms, by_text
+from hostwise.answers.estate_sizing.taken_away import is_default
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.numerals.writing import fixed, short
@@ -84,6 +85,7 @@ class Kind:
         cure: what to do.
         leaves: whether such VMs may go or stay behind.
         moves: how their move is priced; None changes nothing.
+        setting: whether it is a setting, which some environments have on all VMs.
         find: the VMs that have it; what the source lacks, in words, where it cannot say.
     """
 
@@ -94,6 +96,11 @@ class Kind:
     leaves: bool
     moves: MoveClass | None
     find: Callable[[Estate], Found | str]
+    setting: bool = False
+
+    def is_usual(self, found: Found, places: Places) -> bool:
+        """Whether most of some VMs have it, so that it says something of their environment and nothing of each."""
+        return self.setting and is_default(int(found.has[places].sum()), int((~found.unknown[places]).sum()))
 
 
 def _trait(trait: Trait, lacks: str, detail: str) -> Callable[[Estate], Found | str]:
@@ -243,6 +250,7 @@ KINDS = (
         True,
         "complex",
         _trait(Trait.PASSTHROUGH, "the source has no devices of hosts", "device passed through"),
+        setting=True,
     ),
     Kind(
         "fault_tolerant",
@@ -252,6 +260,7 @@ KINDS = (
         True,
         "complex",
         _trait(Trait.FAULT_TOLERANT, "the source does not say which VMs are fault tolerant", "fault tolerance is on"),
+        setting=True,
     ),
     Kind(
         "very_large",
@@ -315,6 +324,7 @@ KINDS = (
         False,
         "standard",
         _trait(Trait.CONSOLIDATION, "the source does not say which disks need it", "consolidation needed"),
+        setting=True,
     ),
     Kind(
         "media",
@@ -324,6 +334,7 @@ KINDS = (
         False,
         None,
         _trait(Trait.MEDIA, "the source has no drives of VMs", "connected"),
+        setting=True,
     ),
     Kind(
         "old_hardware",
@@ -342,6 +353,7 @@ KINDS = (
         False,
         "standard",
         _trait(Trait.NO_TOOLS, "the source does not say which guests have tools", "no tools, or not running"),
+        setting=True,
     ),
     Kind(
         "guest_ends_soon",

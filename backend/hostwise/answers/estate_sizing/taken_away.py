@@ -15,6 +15,22 @@ MOST_NAMED_ALIKE = 0.05
 """Share of the VMs that the pattern of a name may leave out."""
 
 
+MOST_FLAGGED = 0.5
+"""Share of the VMs that a setting may flag: one that most have is how the environment is set up, and stops nothing."""
+
+_FEWEST_FLAGGED = 10
+"""Of fewer VMs, most may have a setting by chance."""
+
+
+def is_default(flagged: int, whole: int) -> bool:
+    """Whether so many VMs have a setting that it is the default of their environment.
+
+    >>> is_default(6, 10), is_default(5, 10), is_default(8, 9)
+    (True, False, False)
+    """
+    return whole >= _FEWEST_FLAGGED and flagged > MOST_FLAGGED * whole
+
+
 def is_little(amount: float, whole: float, most: float) -> bool:
     """Whether an amount is little enough of a whole to be taken away without being asked about.
 

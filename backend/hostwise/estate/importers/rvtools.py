@@ -37,6 +37,7 @@ from hostwise.estate.importers.rows import (
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_storage import (
+    Again,
     again_gb,
     guest_used_gb,
     less,
@@ -206,13 +207,13 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         return joins[tab].sum(values) if how == "sum" else joins[tab].first(values)
 
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
-    again, sharing = again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else (None, set[int]())
+    again = again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else Again()
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
     sizes = None
     if "vMemory" in joins:
         sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
-    used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again)
+    used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again.gb)
     on_disks = otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated))
     columns = {
         "placeholder": info.flags("srm placeholder"),
@@ -236,8 +237,10 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "memory_swapped_gib": beside("vMemory", "swapped", factor=GIB_PER_MIB),
         "cpu_ghz": beside("vCPU", "overall", factor=GHZ_PER_MHZ),
         "disks": otherwise(None if counted is None else np.where(counted == 0, np.nan, counted), info.numbers("disks")),
-        "disk_gb": less(on_disks, again),
-        "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
+        "disk_gb": less(on_disks, again.gb),
+        "shared_gb": again.gb,
+        "alike_gb": again.doubted_gb,
+        "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again.gb),
         "used_gb": used,
     }
     if "vPartition" in joins:
@@ -245,7 +248,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     if "vSnapshot" in joins:
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
     columns["disk_gb"] = without_swap(info, columns)
-    columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
+    columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
     if "vMemory" in joins:
         findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
     attributes = _attributes(info, tabs, joins, findings)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Mapping, Set
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import polars as pl
@@ -22,15 +22,29 @@ from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB
 
 
-def again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[int]]:
-    """Capacity, by VM, of disks that another VM already counts, and the VMs that share disks.
+class Again(NamedTuple):
+    """Disks of several VMs.
+
+    Attributes:
+        gb: capacity, by VM, of disks that another VM already counts.
+        doubted_gb: the same of disks that may be those of another VM, and count for both.
+        sharing: the VMs that share disks.
+    """
+
+    gb: Floats | None = None
+    doubted_gb: Floats | None = None
+    sharing: Set[int] = frozenset()
+
+
+def again_gb(info: Table, disks: Table, join: Join) -> Again:
+    """Disks that another VM already counts, or may.
 
     A shared LUN or file is stored once: it counts with a VM that runs, if one of its owners does.
     """
     values = disks.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     keys = _disk_keys(disks)
     if values is None or keys is None:
-        return None, set()
+        return Again()
     vms = join.rows()
     counts = [at for at, vm in enumerate(vms) if vm >= 0 and vm not in info.rejected and not np.isnan(values[at])]
     often = Counter(keys[at] for at in counts if keys[at])
@@ -43,9 +57,9 @@ def again_gb(info: Table, disks: Table, join: Join) -> tuple[Floats | None, set[
     found = shared(rows, float(values[counts].sum()), info.texts("cluster"))
     names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
     templates = info.flags("template") or [False] * len(info)
-    again = found.again(len(names), lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
+    again, doubted = found.again(len(names), lambda vm: (templates[vm] or state_of(states[vm]) is not Power.ON, vm))
     tell(disks, found, names, again)
-    return (again if found.once else None), found.vms
+    return Again(again if found.once else None, doubted if found.doubted else None, found.vms)
 
 
 _IS_A_FILE = re.compile(r"\[[^\]]+\] ?.+\.vmdk", re.IGNORECASE)

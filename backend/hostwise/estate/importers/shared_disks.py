@@ -53,14 +53,19 @@ class Shared:
         """The VMs that share disks."""
         return {vm for each in self.once for vm in each}
 
-    def again(self, length: int, rank: Callable[[int], Any]) -> Floats:
-        """Capacity, by VM, GB, of disks that count for another VM: that of the lowest rank."""
-        found = np.zeros(length)
-        for each in self.once:
-            first = min(each, key=rank)
-            for vm, gb in each.items():
-                found[vm] += gb if vm != first else 0
-        return found
+    def again(self, length: int, rank: Callable[[int], Any]) -> tuple[Floats, Floats]:
+        """Capacity, by VM, GB, of disks that count for another VM, that of the lowest rank, and of those that may."""
+        doubted = [each for each, _ in self.doubted]
+        return _of_others(self.once, length, rank), _of_others(doubted, length, rank)
+
+
+def _of_others(disks: Iterable[Mapping[int, float]], length: int, rank: Callable[[int], Any]) -> Floats:
+    found = np.zeros(length)
+    for each in disks:
+        first = min(each, key=rank)
+        for vm, gb in each.items():
+            found[vm] += gb if vm != first else 0
+    return found
 
 
 @dataclass

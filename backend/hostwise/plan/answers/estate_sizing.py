@@ -87,6 +87,8 @@ class EstateGlance(BaseModel):
     power_words: list[EstateWord] = Field(description="Power states that are not understood, the most frequent first.")
     infrastructure: int = Field(description="VMs that the platform runs for itself.")
     management: int = Field(0, description="VMs that seem to manage the platform.")
+    shared_gb: float | None = Field(None, description="Disks of several VMs that count once, GB beyond that.")
+    alike_gb: float | None = Field(None, description="Disks that several VMs may share and that count for each, GB.")
     says: list[str] = Field(description="What the source says.")
     missing: list[str] = Field(description="What the source cannot say, and what follows.")
 

@@ -57,6 +57,15 @@ class ReadinessKind(Answer):
     rows: list[ReadinessRow] = Field(description="The VMs; of many the first ones.")
 
 
+class ReadinessUsual(Answer):
+    """A setting that most VMs have: how the environment is set up, and no list of VMs to look at."""
+
+    key: ReadinessKey
+    label: str
+    vms: int
+    text: str
+
+
 class ReadinessGap(Answer):
     """A kind that the source cannot say."""
 
@@ -75,5 +84,8 @@ class EstateReadiness(Answer):
     hosts: int | None = Field(description="Its hosts with all VMs.")
     sentence: str
     kinds: list[ReadinessKind] = Field(description="What was found, in the order in which it stops a move.")
+    usual: list[ReadinessUsual] = Field(
+        description="Settings that most VMs have, as by default in this environment: they count against no VM."
+    )
     none_of: list[str] = Field(description="What was looked for and not found.")
     not_evaluated: list[ReadinessGap]

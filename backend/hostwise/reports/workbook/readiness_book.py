@@ -50,6 +50,9 @@ def _write_kinds(sheet: Sheet, styles: Styles, readiness: EstateReadiness, name:
             elif value is not None:
                 sheet.write_number(row, column, value, styles.number("#,##0"))
     row = 5 + len(readiness.kinds)
+    for usual in readiness.usual:
+        put_text(sheet, row, 0, f"{usual.text[:1].upper()}{usual.text[1:]}", styles.text)
+        row += 1
     if readiness.none_of:
         put_text(sheet, row, 0, f"Looked for and not found: {', '.join(readiness.none_of)}.", styles.text)
         row += 1

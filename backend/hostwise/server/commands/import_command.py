@@ -70,6 +70,12 @@ def _ways() -> click.Choice[str]:
     show_default=True,
     help="What counts as data: all that is provisioned, what is in use, or what file systems of guests hold.",
 )
+@click.option(
+    "--merge-shared",
+    type=click.Choice(["yes", "no"]),
+    help="Whether disks that several VMs list count once; by default where the source says that they are shared, or "
+    "little depends on it.",
+)
 @click.option("--count-above-disks", is_flag=True, help="Count use above the disks, of snapshots and swap files.")
 @click.option("--leave-out-hosts-away", is_flag=True, help="Leave out hosts in maintenance or disconnected.")
 @click.option("--count-infrastructure", is_flag=True, help="Count the VMs that the platform runs for itself, too.")
@@ -128,6 +134,7 @@ def import_(
     mapping: str | None,
     save_mapping: str | None,
     storage_base: str,
+    merge_shared: str | None,
     count_above_disks: bool,
     leave_out_hosts_away: bool,
     count_infrastructure: bool,
@@ -152,7 +159,7 @@ def import_(
     or with -o written to a file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
-    from hostwise.plan.estate import StorageBase
+    from hostwise.plan.estate import SharedDisks, StorageBase
     from hostwise.plan.reading import PlanFile
 
     estates = [each for each in plans if is_estate(each)]
@@ -186,6 +193,9 @@ def import_(
             update={
                 "scope": scope,
                 "storage_base": StorageBase(storage_base.replace("-", "_")),
+                "shared_disks": {"yes": SharedDisks.ONCE, "no": SharedDisks.EACH}.get(
+                    merge_shared or "", SharedDisks.AS_FOUND
+                ),
                 "count_above_disks": count_above_disks,
                 "leave_or_stay": leave_or_stay,
                 "writes_of_drives": writes_of_drives,

@@ -935,6 +935,7 @@ export type {
   SeriesLine,
   SeriesPoint,
   Severity,
+  SharedDisks,
   SharedPlan,
   ShareItem,
   ShareRequest,

@@ -4541,6 +4541,7 @@ export type EstateFinding = {
     | 'no_cpu_ghz'
     | 'no_disk'
     | 'no_disks'
+    | 'no_growth'
     | 'no_history'
     | 'no_hosts'
     | 'no_iops'
@@ -4587,6 +4588,7 @@ export type EstateFinding = {
     | 'sampled_briefly'
     | 'samples_lost'
     | 'several_prices'
+    | 'shared_chosen'
     | 'sheets_not_read'
     | 'short_peaks'
     | 'sized_by_placement'
@@ -4607,6 +4609,7 @@ export type EstateFinding = {
     | 'used_above_datastores'
     | 'used_above_disks'
     | 'vm_deleted'
+    | 'vm_above_reserve'
     | 'vm_twice'
     | 'vm_without_configuration'
     | 'vms_and_hosts_differ'
@@ -4723,6 +4726,18 @@ export type EstateGlance = {
    * VMs that seem to manage the platform.
    */
   management?: number;
+  /**
+   * Shared Gb
+   *
+   * Disks of several VMs that count once, GB beyond that.
+   */
+  shared_gb?: number | null;
+  /**
+   * Alike Gb
+   *
+   * Disks that several VMs may share and that count for each, GB.
+   */
+  alike_gb?: number | null;
   /**
    * Says
    *
@@ -8168,6 +8183,12 @@ export type Memory = {
    * DRAM of the host with the most of it, where hosts differ and the figures of a host are means.
    */
   largest_host_gib?: number | null;
+  /**
+   * Running Vm Gib
+   *
+   * Memory of the largest VM that runs on one of these hosts today: it fits, whatever the plan keeps free.
+   */
+  running_vm_gib?: number | null;
   /**
    * Memory Mode Gib
    *
@@ -14745,6 +14766,18 @@ export type VmColumns = {
    */
   disk_gb?: Array<number | null> | null;
   /**
+   * Shared Gb
+   *
+   * Capacity of disks that it shares and that another VM counts, GB; not in its disks.
+   */
+  shared_gb?: Array<number | null> | null;
+  /**
+   * Alike Gb
+   *
+   * Capacity of disks that it may share with another VM that counts them too, GB; in its disks.
+   */
+  alike_gb?: Array<number | null> | null;
+  /**
    * Provisioned Gb
    *
    * Provisioned storage with swap file and snapshots, GB.
@@ -15773,6 +15806,7 @@ export type QuantityName =
   | 'largest_host_threads'
   | 'largest_other_cores'
   | 'largest_other_gib'
+  | 'largest_overhead_mib'
   | 'largest_reservation_gib'
   | 'largest_reserve_hosts'
   | 'largest_vm_gib'
@@ -16119,6 +16153,7 @@ export type QuantityName =
   | 'running_cost_per_year'
   | 'running_groups'
   | 'running_hosts'
+  | 'running_vm_gib'
   | 'saving_cost_per_year'
   | 'saving_npv'
   | 'second_fault_probability'
@@ -16555,13 +16590,17 @@ export type EstateChoices = {
   /**
    * Growth Share
    *
-   * Growth of the number of VMs in a year; by default that of the history, else 0.1.
+   * Growth of the number of VMs in a year; by default that of the history, else none.
    */
   growth_share?: number | null;
   /**
    * What counts as data: all that is provisioned, what is in use, or what the file systems of guests hold.
    */
   storage_base?: StorageBase;
+  /**
+   * How disks count that several VMs list: once where the source says that they are shared or little depends on it, all of them once, or each for every VM that lists it.
+   */
+  shared_disks?: SharedDisks;
   /**
    * Count Above Disks
    *
@@ -16770,6 +16809,13 @@ export type RightSizing = {
    */
   memory_headroom_share?: number;
 };
+
+/**
+ * SharedDisks
+ *
+ * How disks count that several VMs list.
+ */
+export type SharedDisks = 'as_found' | 'once' | 'each';
 
 /**
  * Sizing

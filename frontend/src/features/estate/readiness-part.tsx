@@ -17,7 +17,7 @@ interface Props {
 
 /** What stops or delays a move: who has it, what to do, and the hosts without those VMs. */
 export function ReadinessPart({ readiness, onSheet }: Props) {
-  const { kinds, none_of, not_evaluated, hosts, configuration } = readiness;
+  const { kinds, usual, none_of, not_evaluated, hosts, configuration } = readiness;
   const sheet = useMutation({
     mutationFn: onSheet,
     onSuccess: ({ name, content }) => download(name, content),
@@ -40,6 +40,12 @@ export function ReadinessPart({ readiness, onSheet }: Props) {
             </dd>
           </div>
         )}
+        {usual.map((each) => (
+          <div key={each.key}>
+            <dt>On by default</dt>
+            <dd>{each.text}</dd>
+          </div>
+        ))}
         {none_of.length > 0 && (
           <div>
             <dt>Looked for, not found</dt>

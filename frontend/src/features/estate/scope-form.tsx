@@ -9,6 +9,7 @@ import type {
   EstateScope,
   Grouping,
   RightSizing,
+  SharedDisks,
   StorageBase,
 } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
@@ -132,6 +133,17 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         value={choices.storage_base ?? 'in_use'}
         onChange={(event) => onChange({ ...choices, storage_base: event.currentTarget.value as StorageBase })}
       />
+      {(glance.shared_gb || glance.alike_gb) && (
+        <NativeSelect
+          size="xs"
+          label="Disks of several VMs"
+          data={sharedOptions(glance)}
+          value={choices.shared_disks ?? 'as_found'}
+          onChange={(event) =>
+            onChange({ ...choices, shared_disks: event.currentTarget.value as SharedDisks })
+          }
+        />
+      )}
       <NativeSelect
         size="xs"
         label="Candidates"
@@ -215,6 +227,18 @@ const stackOption = ({ key, name, layout }: Record<string, unknown>) =>
   ['esa', 'external_array'].includes(String(layout)) && key !== 'vsan-esa'
     ? [{ value: String(key), label: String(name) }]
     : [];
+
+/** How disks count that several VMs list, with what each choice adds or takes away. */
+const sharedOptions = ({ shared_gb: shared, alike_gb: alike }: EstateGlance) => [
+  { value: 'as_found', label: 'as found' },
+  { value: 'once', label: alike ? `once: ${formatSize(alike, 'GB')} less` : 'once' },
+  {
+    value: 'each',
+    label: shared
+      ? `for every VM that lists them: ${formatSize(shared, 'GB')} more`
+      : 'for every VM that lists them',
+  },
+];
 
 type Powers = NonNullable<EstateScope['powers']>;
 

@@ -1,0 +1,47 @@
+"""Disks that several VMs list, counted as somebody chose: once, or for every VM."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hostwise.answers.estate_sizing.columns import Floats, Vms
+from hostwise.numerals.writing import short
+from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks
+
+
+def with_shared(inventory: Inventory, chosen: SharedDisks) -> Inventory:
+    """The inventory with shared disks as chosen, and a finding about it.
+
+    What is in use of a VM's disks is the same share of them as before.
+    """
+    vms = Vms(inventory.vms)
+    shared, alike = (np.nan_to_num(vms.number(each)) for each in ("shared_gb", "alike_gb"))
+    change = {SharedDisks.AS_FOUND: 0 * shared, SharedDisks.ONCE: -alike, SharedDisks.EACH: shared}[chosen]
+    if not change.any():
+        return inventory
+    whole, provisioned, used = (vms.number(each) for each in ("disk_gb", "provisioned_gb", "used_gb"))
+    disk = np.maximum(whole + change, 0)
+    # What is in use of disks that were not counted is not known.
+    share = np.divide(disk, whole, out=np.where(disk > 0, np.nan, 1.0), where=whole > 0)
+    columns = {
+        "disk_gb": disk,
+        "provisioned_gb": np.maximum(provisioned + change, 0),
+        "used_gb": used * share,
+    }
+    more, total = float(change.sum()) / 1000, float(np.nansum(disk)) / 1000
+    how = "once" if chosen is SharedDisks.ONCE else "for every VM that lists them"
+    finding = EstateFinding(
+        code="shared_chosen",
+        kind="note",
+        message=f"Disks that several VMs list count {how}, as chosen: {short(total)} TB in all, {short(abs(more))} TB "
+        f"{'less' if more < 0 else 'more'} than as found.",
+        count=int(np.count_nonzero(change)),
+    )
+    known = {name: _column(each) for name, each in columns.items() if getattr(inventory.vms, name) is not None}
+    return inventory.model_copy(
+        update={"vms": inventory.vms.model_copy(update=known), "findings": [*inventory.findings, finding]}
+    )
+
+
+def _column(values: Floats) -> list[float | None]:
+    return [None if np.isnan(each) else float(each) for each in values]
