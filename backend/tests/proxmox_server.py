@@ -67,14 +67,14 @@ class Guest:
             "hastate": "started",
         }
 
-    def history(self, kind: str, begin: int) -> list[dict[str, Any]]:
-        """Half hours of a week; the first of them is of a time before the VM was there."""
+    def history(self, kind: str, begin: int, step_s: int) -> list[dict[str, Any]]:
+        """A week of half hours, or as many longer steps; the first is of a time before the VM was there."""
         rows: list[dict[str, Any]] = [{"time": begin}]
         for at, share in enumerate(self.cpu[1:], start=1):
             factor = 1.0 if kind == "AVERAGE" else 1.5
             rows.append(
                 {
-                    "time": begin + at * HALF_HOUR_S,
+                    "time": begin + at * step_s,
                     "cpu": share * factor,
                     "maxcpu": self.vcpu,
                     "mem": self.memory_mib * MIB * 0.5,
@@ -98,12 +98,14 @@ class Cluster:
     nodes: dict[str, dict[str, Any]]
     storages: list[dict[str, Any]]
     begin: int
+    step_s: int = HALF_HOUR_S
     name: str = "prod-cluster"
     offline: set[str] = field(default_factory=set)
     denied: dict[str, str] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
     permissions: dict[str, Any] = field(default_factory=lambda: {"/": {"VM.Audit": 1, "Datastore.Audit": 1}})
     requests: list[tuple[str, str]] = field(default_factory=list)
+    queries: list[dict[str, str]] = field(default_factory=list)
 
     @property
     def counted(self) -> list[Guest]:
@@ -241,7 +243,8 @@ class _Handler(BaseHTTPRequestHandler):
                     200, data=[{"name": "before", "snaptime": taken}, {"name": "current", "parent": "before"}]
                 )
             case ["nodes", _, "qemu" | "lxc", number, "rrddata"] if guest := cluster.of(number):
-                return self._send(200, data=guest.history(query["cf"], cluster.begin))
+                cluster.queries.append(query)
+                return self._send(200, data=guest.history(query["cf"], cluster.begin, cluster.step_s))
         return self._send(400, "Parameter verification failed.")
 
     def _resources(self) -> list[dict[str, Any]]:

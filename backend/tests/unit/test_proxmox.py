@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import ssl
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -446,3 +447,43 @@ def test_a_configuration_of_odd_values() -> None:
     assert (strange.vcpu, strange.memory_mib, [each.size_bytes for each in strange.disks]) == (1, 512, [None])
     assert read_config("qemu", {"usb0": "spice"}).media is False
     assert read_config("qemu", {"usb0": "host=1-4"}).media is True
+
+
+@pytest.mark.parametrize("library", ["requests", "proxmoxer.core"])
+def test_without_the_client(library: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in [each for each in sys.modules if each.startswith("hostwise.estate.collectors.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    assert command_line.main(["collect", "proxmox", "pve1", "-t", TOKEN_ID]) == ExitCode.FAILED
+    assert "not installed: pip install 'hostwise[proxmox]'" in capsys.readouterr().err
+
+
+def test_long_averages_are_said_with_the_way_to_finer_ones(server: Running, run: Run, tmp_path: Path) -> None:
+    server.cluster.step_s, file = 12 * 3_600, tmp_path / "estate.json"
+    server.cluster.begin -= 30 * 86_400
+    ended = run(server.address, "--insecure", "-o", str(file), "--days", "30")
+    assert ended.code == ExitCode.OK, ended.err
+    said = codes(read(file))["history_averages"]
+    assert (said.kind, "averages over 12 hours" in said.message) == ("warning", True)
+    assert "--days 1 reads finer averages" in said.message
+    assert {query["timeframe"] for query in server.cluster.queries} == {"month"}
+    assert {query["cf"] for query in server.cluster.queries} == {"AVERAGE", "MAX"}
+
+
+def test_ids_are_those_of_an_export_of_the_same_cluster(server: Running, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "estate.json"
+    assert run(server.address, "--insecure", "-o", str(file)).code == ExitCode.OK
+    with connected(server) as session:
+        listed = session.listed("cluster", "resources")
+    export = read_inventory(json.dumps({"data": listed}).encode(), "resources.json")
+    assert read(file).vms.id == export.vms.id, "so that a VM of both counts once"
+
+
+def test_a_disk_that_several_vms_name_counts_once_only_where_it_is_one(run: Run, tmp_path: Path) -> None:
+    cluster, file = drawn(3, 8), tmp_path / "estate.json"
+    local, shared = "local-lvm:data,size=10G", "ceph-vm:data,size=10G"
+    cluster.guests = [guest(100 + at, {"scsi0": local, "scsi1": shared}) for at in range(2)]
+    cluster.guests[1].node = "pve2"
+    with proxmox_server(cluster, tmp_path) as server:
+        assert run(server.address, "--insecure", "-o", str(file)).code == ExitCode.OK
+    assert total(read(file).vms.disk_gb) == pytest.approx(30 * GIB / 1e9), "two local volumes, and one of the cluster"
