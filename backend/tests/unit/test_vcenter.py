@@ -21,11 +21,14 @@ import pytest
 from pyVmomi import vim, vmodl
 
 from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent, WrongInput
+from hostwise.estate.collectors.reaching import address_of, trust
+from hostwise.estate.collectors.series import ACTIVE, CONSUMED, CPU, READS, READY, WRITES, Series
+from hostwise.estate.collectors.stopping import Stop
 from hostwise.estate.collectors.vcenter import session as sessions
-from hostwise.estate.collectors.vcenter.counters import ACTIVE, CONSUMED, CPU, READS, READY, WRITES, Performance, Series
-from hostwise.estate.collectors.vcenter.sampling import Stop, sample
-from hostwise.estate.collectors.vcenter.series import SampleFile
-from hostwise.estate.collectors.vcenter.session import VCenter, address_of, trust
+from hostwise.estate.collectors.vcenter.counters import Performance
+from hostwise.estate.collectors.vcenter.sample_file import SampleFile
+from hostwise.estate.collectors.vcenter.sampling import sample
+from hostwise.estate.collectors.vcenter.session import PRODUCT, VCenter
 from hostwise.estate.collectors.vcenter.vcenter_history import read_history
 from hostwise.estate.collectors.vcenter.vcenter_inventory import read_estate, running_machines
 from hostwise.estate.importers.reading import read_inventory
@@ -73,7 +76,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulator]:
 
 @pytest.fixture
 def connected(server: Simulator) -> Iterator[VCenter]:
-    with VCenter(address_of(server.address), USER, PASSWORD, trust(insecure=True)) as found:
+    with VCenter(address_of(server.address, PRODUCT), USER, PASSWORD, trust(insecure=True)) as found:
         yield found
 
 
@@ -307,7 +310,7 @@ def test_a_session_that_ends_is_renewed(
 
 def test_a_vcenter_that_is_away_for_a_while_is_asked_again(tmp_path: Path) -> None:
     with simulator(tmp_path, "-vm", "2") as server:
-        connected = VCenter(address_of(server.address), USER, PASSWORD, trust(insecure=True))
+        connected = VCenter(address_of(server.address, PRODUCT), USER, PASSWORD, trust(insecure=True))
         file, stop, said = SampleFile(tmp_path / "s.csv", connected.identity, 3_600), Stop(), list[str]()
 
         def away(sentence: str) -> None:
@@ -444,12 +447,12 @@ def test_the_password_is_nowhere(server: Simulator, run: Run, tmp_path: Path, ca
         assert PASSWORD not in text
         assert PASSWORD.encode("ascii", "backslashreplace").decode() not in text
     with pytest.raises(CannotCollect) as refused:
-        VCenter(address_of(server.address), USER, f"{PASSWORD}!", trust(insecure=True))
+        VCenter(address_of(server.address, PRODUCT), USER, f"{PASSWORD}!", trust(insecure=True))
     error: BaseException | None = refused.value
     while error is not None:
         assert PASSWORD not in f"{error} {error!r} {vars(error)}"
         error = error.__cause__ or error.__context__
-    with VCenter(address_of(server.address), USER, PASSWORD, trust(insecure=True)) as connected:
+    with VCenter(address_of(server.address, PRODUCT), USER, PASSWORD, trust(insecure=True)) as connected:
         assert PASSWORD not in repr(connected)
 
 

@@ -12,26 +12,27 @@ import numpy as np
 import pytest
 from pyVmomi import vim
 
+from hostwise.estate.collectors import reaching
 from hostwise.estate.collectors.collecting_problems import WrongInput
 from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
-from hostwise.estate.collectors.vcenter import counters, session, vcenter_history
-from hostwise.estate.collectors.vcenter.counters import (
+from hostwise.estate.collectors.reaching import address_of
+from hostwise.estate.collectors.series import (
     ACTIVE,
     ACTIVE_HIGHEST,
     CPU,
     CPU_HIGHEST,
     DISK_KB_S,
-    KEPT,
     READ_KB_S,
     READS,
     READY,
     WRITES,
     WRITTEN_KB_S,
-    Level,
     Series,
 )
-from hostwise.estate.collectors.vcenter.series import SampleFile
-from hostwise.estate.collectors.vcenter.session import address_of
+from hostwise.estate.collectors.vcenter import counters, vcenter_history
+from hostwise.estate.collectors.vcenter.counters import KEPT, Level
+from hostwise.estate.collectors.vcenter.sample_file import SampleFile
+from hostwise.estate.collectors.vcenter.session import PRODUCT
 from hostwise.estate.collectors.vcenter.vcenter_history import _level
 from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine, _snapshots
 from hostwise.estate.collectors.vcenter.vcenter_use import Use
@@ -261,7 +262,7 @@ def test_snapshots_are_what_came_after_them() -> None:
 @pytest.mark.parametrize("text", ["", "https://", "a b", "vc.example.com:0", "vc.example.com:70000", "user@vc"])
 def test_no_address(text: str) -> None:
     with pytest.raises(WrongInput, match="no address"):
-        address_of(text)
+        address_of(text, PRODUCT)
 
 
 def test_without_the_sdk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -288,7 +289,7 @@ def test_nobody_to_ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 def test_examples() -> None:
-    for module in (vcenter_history, session):
+    for module in (vcenter_history, reaching):
         outcome = doctest.testmod(module)
         assert outcome.attempted > 0
         assert outcome.failed == 0

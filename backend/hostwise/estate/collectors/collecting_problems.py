@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class CannotCollect(Exception):
-    """The vCenter cannot be read; the message is for the person at the terminal."""
+    """A system cannot be read; the message is for the person at the terminal."""
 
 
 class WrongInput(CannotCollect):
@@ -12,4 +12,4 @@ class WrongInput(CannotCollect):
 
 
 class Silent(CannotCollect):
-    """The vCenter does not answer now; it may later."""
+    """The system does not answer now; it may later."""

@@ -9,7 +9,7 @@ import numpy as np
 from hostwise.estate.importers.building import datastore_columns, host_columns, inventory, without
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.rows import BETWEEN, Number, identified, numbers_of, reject_rows, texts_of, vms_of
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, Power, Source
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE
@@ -37,6 +37,11 @@ def _records(document: Any) -> list[Any] | None:
 
 def _is_of_node(record: Any) -> bool:
     return isinstance(record, dict) and "type" not in record and {"vmid", "maxmem", "status"} <= record.keys()
+
+
+def number_of(id_: str) -> str:
+    """The number of a VM or container in its cluster, by its id in the inventory."""
+    return id_.rpartition(BETWEEN)[2]
 
 
 def recognise(document: Any) -> bool:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from hostwise.server.commands.collecting import (
+    FILE,
+    INTERRUPTED,
+    check_choices,
+    names_beside,
+    secret,
+    until_asked,
+    write_estate,
+)
 from hostwise.server.commands.ending import BadInput, CommandFailed
-from hostwise.server.commands.terminal import coloured, echo, echo_line, strong
+from hostwise.server.commands.terminal import echo
 
 if TYPE_CHECKING:
     from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
-    from hostwise.estate.collectors.vcenter.sampling import Stop
     from hostwise.estate.collectors.vcenter.session import VCenter
     from hostwise.estate.collectors.vcenter.vcenter_inventory import Estate
     from hostwise.estate.collectors.vcenter.vcenter_use import Use
@@ -28,11 +30,9 @@ if TYPE_CHECKING:
 PASSWORD = "HOSTWISE_VCENTER_PASSWORD"
 """The environment variable for the password where no terminal asks for it."""
 
-_INTERRUPTED = 130
 _BYTES_OF_SAMPLE, _BYTES_OF_STEP = 8 * 66, 10 * 70
 _STEPS = {"20s": 20, "1m": 60, "5m": 300}
 _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
-_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 class _Period(click.ParamType[int]):
@@ -64,7 +64,7 @@ class _Wanted(NamedTuple):
 
     @property
     def names(self) -> Path:
-        return self.output.with_name(f"{self.output.stem}-names.json")
+        return names_beside(self.output)
 
 
 @click.group(short_help="Collect an inventory from a running system.")
@@ -98,9 +98,9 @@ def collect() -> None:
     help="Steps of that CSV. Longer ones are means with the highest values beside them, and take less space; peaks of "
     "the estate are those of 20 s in any case.",
 )
-@click.option("--output", "-o", type=_FILE, default=Path("estate.json"), show_default=True, help="The estate.")
-@click.option("--history", type=_FILE, help="Also write the history as a CSV of timestamp, vm, counter and value.")
-@click.option("--ca", type=_FILE, help="Trust the certificates in this PEM file, such as those of the vCenter.")
+@click.option("--output", "-o", type=FILE, default=Path("estate.json"), show_default=True, help="The estate.")
+@click.option("--history", type=FILE, help="Also write the history as a CSV of timestamp, vm, counter and value.")
+@click.option("--ca", type=FILE, help="Trust the certificates in this PEM file, such as those of the vCenter.")
 @click.option("--insecure", is_flag=True, help="Trust any certificate.")
 @click.option(
     "--anonymous",
@@ -128,18 +128,16 @@ def vcenter(
     """
     try:
         from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
-        from hostwise.estate.collectors.vcenter.session import VCenter, address_of, trust
+        from hostwise.estate.collectors.reaching import address_of, trust
+        from hostwise.estate.collectors.vcenter.session import PRODUCT, VCenter
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pyVim", "pyVmomi"):
             raise
         raise CommandFailed("VMware's SDK is not installed: pip install 'hostwise[vcenter]'") from None
 
-    if insecure and ca is not None:
-        raise BadInput("--ca says whom to trust, and --insecure to trust anyone: use one of them.")
-    if not output.absolute().parent.is_dir():
-        raise BadInput(f"The folder of {output} does not exist.")
+    check_choices(output, ca, insecure=insecure)
     try:
-        address, context = address_of(host), trust(ca=ca, insecure=insecure)
+        address, context = address_of(host, PRODUCT), trust(ca=ca, insecure=insecure)
         with VCenter(address, user, _password(user, str(address)), context) as session:
             ended = _collect(session, _Wanted(output, days, sample_s, _STEPS[step], history, anonymous))
     except WrongInput as error:
@@ -147,17 +145,11 @@ def vcenter(
     except CannotCollect as error:
         raise CommandFailed(str(error)) from None
     if not ended:
-        ctx.exit(_INTERRUPTED)
+        ctx.exit(INTERRUPTED)
 
 
 def _password(user: str, host: str) -> str:
-    given = os.environ.get(PASSWORD)
-    if given:
-        return given
-    if not sys.stdin.isatty():
-        raise BadInput(f"Nobody can be asked for the password here: set the environment variable {PASSWORD}.")
-    asked: str = click.prompt(f"Password of {user} on {host}", hide_input=True, err=True)
-    return asked
+    return secret(PASSWORD, "password", f"Password of {user} on {host}")
 
 
 def _collect(session: VCenter, wanted: _Wanted) -> bool:
@@ -184,7 +176,7 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
 def _history(
     session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None
 ) -> tuple[Use, list[EstateFinding]]:
-    from hostwise.estate.collectors.vcenter.series import HistoryFile, label_of
+    from hostwise.estate.collectors.series import HistoryFile, label_of
     from hostwise.estate.collectors.vcenter.vcenter_history import read_history
 
     if wanted.history is None:
@@ -198,8 +190,9 @@ def _history(
 
 
 def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudonyms | None) -> bool:
+    from hostwise.estate.collectors.series import label_of
+    from hostwise.estate.collectors.vcenter.sample_file import SampleFile
     from hostwise.estate.collectors.vcenter.sampling import findings_of, sample
-    from hostwise.estate.collectors.vcenter.series import SampleFile, label_of
 
     period_s = wanted.sample_s or 0
     naming = label_of if names is None else names.kept_of_vm
@@ -213,7 +206,7 @@ def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudo
         err=True,
     )
     try:
-        with _until_asked() as stop:
+        with until_asked() as stop:
             ended = sample(session, file, stop, lambda sentence: echo(sentence, err=True))
     finally:
         _write(wanted.output, estate, file.use, findings_of(file), names)
@@ -221,26 +214,6 @@ def _sample(session: VCenter, estate: Estate, wanted: _Wanted, names: KeptPseudo
     if not ended:
         echo("Stopped. The same command goes on where it was; the hosts keep one hour.", err=True)
     return ended
-
-
-@contextmanager
-def _until_asked() -> Iterator[Stop]:
-    """Let the first signal to stop end the work in order, and the second one at once."""
-    from hostwise.estate.collectors.vcenter.sampling import Stop
-
-    stop = Stop()
-
-    def ask(_number: int, _frame: FrameType | None) -> None:
-        if stop.asked:
-            raise KeyboardInterrupt
-        stop.asked = True
-
-    before = {each: signal.signal(each, ask) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stop
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
 
 
 def _write(
@@ -252,21 +225,6 @@ def _write(
     *,
     tell: bool = True,
 ) -> None:
-    from hostwise.estate.collectors.writing import write_whole
-
     inventory = estate.inventory
     whole = inventory.model_copy(update={"vms": use.onto(inventory.vms), "findings": [*inventory.findings, *findings]})
-    if names is not None:
-        # What is found in a vCenter is said without names.
-        whole = names.anonymised(whole).model_copy(update={"findings": whole.findings})
-        names.keep()
-    try:
-        write_whole(output, whole.model_dump_json(exclude_none=True).encode())
-    except OSError as error:
-        raise CommandFailed(f"Cannot write {output}: {error.strerror}.") from error
-    if not tell:
-        return
-    for each in whole.findings:
-        good = {"note": True, "rejected": False}.get(each.kind)
-        echo_line(f"{coloured(f'{each.kind:<8}', good)}  {each.message}", err=True)
-    echo(strong(f"{output} is written; `hostwise import {output}` makes a plan of it."), err=True)
+    write_estate(output, whole, names, tell=tell)

@@ -15,6 +15,7 @@ from hostwise.server.commands.backup_commands import backup, restore
 from hostwise.server.commands.check_commands import check, diff
 from hostwise.server.commands.collect_commands import collect
 from hostwise.server.commands.collect_files_commands import files
+from hostwise.server.commands.collect_proxmox_command import proxmox
 from hostwise.server.commands.deleted_commands import deleted
 from hostwise.server.commands.ending import CommandFailed, ExitCode
 from hostwise.server.commands.evaluate_commands import compare, doubt, evaluate, explain, growth
@@ -54,6 +55,7 @@ def completion(shell: str) -> None:
 
 
 collect.add_command(files)
+collect.add_command(proxmox)
 for each in (
     evaluate,
     compare,

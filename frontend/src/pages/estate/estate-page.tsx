@@ -53,7 +53,7 @@ const SOURCES = [
   ['OpenStack', 'server list, dropped together with flavor list and volume list'],
   ['XenServer, XCP-ng', 'xe vm-list params=all, with vbd-list and vdi-list for disks'],
   ['A table of your own', 'CSV or workbook with a name, vCPU and memory'],
-  ['A live vCenter', 'the file that hostwise collect vcenter writes'],
+  ['A live vCenter or Proxmox VE', 'the file that hostwise collect writes'],
   ['Performance history', 'together with the list of the VMs, before it or after it'],
 ] as const;
 

@@ -1,7 +1,6 @@
 """Counters of VMs: their names in vCenter and in a series, and the queries for them.
 
-Names are those of VCF Operations (`mem|active_average`), in its units: MHz, KB, KB/s, I/O per second; `cpu|readyPct` is
-per vCPU. Counters of virtual disks exist for each disk only; here they are their sum.
+Counters of virtual disks exist for each disk only; here they are their sum.
 """
 
 from __future__ import annotations
@@ -11,23 +10,28 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from pyVmomi import vim, vmodl
 
+from hostwise.estate.collectors.series import (
+    ACTIVE,
+    ACTIVE_HIGHEST,
+    CONSUMED,
+    CPU,
+    CPU_HIGHEST,
+    DISK_KB_S,
+    READ_KB_S,
+    READS,
+    READY,
+    WRITES,
+    WRITTEN_KB_S,
+    Series,
+)
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine
 from hostwise.tables.table import Floats
 
-Seconds = NDArray[np.int64]
-
 REAL_TIME_S = 20
 """Interval of the values that every host keeps for an hour."""
-
-CPU, CPU_HIGHEST, READY = "cpu|usagemhz_average", "cpu|usagemhz_maximum", "cpu|readyPct"
-ACTIVE, ACTIVE_HIGHEST, CONSUMED = "mem|active_average", "mem|active_maximum", "mem|consumed_average"
-READS = "virtualDisk:Aggregate of all instances|numberReadAveraged_average"
-WRITES = "virtualDisk:Aggregate of all instances|numberWriteAveraged_average"
-READ_KB_S, WRITTEN_KB_S, DISK_KB_S = "virtualDisk|read_average", "virtualDisk|write_average", "disk|usage_average"
 
 _METRICS_AT_ONCE = 64
 """Most metrics that a vCenter answers in one query of its history by default (`config.vpxd.stats.maxQueryMetrics`)."""
@@ -68,20 +72,6 @@ KEPT = (
     Counter("mem.active.maximum", ACTIVE_HIGHEST),
 )
 """Counters to query from the history, as far as the statistics level keeps them."""
-
-
-class Series(NamedTuple):
-    """Values of one VM over time.
-
-    Attributes:
-        machine: the VM.
-        times: ends of the intervals, seconds since 1970, rising.
-        values: values of each counter by its key; NaN where there is none.
-    """
-
-    machine: Machine
-    times: Seconds
-    values: dict[str, Floats]
 
 
 class Level(NamedTuple):

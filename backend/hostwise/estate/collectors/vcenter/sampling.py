@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable
 
 from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent
+from hostwise.estate.collectors.stopping import Stop
 from hostwise.estate.collectors.vcenter.counters import Performance
-from hostwise.estate.collectors.vcenter.series import SampleFile
+from hostwise.estate.collectors.vcenter.sample_file import SampleFile
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import running_machines
 from hostwise.plan.estate import EstateFinding
@@ -19,21 +20,7 @@ FETCH_EVERY_S = 1_800
 _KEPT_S = 3_600
 _AGAIN_AFTER_S = 60
 _COMMIT_EVERY_S = 5
-_TICK_S = 0.5
 _SHORT_S = 7 * 86_400
-
-
-class Stop:
-    """Whether to stop; a signal sets it, and ends waiting."""
-
-    def __init__(self) -> None:
-        """Start as not stopped."""
-        self.asked = False
-
-    def wait_until(self, moment: dt.datetime) -> None:
-        """Wait until a time of the wall clock, which also passes while a notebook sleeps."""
-        while not self.asked and (left := (moment - _now()).total_seconds()) > 0:
-            time.sleep(min(left, _TICK_S))
 
 
 def sample(

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import http.client
-import re
-import socket
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 from xml.parsers.expat import ExpatError
 
 from pyVim.connect import SmartStubAdapter
 from pyVmomi import vim, vmodl
 
 from hostwise.estate.collectors.collecting_problems import CannotCollect, Silent, WrongInput
+from hostwise.estate.collectors.reaching import Address, Product, reach, reason_of
 
 AnswerT = TypeVar("AnswerT")
 
@@ -26,62 +24,11 @@ _PORT = 443
 _BROKEN = (OSError, http.client.HTTPException, ExpatError)
 """Exceptions of the SDK for a missing or incomplete answer."""
 
-_REACHED_WITHIN_S, _ANSWERED_WITHIN_S = 20, 300
+_ANSWERED_WITHIN_S = 300
 _PAGE = 200
 """Objects in one answer: a VM with its disks has about 20 kB."""
 
-_ADDRESS = re.compile(
-    r"(?:https://)?(?P<host>\[[0-9a-f:.%]+\]|[^\s/:@?#]+)(?::(?P<port>\d{1,5}))?(?:/.*)?", re.IGNORECASE
-)
-
-
-class Address(NamedTuple):
-    """Where a vCenter is."""
-
-    host: str
-    port: int = _PORT
-
-    def __str__(self) -> str:
-        """As people write it."""
-        return self.host if self.port == _PORT else f"{self.host}:{self.port}"
-
-
-def address_of(text: str) -> Address:
-    """The address in `vc.example.com`, `vc.example.com:8443` or `https://vc.example.com/ui`; raises `WrongInput`.
-
-    >>> address_of("https://vc.example.com/ui"), address_of("[::1]:8443")
-    (Address(host='vc.example.com', port=443), Address(host='::1', port=8443))
-    """
-    found = _ADDRESS.fullmatch(text.strip())
-    if found is None or not 0 < (port := int(found["port"] or _PORT)) < 65_536:
-        raise WrongInput(f"{text!r} is no address of a vCenter; write vc.example.com or vc.example.com:8443.")
-    return Address(found["host"].strip("[]"), port)
-
-
-def trust(*, ca: Path | None = None, insecure: bool = False) -> ssl.SSLContext:
-    """Which certificates are trusted: those of the system, those in a file, or any.
-
-    Raises:
-        WrongInput: the file cannot be read, or holds no certificate.
-    """
-    if insecure:
-        context = ssl.create_default_context()
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-        return context
-    if ca is None:
-        return ssl.create_default_context()
-    try:
-        context = ssl.create_default_context(cafile=str(ca))
-    except ssl.SSLError as error:
-        raise WrongInput(f"{ca} holds no certificate in PEM form.") from error
-    except OSError as error:
-        raise WrongInput(f"Cannot read {ca}: {error.strerror}.") from error
-    # The file may hold the vCenter's own certificate instead of its authority's. Authorities of older vCenters leave
-    # out extensions that Python 3.13 and later ask for.
-    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
-    context.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    return context
+PRODUCT = Product("a vCenter", _PORT, "vc.example.com", "a vCenter offers it at https://HOST/certs/download.zip")
 
 
 @dataclass
@@ -114,7 +61,7 @@ class VCenter:
             address: where it is.
             user: who logs in.
             password: kept in memory only, to log in again when the session has expired.
-            context: which certificates are trusted; see `trust`.
+            context: which certificates are trusted; see `reaching.trust`.
 
         Raises:
             WrongInput: user or password are refused, or the address leads to something else.
@@ -124,7 +71,7 @@ class VCenter:
         self.address, self.user = address, user
         self._password = password
         self._logged_in = False
-        _reach(address, context)
+        reach(address, context, PRODUCT)
         try:
             self._stub: Any = SmartStubAdapter(
                 host=address.host, port=address.port, sslContext=context, httpConnectionTimeout=_ANSWERED_WITHIN_S
@@ -251,7 +198,7 @@ class VCenter:
         if isinstance(error, vmodl.MethodFault):
             said = " ".join(str(getattr(error, "msg", None) or "").split())[:200]
             return CannotCollect(f"{self.address} answers with {type(error).__name__}{f': {said}' if said else ''}.")
-        return Silent(f"{self.address} does not answer: {_reason(error)}.")
+        return Silent(f"{self.address} does not answer: {reason_of(error)}.")
 
 
 def _found(each: Any) -> Found:
@@ -261,35 +208,3 @@ def _found(each: Any) -> Found:
         if isinstance(missing.fault, vim.fault.NoPermission)
     ]
     return Found(each.obj, {one.name: one.val for one in each.propSet or ()}, denied)
-
-
-def _reach(address: Address, context: ssl.SSLContext) -> None:
-    """Check that the address answers and is trusted: the SDK does not report these cases reliably."""
-    try:
-        with (
-            socket.create_connection((address.host, address.port), timeout=_REACHED_WITHIN_S) as plain,
-            context.wrap_socket(plain, server_hostname=address.host),
-        ):
-            pass
-    except ssl.SSLCertVerificationError as error:
-        raise CannotCollect(
-            f"The certificate of {address} is not trusted: {error.verify_message.rstrip('.')}. Give the certificate of "
-            "its authority with --ca FILE (a vCenter offers it at https://HOST/certs/download.zip), or trust any with "
-            "--insecure, where nobody can stand between."
-        ) from None
-    except ssl.SSLError as error:
-        raise WrongInput(f"{address} does not speak TLS as a vCenter does: {error.reason or 'no handshake'}.") from None
-    except socket.gaierror:
-        raise WrongInput(f"The name {address.host!r} is unknown: it has no address.") from None
-    except UnicodeError:
-        raise WrongInput(f"{address.host!r} is no name of a host.") from None
-    except OSError as error:
-        raise Silent(f"{address} cannot be reached: {_reason(error)}.") from None
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TimeoutError):
-        return "no answer in time"
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror.lower()
-    return type(error).__name__

@@ -5,15 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from hostwise.estate.collectors.vcenter.counters import (
-    ACTIVE,
-    ACTIVE_HIGHEST,
-    CPU_HIGHEST,
-    READS,
-    Level,
-    Performance,
-    Series,
-)
+from hostwise.estate.collectors.series import ACTIVE, ACTIVE_HIGHEST, CPU_HIGHEST, READS, Series
+from hostwise.estate.collectors.vcenter.counters import Level, Performance
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import Machine
 from hostwise.estate.collectors.vcenter.vcenter_use import Use

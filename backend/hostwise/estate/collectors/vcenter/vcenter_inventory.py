@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ import numpy as np
 from pyVmomi import vim
 
 from hostwise.estate.collectors.collecting_problems import CannotCollect
+from hostwise.estate.collectors.reports_of_reading import digest, tab_of
 from hostwise.estate.collectors.vcenter.places import Places, key_of, plain_name
 from hostwise.estate.collectors.vcenter.session import Found, VCenter
 from hostwise.estate.collectors.vcenter.vcenter_traits import changed_days, hardware_version, oldest_days, traits
@@ -25,7 +25,6 @@ from hostwise.plan.estate import (
     Inventory,
     Power,
     Source,
-    TabReport,
     VmColumns,
 )
 from hostwise.tables.table import Floats
@@ -123,16 +122,16 @@ def read_estate(vcenter: VCenter) -> Estate:
                 version=vcenter.version,
                 taken_at=taken_at.isoformat(timespec="seconds"),
                 file=place,
-                sha256=_digest(columns, own_hosts, own_datastores),
+                sha256=digest(columns, own_hosts, own_datastores),
             )
         ],
         vms=columns,
         hosts=own_hosts,
         datastores=own_datastores,
         tabs=[
-            _tab(place, "virtual machines", len(all_vms), len(all_vms) - len(vms)),
-            _tab(place, "hosts", len(hosts)),
-            _tab(place, "datastores", len(datastores)),
+            tab_of(place, "virtual machines", len(all_vms), len(all_vms) - len(vms)),
+            tab_of(place, "hosts", len(hosts)),
+            tab_of(place, "datastores", len(datastores)),
         ],
         findings=findings,
     )
@@ -351,17 +350,6 @@ def _datastores(datastores: Sequence[Found]) -> DatastoreColumns:
     )
 
 
-def _tab(place: str, name: str, rows: int, rejected: int = 0) -> TabReport:
-    return TabReport(
-        file=place,
-        tab=name,
-        rows_read=rows,
-        rows_accepted=rows - rejected,
-        rows_repaired=0,
-        rows_rejected=rejected,
-    )
-
-
 def _left_out(number: int) -> list[EstateFinding]:
     if not number:
         return []
@@ -396,11 +384,3 @@ def _about_tags() -> EstateFinding:
         kind="missing",
         message="Tags are not read, since VMware's SDK does not have them; custom attributes are.",
     )
-
-
-def _digest(*parts: VmColumns | HostColumns | DatastoreColumns) -> str:
-    """SHA-256 of what was read, since there is no file."""
-    whole = hashlib.sha256()
-    for each in parts:
-        whole.update(each.model_dump_json().encode())
-    return whole.hexdigest()

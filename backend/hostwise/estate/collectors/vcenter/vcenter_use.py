@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.collectors.vcenter.counters import (
+from hostwise.estate.collectors.series import (
     ACTIVE,
     ACTIVE_HIGHEST,
     CONSUMED,

@@ -1,88 +1,45 @@
-"""Series as a CSV that grows: one value in each row, with the columns `timestamp`, `vm`, `counter` and `value`.
+"""Samples as a CSV of series that grows for days, over several runs.
 
-Times are ends of intervals in UTC (`2026-09-01T00:00:20Z`). A VM is named by its name; by its instance UUID, if another
-VM had the name before. Counters and units are those of `counters.py`. A value that the vCenter does not have makes no
-row. In a file of steps longer than 20 s, values are means, and the highest values of CPU and active memory stand beside
-them as counters of their own. Rows of one VM and counter stand together, and times rise within each fetch.
+In a file of steps longer than 20 s, values are means, and the highest values of CPU and active memory stand beside them
+as counters of their own.
 
-Beside a file of samples, `<file>.state.json` holds the number of committed bytes of the CSV, the last time of each VM,
-and cumulative sums. Anything behind these bytes, such as half a row after a power failure, is cut off before sampling
+Beside the file, `<file>.state.json` holds the number of committed bytes of the CSV, the last time of each VM, and
+cumulative sums. Anything behind these bytes, such as half a row after a power failure, is cut off before sampling
 continues, and fetched again. So no sample is in the file twice.
 """
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
-import io
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
-from hostwise.estate.collectors.collecting_problems import CannotCollect, WrongInput
-from hostwise.estate.collectors.vcenter.counters import ACTIVE, ACTIVE_HIGHEST, CPU, CPU_HIGHEST, REAL_TIME_S, Series
+from hostwise.estate.collectors.collecting_problems import WrongInput
+from hostwise.estate.collectors.series import (
+    ACTIVE,
+    ACTIVE_HIGHEST,
+    CPU,
+    CPU_HIGHEST,
+    HEADER,
+    Labels,
+    Naming,
+    Series,
+    label_of,
+    opened,
+    rows_of,
+    unwritable,
+)
+from hostwise.estate.collectors.vcenter.counters import REAL_TIME_S
 from hostwise.estate.collectors.vcenter.vcenter_use import Use
 from hostwise.estate.collectors.writing import write_whole
-
-HEADER = b"timestamp,vm,counter,value\n"
 
 _FORMAT, _FORMAT_VERSION = "hostwise-sampling", 1
 
 _HIGHEST = {CPU: CPU_HIGHEST, ACTIVE: ACTIVE_HIGHEST}
-
-Naming = Callable[[str, str], str]
-"""The label of a VM by its id and name."""
-
-
-def label_of(_id: str, name: str) -> str:
-    """A VM by its own name."""
-    return name
-
-
-class Labels:
-    """Labels of VMs in a file: each is unique."""
-
-    def __init__(self, naming: Naming = label_of, known: dict[str, str] | None = None) -> None:
-        """Name VMs by a rule; those that are known keep their label, even when they are renamed."""
-        self._naming = naming
-        self.known = known or {}
-        self._taken = set(self.known.values())
-
-    def __call__(self, id_: str, name: str) -> str:
-        """The label of a VM: that of the rule, or its id where another VM has that already."""
-        if id_ not in self.known:
-            label = self._naming(id_, name)
-            self.known[id_] = id_ if label in self._taken else label
-            self._taken.add(self.known[id_])
-        return self.known[id_]
-
-
-def rows_of(series: Series, label: str) -> bytes:
-    """The rows of a series."""
-    times = [f"{each}Z" for each in np.datetime_as_string(series.times.astype("datetime64[s]"))]
-    vm = _cell(label)
-    lines = []
-    for key, values in series.values.items():
-        middle = f",{vm},{_cell(key)},"
-        known = ~np.isnan(values)
-        lines += [
-            f"{time}{middle}{value:.10g}\n"
-            for time, value, there in zip(times, values.tolist(), known.tolist(), strict=True)
-            if there
-        ]
-    return "".join(lines).encode()
-
-
-def _cell(text: str) -> str:
-    if not any(each in text for each in ',"\r\n'):
-        return text
-    written = io.StringIO()
-    csv.writer(written, lineterminator="").writerow([text])
-    return written.getvalue()
 
 
 def in_steps(series: Series, step_s: int) -> Series:
@@ -98,35 +55,6 @@ def in_steps(series: Series, step_s: int) -> Series:
         if key in _HIGHEST:
             values[_HIGHEST[key]] = np.fmax.reduceat(numbers, begins)
     return Series(series.machine, times, values)
-
-
-class HistoryFile:
-    """A CSV of series that is written at once."""
-
-    def __init__(self, path: Path, naming: Naming = label_of) -> None:
-        """Create the file; an existing one is replaced."""
-        self._labels = Labels(naming)
-        self._path = path
-        self._file = _opened(path, "wb")
-        self.append_bytes(HEADER)
-
-    def append(self, series: Series) -> None:
-        """Write a series."""
-        self.append_bytes(rows_of(series, self._labels(series.machine.id, series.machine.name)))
-
-    def append_bytes(self, content: bytes) -> None:
-        """Write rows; raises `CannotCollect` if the disk refuses."""
-        try:
-            self._file.write(content)
-        except OSError as error:
-            raise _unwritable(self._path, error) from error
-
-    def close(self) -> None:
-        """Finish the file."""
-        try:
-            self._file.close()
-        except OSError as error:
-            raise _unwritable(self._path, error) from error
 
 
 class SampleFile:
@@ -171,11 +99,11 @@ class SampleFile:
         self._labels = Labels(naming, known.get("labels"))
         self._size: int = known.get("size", 0)
         if state is None:
-            self._file = _opened(path, "xb")
+            self._file = opened(path, "xb")
             self._write(HEADER)
             self.commit()
         else:
-            self._file = _opened(path, "r+b")
+            self._file = opened(path, "r+b")
             self._file.truncate(self._size)
             self._file.seek(self._size)
 
@@ -223,7 +151,7 @@ class SampleFile:
             os.fsync(self._file.fileno())
             write_whole(self.state_path, json.dumps(state).encode())
         except OSError as error:
-            raise _unwritable(self.path, error) from error
+            raise unwritable(self.path, error) from error
 
     def close(self) -> None:
         """Close the file; uncommitted rows are cut off when it is continued."""
@@ -233,7 +161,7 @@ class SampleFile:
         try:
             self._file.write(content)
         except OSError as error:
-            raise _unwritable(self.path, error) from error
+            raise unwritable(self.path, error) from error
         self._size += len(content)
 
     def _kept_state(self) -> dict[str, Any] | None:
@@ -254,14 +182,3 @@ class SampleFile:
         if state["step_s"] != self._step_s:
             raise WrongInput(f"{self.path} has steps of {state['step_s']} s. Choose these, or another -o.")
         return state
-
-
-def _opened(path: Path, mode: str) -> IO[bytes]:
-    try:
-        return path.open(mode)
-    except OSError as error:
-        raise _unwritable(path, error) from error
-
-
-def _unwritable(path: Path, error: OSError) -> CannotCollect:
-    return CannotCollect(f"Cannot write {path}: {error.strerror}.")
