@@ -741,6 +741,7 @@ export type {
   ReadinessGap,
   ReadinessKind,
   ReadinessRow,
+  ReadinessUsual,
   ReadJobData,
   ReadJobError,
   ReadJobErrors,

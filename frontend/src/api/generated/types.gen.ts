@@ -4464,7 +4464,9 @@ export type EstateFinding = {
     | 'as_is_too_many'
     | 'averages_understate_peaks'
     | 'blanks'
+    | 'bound_to_cores'
     | 'cannot_be_joined'
+    | 'clock_reading'
     | 'columns_read_as'
     | 'columns_unused'
     | 'container_without_limit'
@@ -4479,6 +4481,8 @@ export type EstateFinding = {
     | 'disks_alike'
     | 'disks_missing'
     | 'disks_shared'
+    | 'disks_unused'
+    | 'disks_without_size'
     | 'dollars'
     | 'drive_not_read'
     | 'drive_twice'
@@ -4498,9 +4502,11 @@ export type EstateFinding = {
     | 'file_systems_left_out'
     | 'first_disk_only'
     | 'flavours_unknown'
+    | 'folders_of_node'
     | 'header_blanks'
     | 'header_empty'
     | 'header_twice'
+    | 'history_averages'
     | 'history_level'
     | 'history_means'
     | 'history_names_repeat'
@@ -4551,6 +4557,7 @@ export type EstateFinding = {
     | 'no_percentiles'
     | 'no_performance'
     | 'no_power_state'
+    | 'no_quorum'
     | 'no_read_iops'
     | 'no_read_mb_s'
     | 'no_read_share'
@@ -4561,8 +4568,10 @@ export type EstateFinding = {
     | 'no_vcpu'
     | 'no_write_iops'
     | 'no_write_mb_s'
+    | 'nodes_offline'
     | 'not_a_number'
     | 'not_agreeing'
+    | 'not_answered'
     | 'not_placed'
     | 'not_readable'
     | 'not_right_sized'
@@ -4574,6 +4583,7 @@ export type EstateFinding = {
     | 'power_not_understood'
     | 'power_read_as'
     | 'privilege_missing'
+    | 'privilege_partial'
     | 'provisioned_less_swap'
     | 'right_sized_by_active'
     | 'root_disk_only'
@@ -4594,6 +4604,7 @@ export type EstateFinding = {
     | 'sized_by_placement'
     | 'snapshots_left_out'
     | 'storage_base'
+    | 'storages_without_disks'
     | 'swap_above_disks'
     | 'swap_files'
     | 'tags_not_read'
@@ -4871,6 +4882,12 @@ export type EstateReadiness = {
    * What was found, in the order in which it stops a move.
    */
   kinds: Array<ReadinessKind>;
+  /**
+   * Usual
+   *
+   * Settings that most VMs have, as by default in this environment: they count against no VM.
+   */
+  usual: Array<ReadinessUsual>;
   /**
    * None Of
    *
@@ -12051,6 +12068,45 @@ export type ReadinessRow = {
    * Detail
    */
   detail: string;
+};
+
+/**
+ * ReadinessUsual
+ *
+ * A setting that most VMs have: how the environment is set up, and no list of VMs to look at.
+ */
+export type ReadinessUsual = {
+  /**
+   * Key
+   */
+  key:
+    | 'raw_devices'
+    | 'shared_disks'
+    | 'passthrough'
+    | 'fault_tolerant'
+    | 'very_large'
+    | 'guest_ended'
+    | 'guest_ends_soon'
+    | 'idle'
+    | 'off_long'
+    | 'unreachable'
+    | 'old_snapshots'
+    | 'consolidation'
+    | 'media'
+    | 'old_hardware'
+    | 'no_tools';
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Vms
+   */
+  vms: number;
+  /**
+   * Text
+   */
+  text: string;
 };
 
 /**
