@@ -67,11 +67,13 @@ def cautions(
     yield from _about_unreachable(vms, counted)
     yield from _about_platform(counted)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
+        known = any(each.code == "vsan_copies" for each in inventory.findings)
+        copies = " What VMs use there may include the copies that protect them: the data may be overstated."
         yield EstateFinding(
             code="existing_vsan",
             kind="warning",
-            message="Some datastores are vSAN. What VMs use there may include the copies that protect them, so that "
-            "the data may be overstated; and the hosts as they are are compared as if their storage were an array.",
+            message=f"Some datastores are vSAN.{'' if known else copies} The existing hosts are compared as if their "
+            "storage were an array.",
         )
     others = sum(each.vms for each in counted.exclusions if each.reason in _OF_SOME_VMS)
     if others and existing.configuration is not None:

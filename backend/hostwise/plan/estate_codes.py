@@ -177,6 +177,7 @@ EstateCode = Literal[
     "vms_and_hosts_differ",
     "vms_not_together",
     "vms_unreachable",
+    "vsan_copies",
     "vms_without_history",
     "vms_without_values",
     "worst_day_not_used",

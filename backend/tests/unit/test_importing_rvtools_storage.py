@@ -210,3 +210,48 @@ def test_what_is_in_use_of_a_disk_that_was_not_counted_is_unknown() -> None:
     assert mib(estate.vms.disk_gb) == [102_400, 0]
     each = with_shared(estate, SharedDisks.EACH)
     assert (mib(each.vms.disk_gb), mib(each.vms.used_gb)) == ([102_400, 102_400], [61_440, None])
+
+
+ON_VSAN = tab(
+    "vInfo",
+    "VM,Powerstate,CPUs,Memory,Total disk capacity MiB,Provisioned MiB,In Use MiB,Path,VM ID",
+    "c,poweredOn,4,8192,102400,147800,61240,[vsanDatastore] 6f3a/c.vmx,vm-1",
+    "d,poweredOn,4,8192,102400,147800,140000,[vsanDatastore] 6f3b/d.vmx,vm-2",
+    "e,poweredOn,4,8192,102400,110720,48210,[ds-01] e/e.vmx,vm-3",
+)
+STORES = tab("vDatastore", "Name,Type,Capacity MiB", "vsanDatastore,vsan,9000000", "ds-01,VMFS,9000000")
+
+
+def test_on_vsan_the_copies_are_no_data() -> None:
+    inside = tab(
+        "vPartition",
+        PARTITIONS,
+        "c,2000,/,100000,30000,vm-1",
+        # These cover half of its disks: what else is on them is not known.
+        "d,2000,/,51200,10000,vm-2",
+        "e,2000,/,100000,20000,vm-3",
+    )
+    found = read(ON_VSAN, STORES, inside)
+    assert mib(found.vms.used_gb) == [30_000, 102_400, 48_210]
+    told = said(found, "vsan_copies")
+    assert told is not None
+    assert told.message == (
+        "What is in use on vSAN holds the copies that protect it: 0.211 TB of 2 VMs. What their guests hold counts "
+        "where file systems cover the disks: 0.0315 TB instead of 0.0642 TB (1 VM). Of 1 other it counts up to the "
+        "size of their disks, an upper bound: 0.107 TB."
+    )
+
+
+def test_on_vsan_without_file_systems_the_disks_are_an_upper_bound() -> None:
+    found = read(ON_VSAN, STORES)
+    assert mib(found.vms.used_gb) == [61_240, 102_400, 48_210]
+    told = said(found, "vsan_copies")
+    assert told is not None
+    assert "Of 2 VMs it counts up to the size of their disks, an upper bound: 0.172 TB." in told.message
+
+
+@pytest.mark.parametrize("stores", [(), (tab("vDatastore", "Name,Type", "vsanDatastore,NFS", "ds-01,VMFS"),)])
+def test_elsewhere_what_is_in_use_stays(stores: tuple[Tab, ...]) -> None:
+    found = read(ON_VSAN, *stores)
+    assert mib(found.vms.used_gb) == [61_240, 140_000, 48_210]
+    assert said(found, "vsan_copies") is None

@@ -18,7 +18,7 @@ from hostwise.engine.clusters import least_clusters
 from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
 from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import short
+from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.placement import (
     DimensionKey,
     LargerThanNode,
@@ -105,7 +105,7 @@ def place_vms(
         exceptions=exceptions[:_MOST_NAMED],
         larger_than_node=_larger_than_node(vms, demand, run, index),
         findings=[],
-        sentence=_sentence(case, by_sums, len(demand.places), len(exceptions)),
+        sentence=_sentence(case, by_sums, plan_hosts, len(demand.places), len(exceptions)),
     )
     name = Name(configuration=answer.configuration, text=answer.name)
     return answer.model_copy(update={"findings": findings(_doubts.said(_Placed(answer, demand, case)), name)})
@@ -283,13 +283,15 @@ def _larger_than_node(vms: Vms, demand: VmDemand, run: Run, index: int) -> list[
     return found
 
 
-def _sentence(case: _Case, by_sums: Sequence[float], vms: int, unplaced: int) -> str:
+def _sentence(case: _Case, by_sums: Sequence[float], plan_hosts: float, vms: int, unplaced: int) -> str:
     spares = f", {case.spares} of them spare" if case.spares else ""
     some = f"all but {number_of(unplaced, 'VMs')} of {vms:,} fit" if unplaced else "the VMs fit"
     text = f"Placed one by one, {some} on {number_of(case.hosts, 'hosts')}{spares}"
     if by_sums:
         more = case.hosts - int(max(by_sums))
         text += "; their totals need as many" if not more else f"; their totals need {number_of(max(by_sums), 'hosts')}"
+    if isfinite(plan_hosts) and plan_hosts > case.hosts:
+        text += f", and the plan has {fixed(plan_hosts)} for its other limits"
     gap = case.hosts - case.bound
     least = f" than {number_of(case.bound, 'hosts')}" if gap else ""
     return f"{text}. No placement needs fewer{least}."

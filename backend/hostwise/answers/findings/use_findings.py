@@ -12,9 +12,10 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
 from hostwise.binding.events import at_dates
+from hostwise.engine.constants import COUNT_SLACK, GB_PER_TB
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.numerals.writing import counted, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 
 _VMS = "planned_vms"
@@ -45,6 +46,29 @@ def nearly_empty(about: About) -> Iterator[Said]:
         hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
         quantity="hosts",
         pointer=f"{about.at}/host",
+    )
+
+
+@finding("volumes_above_capacity", Severity.INFO, FindingTopic.STORAGE)
+def volumes_above_capacity(about: About) -> Iterator[Said]:
+    """Thin disks that together may grow beyond what the cluster holds."""
+    usable, run, index = about.value("usable_tb"), about.run.evaluation, about.index
+    number = len(about.run.plan.workload.groups)
+    counts, sizes = (
+        np.broadcast_to(np.array(run.members(name, index), dtype=np.float64), number)
+        for name in ("grown_count", "disk_gb")
+    )
+    disks = float(np.nansum(counts * sizes)) / GB_PER_TB
+    if not usable or not isfinite(usable) or disks <= usable * (1 + COUNT_SLACK) or about.number("thick_volumes_flag"):
+        return
+    yield say(
+        "volumes_above_capacity",
+        "thin disks of {disks} TB on {usable} TB usable, {times} times: watch free space, or buy for all of the disks.",
+        disks=shown(short(disks), disks),
+        usable=shown(short(usable), usable, "usable_tb"),
+        times=shown(short(disks / usable, 2), disks / usable),
+        quantity="usable_tb",
+        pointer="/workload/groups",
     )
 
 

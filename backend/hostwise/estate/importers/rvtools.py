@@ -38,11 +38,14 @@ from hostwise.estate.importers.rows import (
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_storage import (
     Again,
+    FileSystems,
     again_gb,
-    guest_used_gb,
+    file_systems,
     less,
+    on_vsan,
     snapshots_gb,
     used_less,
+    without_copies,
     without_swap,
 )
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
@@ -243,11 +246,15 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again.gb),
         "used_gb": used,
     }
+    inside = FileSystems(None)
     if "vPartition" in joins:
-        columns["guest_used_gb"] = guest_used_gb(info, on_disks, tabs["vPartition"], joins["vPartition"])
+        inside = file_systems(info, on_disks, tabs["vPartition"], joins["vPartition"])
+        columns["guest_used_gb"] = inside.used_gb
     if "vSnapshot" in joins:
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
-    columns["disk_gb"] = without_swap(info, columns)
+    vsan = on_vsan(info, tabs.get("vDatastore"))
+    columns["used_gb"] = without_copies(info, used, less(on_disks, again.gb), inside, vsan)
+    columns["disk_gb"] = without_swap(info, columns, vsan)
     columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
     if "vMemory" in joins:
         findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)

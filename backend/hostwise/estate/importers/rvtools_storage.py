@@ -16,7 +16,7 @@ from hostwise.estate.importers.dates import days
 from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.rvtools_traits import is_of_one
 from hostwise.estate.importers.shared_disks import Row, shared, tell
-from hostwise.numerals.writing import short
+from hostwise.numerals.writing import counted, short
 from hostwise.plan.estate import Power
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB
@@ -93,7 +93,7 @@ def used_less(used: Floats | None, disks: Floats | None, again: Floats | None) -
     return found
 
 
-def without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
+def without_swap(info: Table, columns: Mapping[str, Any], vsan: Flags | None) -> Floats | None:
     """Capacity of disks; where only what is provisioned is known, that less the swap file that it holds."""
     disks, provisioned, memory = (columns[each] for each in ("disk_gb", "provisioned_gb", "memory_gib"))
     if disks is not None or provisioned is None or memory is None:
@@ -105,7 +105,12 @@ def without_swap(info: Table, columns: Mapping[str, Any]) -> Floats | None:
         "provisioned_less_swap",
         "note",
         f"There are no sizes of disks: what is provisioned counts, {np.nansum(provisioned) / 1000:,.3g} TB, less the "
-        f"swap files that it holds, {np.nansum(provisioned - less) / 1000:,.3g} TB.",
+        f"swap files that it holds, {np.nansum(provisioned - less) / 1000:,.3g} TB."
+        + (
+            ""
+            if vsan is None
+            else f" Of {counted(vsan.sum(), 'VMs')} on vSAN it also holds the copies that protect them."
+        ),
     )
     return less
 
@@ -145,8 +150,15 @@ def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: F
             over[vms[at]] -= gb[at]
 
 
-def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -> Floats | None:
-    """Space that guests use in their file systems, GB. Each counts once, and only if it is on a disk of its VM.
+class FileSystems(NamedTuple):
+    """What the file systems of each VM hold and could hold, GB; NaN where the source has none of them."""
+
+    used_gb: Floats | None
+    capacity_gb: Floats | None = None
+
+
+def file_systems(info: Table, disks: Floats | None, table: Table, join: Join) -> FileSystems:
+    """The file systems of guests. Each counts once, and only if it is on a disk of its VM.
 
     The source lists a file system once for each place where it is mounted, and it lists network shares as well.
 
@@ -159,7 +171,7 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
     consumed = table.numbers("consumed mib", "consumed mb", factor=GB_PER_MIB)
     capacity = table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     if consumed is None or capacity is None:
-        return join.sum(consumed)
+        return FileSystems(join.sum(consumed))
     vms = np.array(join.rows())
     keys = table.texts("disk key") or [""] * len(table)
     rows = pl.DataFrame({"vm": vms, "key": keys, "capacity": capacity, "consumed": consumed})
@@ -186,4 +198,55 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
             f"{'. '.join(said)}. VMs: {names_in_words(dict.fromkeys(names[vm] for vm in vms[left]))}.",
             [int(at) for at in np.flatnonzero(left)],
         )
-    return join.sum(np.where(left, np.nan, consumed))
+    return FileSystems(*(join.sum(np.where(left, np.nan, each)) for each in (consumed, capacity)))
+
+
+_COVERED = 0.9
+"""File systems that are complete cover so much of the disks of their VM: the rest is boot loaders and rounding."""
+
+_DATASTORE = re.compile(r"\[([^\]]+)\]")
+
+
+def on_vsan(info: Table, datastores: Table | None) -> Flags | None:
+    """Whether the files of each VM are on vSAN; None where no VM is, or nobody says."""
+    paths = info.texts("path")
+    if datastores is None or paths is None:
+        return None
+    names, kinds = datastores.texts("name") or [], datastores.texts("type") or []
+    vsan = {name for name, kind in zip(names, kinds, strict=False) if kind.lower() == "vsan"}
+    found = [(of := _DATASTORE.match(each)) is not None and of[1] in vsan for each in paths]
+    return np.array(found, dtype=np.bool_) if any(found) else None
+
+
+def without_copies(
+    info: Table, used: Floats | None, disks: Floats | None, inside: FileSystems, vsan: Flags | None
+) -> Floats | None:
+    """What is in use, where that of VMs on vSAN is what their guests hold: vSAN counts the copies that protect it.
+
+    Where the file systems of a VM do not cover its disks, they are an upper bound of what is in use.
+    """
+    if used is None or vsan is None:
+        return used
+    most = used if disks is None else np.fmin(used, disks)
+    complete = np.zeros(len(used), dtype=np.bool_)
+    guest = np.full(len(used), np.nan) if inside.used_gb is None else inside.used_gb
+    if inside.capacity_gb is not None and disks is not None:
+        complete = inside.capacity_gb >= _COVERED * disks
+    known = vsan & complete & (guest < most)
+    found: Floats = np.where(known, guest, np.where(vsan, most, used))
+    others = vsan & ~complete & ~np.isnan(used)
+    if not known.any() and not others.any():
+        return found
+
+    def tb(values: Floats, rows: Flags) -> str:
+        return f"{short(float(np.nansum(values[rows])) / 1000)} TB"
+
+    said = f"What is in use on vSAN holds the copies that protect it: {tb(used, vsan)} of {counted(vsan.sum(), 'VMs')}."
+    if known.any():
+        said += f" What their guests hold counts where file systems cover the disks: {tb(found, known)} instead of "
+        said += f"{tb(used, known)} ({counted(known.sum(), 'VMs')})."
+    if others.any():
+        said += f" Of {counted(others.sum(), 'others' if known.any() else 'VMs')} it counts up to the size of their "
+        said += f"disks, an upper bound: {tb(found, others)}."
+    info.note("vsan_copies", "warning", said, count=int(vsan.sum()))
+    return found

@@ -19,6 +19,7 @@ export function Placements({ answer: { placements } }: { answer: EstateAnswer })
         <thead>
           <tr>
             <th scope="col">Configuration</th>
+            <th scope="col">Hosts in the plan</th>
             <th scope="col">Hosts by sums</th>
             <th scope="col">Hosts VM by VM</th>
             <th scope="col">Not fewer than</th>
@@ -31,6 +32,9 @@ export function Placements({ answer: { placements } }: { answer: EstateAnswer })
               <th scope="row">
                 <Marker index={index} size={10} /> {each.name}
               </th>
+              <td data-label="in the plan">
+                {each.plan_hosts === null ? '\u2013' : formatExact(each.plan_hosts)}
+              </td>
               <td data-label="hosts by sums">
                 {each.hosts_by_sums === null ? '\u2013' : formatExact(each.hosts_by_sums)}
               </td>
