@@ -1,12 +1,17 @@
-"""Whether the answers about one estate agree: import report, page, groups, plan, placement and evaluation."""
+"""Whether the answers about one estate agree: reading, page, groups, plan, placement, evaluation, card and report."""
 
+import csv
+import io
+import re
 from collections.abc import Iterator
 from math import isclose
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGlance
+from hostwise.plan.document import Plan
 from hostwise.plan.estate import Inventory
+from hostwise.reports.report_files import report
 
 AS_IS = "as-is"
 _NOT_COMPARED = frozenset({"no_hosts", "as_is_too_many"})
@@ -51,6 +56,17 @@ def _of_plan(inventory: Inventory, answer: EstateAnswer, codes: set[str], catalo
         yield from _differ("hosts of plan and file", plan.configurations[0].hosts or 0, len(inventory.hosts.name))
     result = evaluate_plan(plan, catalogue)
     hosts = {each.key: each.hosts.value for each in result.configurations}
+    for row in result.card.rows if result.card is not None else ():
+        if row.hosts is not None:
+            yield from _differ(f"hosts of {row.name} on card", row.hosts.value or 0, hosts[row.configuration] or 0)
+    for key, number in _of_report(plan, catalogue):
+        yield from _differ(f"hosts of {key} in report", number, hosts[key] or 0)
+    missing = next((each.message for each in answer.findings if each.code == "as_is_too_few"), "")
+    if (needed := re.search(r"need ([\d,]+) host", missing)) and not any(
+        each.count_growth_rate for each in plan.workload.groups
+    ):
+        own = result.configurations[0].quantities["required_hosts"].value
+        yield from _differ("hosts as they are, needed", float(needed[1].replace(",", "")), own or 0)
     for each in answer.placements:
         own = hosts[each.configuration]
         if each.plan_hosts is not None and own is not None:
@@ -64,6 +80,14 @@ def _of_plan(inventory: Inventory, answer: EstateAnswer, codes: set[str], catalo
     reasons = {one.code for each in result.configurations[:1] if compared for one in each.reasons}
     if reasons & {"largest_vm_memory", "largest_vm_vcpu"}:
         yield f"the hosts as they are: {', '.join(sorted(reasons))}"
+
+
+def _of_report(plan: Plan, catalogue: Catalogue) -> Iterator[tuple[str, float]]:
+    """Hosts of each configuration as a report has them."""
+    lines = csv.DictReader(io.StringIO(report(plan, catalogue, "csv").decode()))
+    for each in lines:
+        if (each["part"], each["quantity"], each["failed_hosts"]) == ("comparison", "hosts", "0"):
+            yield each["configuration"], float(each["value"] or 0)
 
 
 def _differ(words: str, *values: float) -> Iterator[str]:

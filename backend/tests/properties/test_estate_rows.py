@@ -15,6 +15,7 @@ from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.reading import read_inventory
+from hostwise.estate.readiness_answer import estate_readiness
 from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power, PoweredOff
 from tests.drawing_examples import some_now
@@ -173,3 +174,8 @@ def test_no_two_surfaces_contradict_each_other(seed: int, vms: int) -> None:
     page = glance(inventory, vms_of, of_platform(vms_of, CATALOGUE))
     assert answer.plan is not None
     assert list(contradictions(inventory, page, answer, CATALOGUE)) == []
+    if vms <= 60:
+        # What stops a move is told beside the hosts of a candidate.
+        readiness = estate_readiness(inventory, choices, CATALOGUE)
+        plan_hosts = {each.name: each.plan_hosts for each in answer.placements}
+        assert readiness.hosts == plan_hosts[readiness.configuration or ""]

@@ -389,8 +389,8 @@ def _findings(
         yield EstateFinding(
             code="drives_warn",
             kind="warning",
-            message=f"{counted(len(warn), 'drives')} warn of themselves (critical warning, or a failed assessment): "
-            f"{named(warn)}. Replace them whatever is planned.",
+            message=f"{counted(len(warn), 'drives')} with a critical warning or a failed assessment: {named(warn)}. "
+            "Replace before anything else.",
             count=len(warn),
         )
     unknown = int(np.isnan(wear.used).sum())

@@ -18,6 +18,7 @@ from hostwise.estate.collectors.vcenter.session import Found, VCenter
 from hostwise.estate.collectors.vcenter.vcenter_traits import changed_days, hardware_version, oldest_days, traits
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.power import state_of
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import (
     DatastoreColumns,
     EstateFinding,
@@ -357,8 +358,8 @@ def _left_out(number: int) -> list[EstateFinding]:
         EstateFinding(
             code="vm_without_configuration",
             kind="rejected",
-            message=f"{number} VMs are left out: the vCenter cannot read their configuration, since they are orphaned "
-            "or their datastore cannot be reached, or the user may not see it.",
+            message=f"Left out: {counted(number, 'VMs')} whose configuration the vCenter cannot read. They are orphaned, "
+            "their datastore cannot be reached, or the user may not see it.",
             count=number,
         )
     ]
