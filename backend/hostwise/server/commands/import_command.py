@@ -11,7 +11,7 @@ import click
 from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.estate_arguments import estate_plans_of, is_estate
 from hostwise.server.commands.evaluate_commands import as_json
-from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, read_plan_file, wrong_plan
+from hostwise.server.commands.plan_argument import PLAN_HELP, SAMPLE, PlanName, catalogue, read_plan_file, wrong_plan
 from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
@@ -158,7 +158,9 @@ def import_(
     estates = [each for each in plans if is_estate(each)]
     if output is not None and len(estates) < len(plans):
         other = next(each for each in plans if each not in estates)
-        raise BadInput(f"-o is for estates, and {other} is a plan, or does not exist.")
+        if not other.startswith(SAMPLE) and not Path(other).exists():
+            raise BadInput(f"{other} does not exist.")
+        raise BadInput(f"-o is for estates, and {other} is a plan.")
     files: list[PlanFile] = []
     for each in plans:
         if each in estates:
