@@ -85,6 +85,20 @@ def _several(module: Any) -> DocumentFormat:
     return DocumentFormat(module.LABEL, module.recognise, module.read, together=module.read_all)
 
 
+_OF_TABLES = (
+    nutanix,
+    rvtools,
+    live_optics,
+    azure_migrate,
+    openstack,
+    xenserver,
+    libvirt,
+    google_migration,
+    aws_migration,
+    prism,
+    hyperv,
+)
+
 _TOGETHER = (kubevirt, proxmox, ceph)
 """Formats whose documents are read together. Each may have documents without a VM, which complete others."""
 

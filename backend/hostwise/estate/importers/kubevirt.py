@@ -139,8 +139,8 @@ def _about_types(table: Table, types: Sequence[str], memory: Floats | None) -> N
         table.note(
             "sizes_elsewhere",
             "warning",
-            f"{counted(len(silent), 'VMs')} name an instance type in place of sizes, and the file has neither the type "
-            f"nor the running instance: {named}. Their size is not known. Add {_HOW}.",
+            f"{counted(len(silent), 'VMs')} with an instance type whose sizes the file does not hold, and without a "
+            f"running instance: {named}. Their size is not known. Add {_HOW}.",
             silent,
         )
 
@@ -153,8 +153,8 @@ def _about_volumes(table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
         table.note(
             "volumes_not_listed",
             "warning",
-            f"The volumes of {counted(len(unknown), 'VMs')} are of unknown size, and so are the disks of these VMs: "
-            f"{named}. Add `kubectl get pvc -A -o json`.",
+            f"{counted(len(unknown), 'VMs')} with volumes of unknown size, such as {named}: the disks of these VMs are "
+            "not known. Add `kubectl get pvc -A -o json`.",
             unknown,
         )
     shared = [at for at, each in enumerate(rows) if each["shared"]]
