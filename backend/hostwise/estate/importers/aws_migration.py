@@ -37,7 +37,8 @@ def recognise(tables: Sequence[Table]) -> bool:
 
 def read(tables: Sequence[Table], source: Source) -> Inventory:
     """The inventory of all filled templates."""
-    return merged([_read_one(each, source) for each in tables if _is_servers(each)])
+    found = merged([_read_one(each, source) for each in tables if _is_servers(each)])
+    return found.model_copy(update={"sources": [source]})
 
 
 def _first_told(table: Table, headers: Sequence[str]) -> list[str]:

@@ -109,6 +109,7 @@ FIELDS: dict[str, Guess] = {
             "(?:disks?|storage|space|capacity)[ _-]?(?:in use|used|consumed|usage)",
             "in use",
             "(?:vmware )?committed storage space",
+            "used",
         ),
         "disk",
     ),

@@ -80,7 +80,7 @@ def read(tables: Sequence[Table], source: Source) -> Inventory:
     reports = [each.report() for each in parts]
     said = [finding for each in parts for finding in each.told()]
     found[0] = found[0].model_copy(update={"tabs": [*found[0].tabs, *reports], "findings": [*found[0].findings, *said]})
-    return merged(found)
+    return merged(found).model_copy(update={"sources": [source]})
 
 
 def _read_one(table: Table, parts: Sequence[Table], source: Source) -> Inventory:

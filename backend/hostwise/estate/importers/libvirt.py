@@ -17,7 +17,7 @@ from hostwise.estate.importers.domain_xml import NotReadable, domains_of, is_dom
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of
-from hostwise.plan.estate import Inventory, Power, Source, Trait
+from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, Trait
 from hostwise.tables.sizes import with_units
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_KIB
@@ -169,10 +169,11 @@ def read(tables: Sequence[Table], source: Source) -> Inventory:
         key: _numbers_by_name(stats, header)
         for key, header in (("disk_gb", "capacity (bytes)"), ("used_gb", "allocation (bytes)"))
     }
+    any_runs = any(any(each.texts("running") or []) for each in tables)
     seen: set[str] = set()
     found: list[Inventory] = []
     for kind in kinds:
-        found += [_read_one(each, source, states, beside, frozenset(seen)) for each in kind]
+        found += [_read_one(each, source, states, beside, frozenset(seen), any_runs) for each in kind]
         seen.update(name for each in kind for name in _names(each))
     # What only says states has no VMs of its own, and its rows are read.
     lists = [each for each in tables if _is_list(each)]
@@ -182,7 +183,18 @@ def read(tables: Sequence[Table], source: Source) -> Inventory:
         findings = [*found[0].findings, *(finding for each in lists for finding in each.told())]
         found[0] = found[0].model_copy(update={"findings": findings})
         found[0] = found[0].model_copy(update={"tabs": [*found[0].tabs, *(each.report() for each in lists)]})
-    return merged(found)
+    _what_is_missing(found[0], beside)
+    return merged(found).model_copy(update={"sources": [source]})
+
+
+def _what_is_missing(first: Inventory, beside: Mapping[str, Mapping[str, float]]) -> None:
+    """Say once, and not of each file, what there is nothing about."""
+    told = [("no_performance", "There is nothing about what the VMs use of CPU and I/O over time.")]
+    if not beside["disk_gb"]:
+        message = "Neither the XML nor `dominfo` has the sizes of disks. Add `virsh domstats`, which does."
+        told.append(("no_disks", message))
+    place = first.tabs[0].file
+    first.findings.extend(EstateFinding(code=c, kind="missing", message=m, place=place) for c, m in told)
 
 
 def _without_sizes(listed: Table, seen: Set[str]) -> None:
@@ -222,12 +234,13 @@ def _read_one(
     states: Mapping[str, str],
     beside: Mapping[str, Mapping[str, float]],
     seen: frozenset[str],
+    any_runs: bool,
 ) -> Inventory:
     names = _names(table)
     vcpu, memory = _sizes(table)
     reject_rows(table, names, vcpu, memory)
     ids = identified(table, names, table.texts("uuid"), ())
-    words = _words(table, names, states)
+    words = _words(table, names, states, any_runs)
     known = [at for at, each in enumerate(names) if each in seen]
     columns: dict[str, Any] = {
         "vcpu": vcpu,
@@ -240,13 +253,6 @@ def _read_one(
     power = same_for_all(len(names)) if not any(words) else powers_of(table, words, _STATES)
     if not any(words):
         table.note("no_power_state", "missing", "There are no power states: all VMs are taken as they stand.")
-    if columns["disk_gb"] is None:
-        table.note(
-            "no_disks",
-            "missing",
-            "Neither the XML nor `dominfo` has the sizes of disks. Add `virsh domstats`, which does.",
-        )
-    table.note("no_performance", "missing", "There is nothing about what the VMs use of CPU and I/O over time.")
     vms = vms_of(table.rejected | set(known), names, ids, power, None, columns)
     return inventory(source, [table], vms)
 
@@ -262,13 +268,13 @@ def _sizes(table: Table) -> tuple[Floats | None, Floats | None]:
     return vcpu, table.numbers("memory (kib)", factor=GIB_PER_KIB)
 
 
-def _words(table: Table, names: Sequence[str], states: Mapping[str, str]) -> list[str]:
+def _words(table: Table, names: Sequence[str], states: Mapping[str, str], any_runs: bool) -> list[str]:
     """The states: as a list has them, else by whether the XML is that of a running domain.
 
     Only the XML of a running domain has an id. Where none has, it may be that of the stored definitions.
     """
     running = table.texts("running") or [""] * len(names)
-    rest = "shut off" if any(running) else ""
+    rest = "shut off" if any_runs else ""
     return [states.get(name) or own or rest for name, own in zip(names, running, strict=True)]
 
 

@@ -48,7 +48,7 @@ def _container(each: Mapping[str, Any]) -> dict[str, Any] | None:
     sizes = {"max_capacity", "maxCapacity", "maxCapacityBytes", "max_capacity_bytes"}
     if not known & each.keys() or not (sizes & each.keys() or any(part in each for part in _USE[:2])):
         return None
-    use = next((each[part] for part in _USE if isinstance(each.get(part), Mapping)), {})
+    use: Mapping[str, Any] = next((each[part] for part in _USE if isinstance(each.get(part), Mapping)), {})
     most = next((each[key] for key in sorted(sizes) if each.get(key) is not None), None)
     capacity, free = _bytes(use.get("storage.user_capacity_bytes")), _bytes(use.get("storage.user_free_bytes"))
     used = _bytes(use.get("storage.user_usage_bytes"))

@@ -127,7 +127,8 @@ def read_all(documents: Sequence[tuple[str, Any]], source: Source) -> Inventory:
     if nodes is not None:
         nodes.note("no_cores", "missing", "Nodes count threads, so their cores, sockets and clock are unknown.")
     whole = inventory(source, [*of_vms[:1], *tables.values()], vms[0], hosts, stores)
-    return merged([whole, *(inventory(source, [table], own) for table, own in zip(of_vms[1:], vms[1:], strict=True))])
+    others = [inventory(source, [table], own) for table, own in zip(of_vms[1:], vms[1:], strict=True)]
+    return merged([whole, *others]).model_copy(update={"sources": [source]})
 
 
 def _by_kind(records: Sequence[Any]) -> tuple[dict[str, list[dict[str, Any]]], int]:

@@ -79,7 +79,8 @@ def read_several(
         several = len(contents) > 1
         if several:
             contents = _with_parts(contents)
-        whole = merged([_read(each, mapping, others, addition=several) for each in contents])
+        found = [_read(each, mapping, others, addition=several) for each in contents]
+        whole = merged(sorted(found, key=_without_vms))
     check_vms(whole, files[0][1])
     return whole
 
@@ -157,7 +158,7 @@ def _read(content: _Content, mapping: Mapping[str, str] | None, known: Recognise
     others = [each for each, is_drive in zip(documents, of_drives, strict=True) if not is_drive]
     found = [*_documents(others, bundle.name, digest), *_tables(bundle, digest, mapping, known)]
     # Storage and hosts that are listed alone belong to the VMs beside them.
-    found.sort(key=lambda each: not len(each.vms))
+    found.sort(key=_without_vms)
     if drives:
         source = Source(kind=drive_health.KEY, label=drive_health.LABEL, file=bundle.name, sha256=digest)
         found.append(drive_health.read_all(drives, source))
@@ -192,6 +193,10 @@ def check_vms(inventory: Inventory, name: str) -> None:
         if alone
         else f"{name} was recognised as {source.label} and holds no VM.",
     )
+
+
+def _without_vms(inventory: Inventory) -> bool:
+    return not len(inventory.vms)
 
 
 def _is_addition(inventory: Inventory) -> bool:
