@@ -235,7 +235,7 @@ class TestLibvirt:
         )
         inventory = read_inventory(text.encode(), "d.xml")
         assert inventory.vms.name == ["a"]
-        assert inventory.vms.memory_gib == [pytest.approx(4e9 / GIB)]
+        assert inventory.vms.memory_gib == pytest.approx([4e9 / GIB])
         assert inventory.vms.disks == [1]
         assert inventory.vms.traits == {Trait.PASSTHROUGH: [True], Trait.SHARED_DISK: [True]}
         assert {"not_a_number", "row_without_size"} <= set(codes(inventory))
@@ -281,11 +281,15 @@ class TestProxmox:
         assert "host_twice" in codes(inventory)
 
     def test_zero_and_null_are_missing(self) -> None:
+        sizes: list[dict[str, object]] = [
+            {"maxcpu": 0, "maxmem": 2**32},
+            {"maxcpu": None, "maxmem": 2**32},
+            {"maxcpu": 2, "maxmem": 0},
+            {},
+        ]
         vms = [
-            {"type": "qemu", "vmid": at, "name": f"v{at}", "node": "n", "status": "running"} | sizes
-            for at, sizes in enumerate(
-                [{"maxcpu": 0, "maxmem": 2**32}, {"maxcpu": None, "maxmem": 2**32}, {"maxcpu": 2, "maxmem": 0}, {}]
-            )
+            {"type": "qemu", "vmid": at, "name": f"v{at}", "node": "n", "status": "running"} | each
+            for at, each in enumerate(sizes)
         ]
         inventory = read_inventory(as_bytes(vms), "r.json")
         assert inventory.vms.vcpu == [None, None, 2]
