@@ -148,8 +148,8 @@ def import_(
 
     A FILE that is no plan is an estate: an export of RVTools (xlsx, csv or a zip of csv), Live Optics, Nutanix
     Collector or Prism, Azure Migrate, Migration Hub, Migration Center, Hyper-V, Proxmox, KubeVirt, libvirt, OpenStack
-    or XenServer, or what `hostwise collect` wrote. All of them together become one plan, with groups of VMs, the hosts as they are and priced candidates, which is stored,
-    or with -o written to a file. Nothing else is kept of them.
+    or XenServer, or what `hostwise collect` wrote. All of them together become one plan, with groups of VMs, the hosts
+    as they are and priced candidates, which is stored, or with -o written to a file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
     from hostwise.plan.estate import StorageBase
