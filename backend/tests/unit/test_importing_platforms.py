@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -46,23 +47,32 @@ def as_bytes(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
-@pytest.mark.parametrize("name", [*platforms.all_platforms(ESTATE), "prism.zip"])
-@pytest.mark.parametrize("seed", range(4))
-def test_sums_are_those_of_the_estate(name: str, seed: int) -> None:
-    estate = drawn(12 + seed, seed=100 + seed, off_share=0.2, suspended_share=0.2)
-    files = platforms.all_platforms(estate) | {"prism.zip": ("prism", platforms.prism_zip(estate))}
-    inventory = read_inventory(files[name][1], name)
-    assert adds_up(inventory)
-    assert [each.kind for each in inventory.sources] == [files[name][0]]
-    assert sum(each or 0 for each in inventory.vms.vcpu or []) == sum(each.vcpu for each in estate.vms)
-    assert (
-        sum(each or 0 for each in inventory.vms.memory_gib or []) == sum(each.memory_mib for each in estate.vms) / 1024
-    )
-    if "nodisk" in name:
-        assert inventory.vms.disk_gb is None
-    else:
+def files_of(estate: Estate) -> dict[str, tuple[str, bytes]]:
+    return platforms.all_platforms(estate) | {"prism.zip": ("prism", platforms.prism_zip(estate))}
+
+
+def check_sums(estate: Estate) -> None:
+    """Read all files of an estate, and compare their sums with its own."""
+    for name, (key, data) in files_of(estate).items():
+        inventory = read_inventory(data, name)
+        assert adds_up(inventory)
+        assert [each.kind for each in inventory.sources] == [key]
+        assert total(inventory.vms.vcpu) == sum(each.vcpu for each in estate.vms)
+        assert total(inventory.vms.memory_gib) == sum(each.memory_mib for each in estate.vms) / 1024
         whole = sum(each.disk_mib for each in estate.vms) * GB_PER_MIB
-        assert total(inventory.vms.disk_gb) == pytest.approx(whole)
+        disks = inventory.vms.disk_gb
+        assert disks is None if "nodisk" in name else total(disks) == pytest.approx(whole)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sums_are_those_of_the_estate(seed: int) -> None:
+    check_sums(drawn(12 + seed, seed=100 + seed, off_share=0.2, suspended_share=0.2))
+
+
+@pytest.mark.deep
+def test_sums_of_many_estates() -> None:
+    for seed in range(200):
+        check_sums(drawn(5 + seed % 40, seed=1_000 + seed, off_share=0.2, suspended_share=0.2))
 
 
 @pytest.mark.parametrize(
@@ -425,6 +435,40 @@ def test_unknown_json_says_what_it_looks_like(document: object, looks: str) -> N
     with pytest.raises(UnreadableFile, match=f"JSON of an unknown kind: {looks}") as refused:
         read_inventory(as_bytes(document), "x.json")
     assert refused.value.code == "unknown_format"
+
+
+ODD = (None, 0, -1, "", [], {}, "x", 1e30, True, "4Gi", "-1", [None], {"a": 1})
+DOCUMENTS = {
+    "kubevirt": platforms.kubevirt_json(drawn(6, seed=3)),
+    "ceph": as_bytes(platforms.ceph_df()),
+    "osds": as_bytes(platforms.ceph_osd_df(tree=True)),
+    "resources": proxmox_json(drawn(6, seed=3)),
+    "nodes": platforms.pve_nodes(drawn(6, seed=3)),
+    "containers": platforms.prism_containers(drawn(6, seed=3)),
+    "hosts": platforms.prism_hosts(drawn(6, seed=3)),
+}
+
+
+def changed(document: Any, draw: Random) -> Any:
+    """A copy of a document in which about one value of twenty is another, or missing."""
+    if draw.random() < 0.05:
+        return draw.choice(ODD)
+    if isinstance(document, dict):
+        return {key: changed(each, draw) for key, each in document.items() if draw.random() > 0.02}
+    return [changed(each, draw) for each in document] if isinstance(document, list) else document
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_any_value_may_be_anything(name: str) -> None:
+    draw = Random(name)
+    for _ in range(40):
+        document = changed(json.loads(DOCUMENTS[name]), draw)
+        try:
+            inventory = read_inventories([(as_bytes(document), "a.json"), (prism_v2(ESTATE), "v.json")])
+        except UnreadableFile:
+            continue
+        assert adds_up(inventory)
+        assert Inventory.model_validate_json(inventory.model_dump_json()) is not None
 
 
 def rows(header: str, *lines: str) -> bytes:

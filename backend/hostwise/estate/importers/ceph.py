@@ -83,8 +83,9 @@ def read_all(documents: Sequence[tuple[str, Any]], source: Source) -> Inventory:
 
 
 def _number(value: Any) -> float:
-    """A number as it is; NaN for anything else, which is not 0."""
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else np.nan
+    """A number as it is; NaN for anything else, and for less than nothing, which are not 0."""
+    told = isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
+    return float(value) if told else np.nan
 
 
 def _of_pools(file: str, document: Mapping[str, Any]) -> tuple[tuple[str, float, float], Table]:
@@ -124,7 +125,8 @@ def _tb(gb: float) -> str:
 
 def _osds(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The OSDs alone: `ceph osd df tree` has rows of hosts and racks, which repeat what is below them."""
-    every = [*document["nodes"], *(document.get("stray") or [])]
+    stray = document.get("stray")
+    every = [*document["nodes"], *(stray if isinstance(stray, list) else [])]
     return [each for each in every if isinstance(each, Mapping) and each.get("type", "osd") == "osd"]
 
 
