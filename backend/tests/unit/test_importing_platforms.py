@@ -437,7 +437,7 @@ def test_unknown_json_says_what_it_looks_like(document: object, looks: str) -> N
     assert refused.value.code == "unknown_format"
 
 
-ODD = (None, 0, -1, "", [], {}, "x", 1e30, True, "4Gi", "-1", [None], {"a": 1})
+ODD: tuple[Any, ...] = (None, 0, -1, "", [], {}, "x", 1e30, True, "4Gi", "-1", [None], {"a": 1})
 DOCUMENTS = {
     "kubevirt": platforms.kubevirt_json(drawn(6, seed=3)),
     "ceph": as_bytes(platforms.ceph_df()),
