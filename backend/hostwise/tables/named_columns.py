@@ -14,7 +14,9 @@ _HEADER_WITHIN = 15
 """Titles and remarks above a header take fewer rows than this."""
 
 _SHARE = re.compile(r"%|percent|/ ?s(?![a-z])|per second")
-_MAY_BE_SHARE = ("share", "clock")
+_MAY_BE_SHARE = ("share", "clock", "rate")
+_CLOCK = re.compile(r"(?<![a-z])[mg]hz")
+_PERCENT = re.compile(r"%|percent")
 
 
 class Guess(NamedTuple):
@@ -33,11 +35,20 @@ def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, st
     """Headers of a table by the likely columns of `fields`; each header is used once at most."""
     bare = {header: _bare(header) for header in headers if plain(header)}
     shares = {header for header in bare if _SHARE.search(words(header))}
+    no_rates = _with_size(bare) | {header for header in bare if _PERCENT.search(words(header))}
     found: dict[str, str] = {}
     for field, guess in fields.items():
         free = [
-            each for each in bare if each not in found.values() and (each not in shares or guess.kind in _MAY_BE_SHARE)
+            each
+            for each in bare
+            if each not in found.values()
+            and (each not in shares or guess.kind in _MAY_BE_SHARE)
+            # MB per second are no operations per second.
+            and not (guess.kind == "rate" and each in no_rates)
         ]
+        if guess.kind == "clock":
+            # Of two columns the one in MHz is worth more than the one in percent of a clock that nobody says.
+            free.sort(key=lambda each: _CLOCK.search(words(each)) is None)
         matches = (each for pattern in guess.words for each in free if re.fullmatch(pattern, bare[each]))
         if (match := next(matches, None)) is not None:
             found[field] = match

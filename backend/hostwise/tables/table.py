@@ -49,6 +49,7 @@ class Table:
         rows: the rows below it that hold anything.
         lines: number of each row in the sheet, counted from 1.
         separator: what is between the cells of a CSV; None for a sheet.
+        whole: whether its rows are objects, of which none can be cut short.
         vm_ids: id of the VM that each row is about, where a reader knows it; empty where there is none.
     """
 
@@ -62,6 +63,7 @@ class Table:
     repaired: set[int] = field(default_factory=set)
     rejected: set[int] = field(default_factory=set)
     vm_ids: Sequence[str] | None = None
+    whole: bool = False
 
     @classmethod
     def of_rows(cls, file: str, name: str, rows: Rows | list[list[Any]], separator: str | None = None) -> Table:
@@ -92,7 +94,7 @@ class Table:
         """The table of some records, whose header are all their keys."""
         header = list(dict.fromkeys(key for each in records for key in each))
         rows = [[each.get(key, "") for key in header] for each in records]
-        return cls(file, name, header, rows, range(1, len(rows) + 1))
+        return cls(file, name, header, rows, range(1, len(rows) + 1), whole=True)
 
     def below(self, at: int) -> Table:
         """The table whose header is one of the rows of this one, as under a title."""

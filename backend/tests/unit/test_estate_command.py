@@ -13,6 +13,7 @@ from hostwise.server.commands import command_line
 from tests.estates.estate import drawn
 from tests.estates.history import wide
 from tests.estates.lists import as_json, openstack_flavours, openstack_servers
+from tests.estates.platforms import ceph_df, kubevirt_yaml
 from tests.estates.rvtools import Quirks, workbook
 
 
@@ -240,3 +241,41 @@ def test_lists_that_belong_together_are_named_together(run: Run, tmp_path: Path)
     both = run("import", *(str(tmp_path / name) for name in files), "-o", str(plan))
     assert (both.code, "was read as OpenStack" in both.err) == (0, True)
     assert Plan.model_validate(json.loads(plan.read_bytes())).workload.groups
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (ceph_df(), "is the fill of a Ceph cluster, and holds no VM: add the VM list of it"),
+        ({"health": {}, "fsid": "x"}, "is JSON of an unknown kind: an object with the keys 'health', 'fsid'."),
+        ([{"a": 1}, 2], "is JSON of an unknown kind: a list of 2 values."),
+    ],
+)
+def test_json_that_is_no_plan_is_said_to_be_what_it_is(
+    run: Run, tmp_path: Path, document: object, message: str
+) -> None:
+    path = tmp_path / "input.json"
+    path.write_bytes(json.dumps(document).encode())
+    for more in ([], ["-o", str(tmp_path / "plan.json")]):
+        ended = run("import", str(path), *more)
+        assert ended.code == 3
+        assert message in " ".join(ended.err.split())
+
+
+def test_a_plan_and_a_missing_file_are_told_apart(run: Run, tmp_path: Path) -> None:
+    output = str(tmp_path / "plan.json")
+    gone = run("import", str(tmp_path / "gone.json"), "-o", output)
+    assert "gone.json does not exist." in " ".join(gone.err.split())
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"workloads": {}}')
+    assert "is a plan." in run("import", str(wrong), "-o", output).err
+    assert "is not a valid plan" in run("import", str(wrong)).err
+
+
+def test_yaml_of_kubernetes_becomes_a_plan(run: Run, tmp_path: Path) -> None:
+    estate, output = tmp_path / "vms.yaml", tmp_path / "plan.json"
+    estate.write_bytes(kubevirt_yaml(drawn(20)))
+    ended = run("import", str(estate), "-o", str(output))
+    assert ended.code == 0
+    assert "was read as KubeVirt" in ended.err
+    assert Plan.model_validate(json.loads(output.read_bytes())).workload.groups

@@ -21,8 +21,9 @@ def codes(inventory: Inventory) -> set[str]:
 
 
 def test_what_can_be_mapped_are_columns_of_the_inventory() -> None:
-    # Sockets times cores are the vCPUs of tables without them.
-    assert set(MAPPABLE) == set(FIELDS) <= set(VmColumns.model_fields) | {"sockets", "cores_per_socket"}
+    # Sockets times cores are the vCPUs of tables without them, and reads and writes the I/O.
+    parts = {"sockets", "cores_per_socket", "iops_read", "iops_write", "iops_read_peak", "iops_write_peak"}
+    assert set(MAPPABLE) == set(FIELDS) <= set(VmColumns.model_fields) | parts
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_everything_that_the_cluster_has(seed: int, run: Run, tmp_path: Path) ->
     assert [(each.tab, each.rows_read, each.rows_rejected) for each in found.tabs] == [
         ("vms", len(guests), 0),
         ("node", 3, 0),
-        ("storage", 6, 0),
+        ("storage", 6, 2),
     ]
     assert not {"root_disk_only", "no_cores", "no_performance", "other_resources"} & codes(found).keys()
     assert {"no_iops", "no_memory_active_gib", "clock_reading", "storages_without_disks"} <= codes(found).keys()

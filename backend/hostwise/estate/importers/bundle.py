@@ -18,7 +18,8 @@ from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from hostwise.estate.importers.documents import json_of
+from hostwise.estate.importers import libvirt, proxmox
+from hostwise.estate.importers.documents import is_yaml, json_of, yaml_of
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
 from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
 from hostwise.estate.importers.problems import UnreadableFile
@@ -42,7 +43,7 @@ _NEVER_READ = frozenset(
 
 _CONTENT = frozenset(
     {".csv", ".txt", ".tsv", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".json"}
-    | {".yaml", ".yml"}  # Plans, which belong elsewhere.
+    | {".yaml", ".yml", ".xml"}  # Of Kubernetes and libvirt; plans belong elsewhere.
 )
 
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -98,11 +99,22 @@ def _open(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
     elif data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"["):
         bundle.documents.append((name, _json(data, name)))
     else:
-        text = _utf8(data, name)
-        if is_blocks(text[:_SAMPLED_BYTES].decode(errors="replace")):
-            bundle.tables.append(table_of_blocks(text.decode(), name, PurePath(name).stem))
-        else:
-            bundle.tables.append(_csv(text, name))
+        _open_text(_utf8(data, name), name, bundle)
+
+
+def _open_text(text: bytes, name: str, bundle: Bundle) -> None:
+    """Open a text: what some tool prints, else CSV."""
+    head = text[:_SAMPLED_BYTES].decode(errors="replace")
+    if is_yaml(text):
+        bundle.documents.append((name, _yaml(text, name)))
+    elif proxmox.is_list(head):
+        bundle.documents.append((name, proxmox.resources_of(text.decode())))
+    elif is_blocks(head):
+        bundle.tables.append(table_of_blocks(text.decode(), name, PurePath(name).stem))
+    elif (tables := libvirt.tables_of(text, name)) is not None:
+        bundle.tables += tables
+    else:
+        bundle.tables.append(_csv(text, name))
 
 
 def _open_zip(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
@@ -187,6 +199,13 @@ def _json(data: bytes, name: str) -> Any:
     except (ValueError, RecursionError) as error:
         where = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise UnreadableFile("no_json", f"{name} begins like JSON and cannot be read{where}.") from error
+
+
+def _yaml(data: bytes, name: str) -> Any:
+    try:
+        return yaml_of(data)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableFile("no_yaml", f"{name} begins like YAML and cannot be read: {_sentence(error)}") from error
 
 
 def _utf8(data: bytes, name: str) -> bytes:

@@ -1,10 +1,14 @@
-"""The JSON of a file: one document, or several one after the other, as a loop over a command writes them."""
+"""The JSON or YAML of a file: one document, or several one after the other, as a loop over a command writes them."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import Any
+
+import yaml
+
+from hostwise.numerals.writing import counted, some
 
 _BLANKS = re.compile(r"\s*")
 
@@ -34,3 +38,54 @@ def _end(text: str, at: int) -> int:
     """Where the blanks from a place on end."""
     blanks = _BLANKS.match(text, at)
     return at if blanks is None else blanks.end()
+
+
+_MOST_KEYS = 8
+
+
+def looks_like(document: Any) -> str:
+    """What a document looks like, for those who gave one that is not known.
+
+    >>> looks_like({"stats": {}, "pools": []}), looks_like([{"a": 1}, {"a": 2, "b": 3}])
+    ("an object with the keys 'stats', 'pools'", "2 records with the keys 'a', 'b'")
+    >>> looks_like([1, 2, 3]), looks_like([])
+    ('a list of 3 values', 'an empty list')
+    """
+    if isinstance(document, dict):
+        return f"an object with the keys {_keys(document)}" if document else "an empty object"
+    if not isinstance(document, list):
+        return "a single value"
+    records = [each for each in document if isinstance(each, dict)]
+    if not document:
+        return "an empty list"
+    if len(records) < len(document):
+        return f"a list of {counted(len(document), 'values')}"
+    keys = dict.fromkeys(key for each in records for key in each)
+    return f"{counted(len(records), 'records')} with the keys {_keys(keys)}"
+
+
+def _keys(document: dict[str, Any]) -> str:
+    return some([repr(str(each)[:40]) for each in document], _MOST_KEYS)
+
+
+_YAML_START = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s*(?:#[^\n]*|---[^\n]*)?\n)*(?:apiVersion|kind):[ \t]")
+
+
+def is_yaml(data: bytes) -> bool:
+    """Whether a text is YAML of Kubernetes, whose objects begin with the version of their interface or their kind."""
+    return _YAML_START.match(data) is not None
+
+
+def yaml_of(data: bytes) -> Any:
+    """The document in a text of YAML; a list of them where several follow each other. Raises `ValueError`.
+
+    Kubernetes writes no references within a document. They are refused, since a few of them are as large as anything.
+    """
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        if any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(data, Loader=loader)):
+            raise ValueError("it refers to parts of itself")
+        found = [each for each in yaml.load_all(data, Loader=loader) if each is not None]
+    except yaml.YAMLError as error:
+        raise ValueError(" ".join(str(error).split())) from error
+    return found[0] if len(found) == 1 else found

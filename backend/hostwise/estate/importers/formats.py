@@ -10,10 +10,15 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import ValidationError
 
 from hostwise.estate.importers import (
+    aws_migration,
     azure_migrate,
+    ceph,
     drive_health,
+    google_migration,
     govc,
     hyperv,
+    kubevirt,
+    libvirt,
     live_optics,
     nutanix,
     openstack,
@@ -72,19 +77,55 @@ class DocumentFormat(NamedTuple):
     recognise: Callable[[Any], bool]
     read: Callable[[Any, Source], Inventory]
     reads: Literal["document"] = "document"
+    together: Callable[[Sequence[tuple[str, Any]], Source], Inventory] | None = None
 
+
+def _several(module: Any) -> DocumentFormat:
+    """A format whose documents are read together, since one says what another lacks."""
+    return DocumentFormat(module.LABEL, module.recognise, module.read, together=module.read_all)
+
+
+_OF_TABLES = (
+    nutanix,
+    rvtools,
+    live_optics,
+    azure_migrate,
+    openstack,
+    xenserver,
+    libvirt,
+    google_migration,
+    aws_migration,
+    prism,
+    hyperv,
+)
+
+_TOGETHER = (kubevirt, proxmox, ceph)
+"""Formats whose documents are read together. Each may have documents without a VM, which complete others."""
 
 _BUILT_IN: Mapping[str, Importer] = {
     **{
         each.KEY: TableFormat(each.LABEL, each.recognise, each.read)
-        for each in (nutanix, rvtools, live_optics, azure_migrate, openstack, xenserver, prism, hyperv)
+        for each in (
+            nutanix,
+            rvtools,
+            live_optics,
+            azure_migrate,
+            openstack,
+            xenserver,
+            libvirt,
+            google_migration,
+            aws_migration,
+            prism,
+            hyperv,
+        )
     },
-    **{each.KEY: DocumentFormat(each.LABEL, each.recognise, each.read) for each in (proxmox, govc)},
+    **{each.KEY: _several(each) for each in _TOGETHER},
+    govc.KEY: DocumentFormat(govc.LABEL, govc.recognise, govc.read),
     drive_health.KEY: DocumentFormat(drive_health.LABEL, drive_health.recognise, drive_health.read),
 }
 """In the order in which they are tried: who looks like another format comes before it."""
 
-_LISTS = (openstack, xenserver)
+_LISTS = (openstack, xenserver, libvirt, google_migration, prism)
 
 
 def is_part(table: Table) -> bool:
@@ -95,6 +136,21 @@ def is_part(table: Table) -> bool:
 def completed(table: Table, part: Table) -> bool:
     """Whether a table is a list that such a part completes."""
     return any(each.is_part(part) and each.recognise([table]) and not each.is_part(table) for each in _LISTS)
+
+
+def completes(document: Any) -> str | None:
+    """The key of the format of a document without VMs, which is read together with others of that format."""
+    return next((each.KEY for each in _TOGETHER if each.recognise(document) and each.completes(document)), None)
+
+
+def is_home(document: Any, key: str) -> bool:
+    """Whether a document is one that others of its format complete."""
+    return any(key == each.KEY and each.recognise(document) and not each.completes(document) for each in _TOGETHER)
+
+
+def what_is_missing(key: str) -> str:
+    """What a file of a format is that has no VM, and what to add to it."""
+    return next((each.ALONE for each in _TOGETHER if key == each.KEY), "")
 
 
 class Importers(NamedTuple):

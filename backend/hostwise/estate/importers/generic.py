@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,25 @@ KEY, LABEL = "generic", "Table of VMs"
 _MOST_ATTRIBUTES = 30
 
 _VM = r"(?:vm|virtual machine|guest|server|machine|instance|host ?name of vm)"
+_MEAN = r"(?:average|avg\.?|mean)"
+_PEAK = r"(?:peak|max\.?|maximum|highest|95th percentile|p95)"
+_BY = r"(?:vmware |virtual )?(?:disks? |storage |datastore )?"
+
+
+def _operations(kind: str) -> str:
+    """The words of I/O per second of one kind: IOPS, reads, read requests or operations in a second."""
+    counted_ = r"(?:iops|i o ?s?|ops|(?:i o )?operations?|i o requests?|requests?)(?: s| per second)?"
+    return rf"{_BY}(?:(?:number of )?{kind} {counted_}|(?:number of )?{kind}s(?: s| per second)|iops {kind}s?)"
+
+
+def _of_mean(kind: str) -> Guess:
+    return Guess((rf"(?:{_MEAN} )?{_operations(kind)}", rf"{_operations(kind)} {_MEAN}"), "rate")
+
+
+def _of_peak(kind: str) -> Guess:
+    return Guess((rf"{_PEAK} {_operations(kind)}", rf"{_operations(kind)} {_PEAK}"), "rate")
+
+
 FIELDS: dict[str, Guess] = {
     "name": Guess(
         (
@@ -43,6 +63,7 @@ FIELDS: dict[str, Guess] = {
             "(?:v?cpu|v?core|processor)s?[ _-]?(?:count|number|num)?",
             "virtual (?:cpu|processor)s?(?: count)?",
             "(?:allocated|configured|provisioned|assigned) v?cpus?",
+            "vmware number of virtual cpus",
         ),
         "count",
     ),
@@ -57,6 +78,7 @@ FIELDS: dict[str, Guess] = {
             "v?mem",
             "(?:memory|ram|mem)[ _-]?(?:size|total|allocated|configured|provisioned|assigned|capacity)?",
             "(?:size|total|allocated|configured|provisioned|assigned|vm)[ _-]?(?:of )?(?:memory|ram|mem)",
+            "vmware memory size",
         ),
         "memory",
     ),
@@ -66,6 +88,8 @@ FIELDS: dict[str, Guess] = {
             "(?:memory|ram|mem)[ _-]active",
             "(?:memory|ram|mem)[ _-]used",
             "used (?:memory|ram)",
+            rf"{_MEAN} active (?:memory|ram|mem)",
+            "(?:vmware )?guest memory usage",
         ),
         "memory",
     ),
@@ -84,20 +108,40 @@ FIELDS: dict[str, Guess] = {
             "(?:used|consumed) ?(?:disks?|storage|space|capacity)(?: ?space)?",
             "(?:disks?|storage|space|capacity)[ _-]?(?:in use|used|consumed|usage)",
             "in use",
+            "(?:vmware )?committed storage space",
+            "used",
         ),
         "disk",
     ),
     "disks": Guess(("(?:#|number|num|no\\.?|count) ?(?:of )?(?:disks|vmdks|drives)", "disks? count"), "count"),
-    "cpu_ghz": Guess(("cpu ?(?:usage|used|use|demand|average|avg)", "(?:average|avg|used) cpu(?: usage)?"), "clock"),
-    "iops_average": Guess(("(?:average|avg|mean)[ _-]?iops", "iops(?: ?(?:average|avg|mean))?"), "count"),
-    "iops_peak": Guess(("(?:peak|max|maximum|95th percentile|p95)[ _-]?iops", "iops[ _-]?(?:peak|max|p95)"), "count"),
+    "cpu_ghz": Guess(
+        (
+            "(?:vmware )?cpu ?(?:usage|used|use|demand|average|avg)",
+            r"(?:average|avg\.?|used) cpu(?: usage)?",
+            f"cpu usage {_MEAN}",
+        ),
+        "clock",
+    ),
+    "cpu_peak_ghz": Guess(
+        (rf"{_PEAK} cpu(?: (?:usage|use|demand))?", rf"cpu (?:usage |use |demand )?{_PEAK}"), "clock"
+    ),
+    "iops_average": Guess((rf"{_MEAN}[ _-]?iops", rf"(?:total )?iops(?: ?{_MEAN})?"), "rate"),
+    "iops_peak": Guess((rf"{_PEAK}[ _-]?iops", rf"iops[ _-]?{_PEAK}"), "rate"),
+    "iops_read": _of_mean("read"),
+    "iops_write": _of_mean("write"),
+    "iops_read_peak": _of_peak("read"),
+    "iops_write_peak": _of_peak("write"),
     "read_share": Guess(("read[ _-]?(?:share|ratio|percentage|%)?", "(?:share of )?reads"), "share"),
-    "power": Guess(("power ?state", "power(?:ed)? ?(?:on|status)?", "vm ?(?:state|status)", "state|status")),
+    "power": Guess(
+        ("(?:vmware )?power ?state", "power(?:ed)? ?(?:on|status)?", "vm ?(?:state|status)", "state|status")
+    ),
     "template": Guess(("(?:is )?template",), "flag"),
     "os": Guess(("(?:guest )?(?:os|operating system)(?: ?(?:name|version|full ?name))?", "guest ?full ?name")),
-    "datacenter": Guess(("data ?cent(?:er|re)", "dc|site|location")),
-    "cluster": Guess(("(?:vm )?cluster(?: ?name)?",)),
-    "host": Guess(("(?:esxi? |parent |physical |hypervisor |vm ?)?host(?: ?name)?|hypervisor|node",)),
+    "datacenter": Guess(("(?:vmware )?data ?cent(?:er|re)(?: name)?", "dc|site|location")),
+    "cluster": Guess(("(?:vm |vmware )?cluster(?: ?name)?",)),
+    "host": Guess(
+        ("(?:esxi? |parent |physical |hypervisor |vm ?)?host(?: ?name)?|(?:vmware )?hypervisor(?: name)?|node",)
+    ),
     "folder": Guess(("folder|resource pool",)),
 }
 
@@ -227,6 +271,7 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
     sockets, cores = columns.pop("sockets", None), columns.pop("cores_per_socket", None)
     if columns.get("vcpu") is None and sockets is not None and cores is not None:
         columns["vcpu"] = sockets * cores
+    unused = _with_operations(table, columns, mapping)
     reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
     # Many handmade tables end with sums.
     sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
@@ -238,16 +283,54 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
         table.note("no_power_state", "missing", "There are no power states: all VMs are taken as they stand.")
     columns_read = ", ".join(f"{header.strip()} as {field}" for field, header in mapping.items())
     table.note("columns_read_as", "note", f"Columns are read by their headers: {columns_read}.", count=len(mapping))
-    vms = vms_of(
-        table.rejected,
-        names,
-        ids,
-        powers_of(table, power),
-        template,
-        columns,
-        _attributes(table, mapping),
-    )
+    attributes = _attributes(table, mapping)
+    _tell_columns(table, mapping, attributes, unused)
+    vms = vms_of(table.rejected, names, ids, powers_of(table, power), template, columns, attributes)
     return inventory(source, [table], vms)
+
+
+_PARTS = (("iops_average", "iops_read", "iops_write"), ("iops_peak", "iops_read_peak", "iops_write_peak"))
+"""I/O per second, and the reads and writes that are its parts."""
+
+
+def _with_operations(table: Table, columns: dict[str, Any], mapping: Mapping[str, str]) -> list[str]:
+    """Put the I/O per second together from its reads and writes. Returns the columns of parts that are not used."""
+    unused: list[str] = []
+    for whole, first, second in _PARTS:
+        reads, writes = columns.pop(first, None), columns.pop(second, None)
+        if reads is None or writes is None:
+            unused += [each for each, values in ((first, reads), (second, writes)) if values is not None]
+            continue
+        both = reads + writes
+        if columns.get(whole) is None:
+            columns[whole] = both
+            if whole == "iops_peak":
+                table.note(
+                    "peaks_are_maxima",
+                    "note",
+                    "Peak IOPS is the sum of the peaks of reads and of writes, which need not coincide: at most that.",
+                    count=1,
+                )
+        if columns.get("read_share") is None:
+            columns["read_share"] = reads / np.where(both > 0, both, np.nan)
+    return [mapping[each] for each in unused]
+
+
+_MOST_COLUMNS_NAMED = 30
+
+
+def _tell_columns(
+    table: Table, mapping: Mapping[str, str], attributes: Mapping[str, list[str]], unused: Sequence[str]
+) -> None:
+    """Say which columns are not read, with their names and their number."""
+    read_ = {plain(each) for each in mapping.values()} | {plain(each) for each in attributes}
+    read_ -= {plain(each) for each in unused}
+    idle = [table.header[at].strip() for key, at in table.index.items() if key not in read_]
+    if not idle:
+        return
+    named = some([repr(each) for each in idle], _MOST_COLUMNS_NAMED)
+    kept = f" Kept to choose and group by: {some([repr(each) for each in attributes], 8)}." if attributes else ""
+    table.note("columns_not_read", "note", f"{counted(len(idle), 'columns')} not read: {named}.{kept}", count=len(idle))
 
 
 def _column(table: Table, field: str, header: str) -> Any:
@@ -260,7 +343,7 @@ def _column(table: Table, field: str, header: str) -> Any:
     if kind in SIZED:
         return sizes_of(table, header, kind, unit)
     values = table.numbers(key)
-    if values is None or kind == "count":
+    if values is None or kind in ("count", "rate"):
         return values
     if kind == "share":
         return _share(values)
@@ -283,6 +366,10 @@ def _clock(table: Table, header: str, values: Floats, unit: str) -> Floats | Non
     return None
 
 
+_MEASURED = re.compile(r"-|n/?a|[-+]?[\d., ]+(?: ?(?:%|[mµu]?s|[kmgt]?i?b(?:ps|/s)?|[mg]?hz|iops))?", re.IGNORECASE)
+"""A number, perhaps with a unit: nobody groups VMs by it."""
+
+
 def _attributes(table: Table, mapping: Mapping[str, str]) -> dict[str, list[str]]:
     """Other text columns, by which VMs can be chosen and grouped."""
     taken = {plain(each) for each in mapping.values()}
@@ -291,6 +378,6 @@ def _attributes(table: Table, mapping: Mapping[str, str]) -> dict[str, list[str]
         if key in taken or len(found) == _MOST_ATTRIBUTES:
             continue
         texts = table.texts(key) or []
-        if any(each and not each.replace(".", "").replace(",", "").isdigit() for each in texts[:200]):
+        if any(each and not _MEASURED.fullmatch(each) for each in texts[:200]):
             found[table.header[at].strip()] = texts
     return found

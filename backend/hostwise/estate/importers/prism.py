@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hostwise.estate.importers.building import inventory, merged
+from hostwise.estate.importers import prism_clusters
+from hostwise.estate.importers.building import inventory, merged, vm_columns
 from hostwise.estate.importers.power import powers_of, same_for_all
+from hostwise.estate.importers.prism_clusters import CONTAINER as _CONTAINER
+from hostwise.estate.importers.prism_clusters import HOST as _HOST
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, texts_of, vms_of
 from hostwise.plan.estate import Inventory, Source
 from hostwise.tables.named_columns import words
@@ -60,14 +64,50 @@ def _is_vms(table: Table) -> bool:
     return controller or any(each <= known for each in _SEEN)
 
 
+def is_part(table: Table) -> bool:
+    """Whether it holds the storage containers or hosts of a cluster, and no VM."""
+    return table.has(_CONTAINER) or table.has(_HOST)
+
+
 def recognise(tables: Sequence[Table]) -> bool:
-    """Whether one of them is a list of VMs of Prism."""
-    return any(_is_vms(each) for each in tables)
+    """Whether one of them is a list of VMs of Prism, or of what its clusters have."""
+    return any(_is_vms(each) or is_part(each) for each in tables)
 
 
 def read(tables: Sequence[Table], source: Source) -> Inventory:
-    """The inventory of all lists, such as those of several clusters."""
-    return merged([_read_one(each, source) for each in tables if _is_vms(each)])
+    """The inventory of all lists, such as those of several clusters, with their hosts and storage containers."""
+    of_vms = [each for each in tables if _is_vms(each)]
+    parts = [each for each in tables if is_part(each)]
+    if not of_vms:
+        raise UnreadableFile(
+            "no_vms",
+            f"{parts[0].place} holds storage containers or hosts of Prism, and no VM: add the list of the VMs, in one "
+            "zip or beside it on the command line.",
+        )
+    containers = [each for each in parts if each.has(_CONTAINER)]
+    stores = [prism_clusters.containers_of(each) for each in containers]
+    hosts = [prism_clusters.hosts_of(each) for each in parts if each.has(_HOST)]
+    found = [_read_one(each, source) for each in of_vms]
+    beside = [
+        inventory(source, [each], vm_columns([], id=[], power=[], template=[]), host, store)
+        for each, host, store in [
+            *((each, None, store) for each, store in zip(containers, stores, strict=True)),
+            *((each, host, None) for each, host in zip([p for p in parts if p.has(_HOST)], hosts, strict=True)),
+        ]
+    ]
+    return _named_hosts(merged([*found, *beside]), parts).model_copy(update={"sources": [source]})
+
+
+def _named_hosts(whole: Inventory, parts: Sequence[Table]) -> Inventory:
+    """The same with hosts by their names where VMs name them by their ids."""
+    names: dict[str, str] = {}
+    for each in parts:
+        if each.has(_HOST):
+            names |= dict(zip(each.texts("host uuid") or [], each.texts(_HOST) or [], strict=True))
+    if not names or whole.vms.host is None:
+        return whole
+    hosts = [names.get(each, each) for each in whole.vms.host]
+    return whole.model_copy(update={"vms": whole.vms.model_copy(update={"host": hosts})})
 
 
 def _read_one(table: Table, source: Source) -> Inventory:
@@ -128,7 +168,7 @@ def records_of(document: Any) -> list[dict[str, Any]] | None:
     """
     pages = document if isinstance(document, list) else [document]
     found = [row for page in pages for row in _rows(page)]
-    return found or None
+    return found or prism_clusters.records_of(pages) or None
 
 
 def _rows(page: Any) -> Iterator[dict[str, Any]]:

@@ -15,8 +15,17 @@ from pydantic import ValidationError
 from hostwise.estate.importers import drive_health, generic, prism
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.bundle import Bundle, opened
+from hostwise.estate.importers.documents import looks_like
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
-from hostwise.estate.importers.formats import completed, importers, is_part
+from hostwise.estate.importers.formats import (
+    DocumentFormat,
+    completed,
+    completes,
+    importers,
+    is_home,
+    is_part,
+    what_is_missing,
+)
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.records import listed, table_of
 from hostwise.numerals.writing import counted
@@ -70,7 +79,8 @@ def read_several(
         several = len(contents) > 1
         if several:
             contents = _with_parts(contents)
-        whole = merged([_read(each, mapping, others, addition=several) for each in contents])
+        found = [_read(each, mapping, others, addition=several) for each in contents]
+        whole = merged(sorted(found, key=_without_vms))
     check_vms(whole, files[0][1])
     return whole
 
@@ -114,7 +124,17 @@ def _with_parts(contents: Sequence[_Content]) -> list[_Content]:
             if home is not each:
                 each.bundle.tables.remove(part)
                 home.bundle.tables.append(part)
+        for file, document in list(each.bundle.documents):
+            key = completes(document)
+            home = next((other for other in contents if key and _is_home(other, key)), each)
+            if home is not each:
+                each.bundle.documents.remove((file, document))
+                home.bundle.documents.append((file, document))
     return [each for each in contents if each.bundle.tables or each.bundle.documents or each.bundle.elsewhere]
+
+
+def _is_home(content: _Content, key: str) -> bool:
+    return any(is_home(document, key) for _, document in content.bundle.documents)
 
 
 @contextmanager
@@ -136,8 +156,9 @@ def _read(content: _Content, mapping: Mapping[str, str] | None, known: Recognise
     of_drives = [drive_health.recognise(document) for _, document in documents]
     drives = list(compress(documents, of_drives))
     others = [each for each, is_drive in zip(documents, of_drives, strict=True) if not is_drive]
-    found = [_document(document, file, digest) for file, document in others]
-    found += _tables(bundle, digest, mapping, known)
+    found = [*_documents(others, bundle.name, digest), *_tables(bundle, digest, mapping, known)]
+    # Storage and hosts that are listed alone belong to the VMs beside them.
+    found.sort(key=_without_vms)
     if drives:
         source = Source(kind=drive_health.KEY, label=drive_health.LABEL, file=bundle.name, sha256=digest)
         found.append(drive_health.read_all(drives, source))
@@ -146,24 +167,41 @@ def _read(content: _Content, mapping: Mapping[str, str] | None, known: Recognise
     whole = merged(found)
     apart = [each.finding() for each in bundle.elsewhere]
     whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole), *apart])
-    if addition and whole.drives is not None:
+    if addition and (whole.drives is not None or _is_addition(whole)):
         return whole
     check_vms(whole, name)
-    if len(whole.vms) == 0:
-        raise UnreadableFile("no_vms", f"{name} was recognised as {whole.sources[0].label} and holds no VM.")
     if len(whole.vms) > MOST_VMS or len(whole.hosts) > MOST_HOSTS:
         raise UnreadableFile("too_many_vms", f"{name} holds {len(whole.vms):,} VMs; at most {MOST_VMS:,} are read.")
     return whole
 
 
 def check_vms(inventory: Inventory, name: str) -> None:
-    """Raise `UnreadableFile` where there are drives and no VM: drives add to an estate, and are none."""
-    if inventory.drives is not None and len(inventory.vms) == 0:
+    """Raise `UnreadableFile` where there is no VM: drives, hosts and storage add to an estate, and are none."""
+    if len(inventory.vms):
+        return
+    if inventory.drives is not None:
         raise UnreadableFile(
             "only_drives",
             f"{name} holds {counted(len(inventory.drives), 'drives')} and no VM: bring the export of the VMs too, "
             "in one zip with them, or as another file on the command line.",
         )
+    source = inventory.sources[0]
+    alone = what_is_missing(source.kind) if _is_addition(inventory) else ""
+    raise UnreadableFile(
+        "no_vms",
+        f"{source.file} {alone}, in one zip or as another file on the command line."
+        if alone
+        else f"{name} was recognised as {source.label} and holds no VM.",
+    )
+
+
+def _without_vms(inventory: Inventory) -> bool:
+    return not len(inventory.vms)
+
+
+def _is_addition(inventory: Inventory) -> bool:
+    """Whether there are hosts or storage, and VMs are to be in another file."""
+    return not len(inventory.vms) and bool(len(inventory.hosts) or len(inventory.datastores))
 
 
 def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None, known: Recognisers) -> list[Inventory]:
@@ -215,6 +253,24 @@ def _never_read(bundle: Bundle, whole: Inventory) -> list[EstateFinding]:
     return [EstateFinding(code="file_not_read", kind="warning", message=message, place=bundle.name, count=len(idle))]
 
 
+def _documents(documents: Sequence[tuple[str, Any]], name: str, digest: str) -> list[Inventory]:
+    """The inventories of all documents: those of a format that has them in parts are read together."""
+    found: list[Inventory] = []
+    parts: dict[str, list[tuple[str, Any]]] = {}
+    for file, document in documents:
+        known = importers().recognised("document", document)
+        if known is not None and isinstance(known[1], DocumentFormat) and known[1].together is not None:
+            parts.setdefault(known[0], []).append((file, document))
+        else:
+            found.append(_document(document, file, digest))
+    for key, own in parts.items():
+        importer = importers().by_key[key]
+        if isinstance(importer, DocumentFormat) and importer.together is not None:
+            file = own[0][0] if len(own) == 1 else name
+            found.append(importer.together(own, Source(kind=key, label=importer.label, file=file, sha256=digest)))
+    return found
+
+
 def _document(document: Any, file: str, digest: str) -> Inventory:
     if isinstance(document, dict) and document.get("format") == "hostwise-inventory":
         try:
@@ -226,6 +282,6 @@ def _document(document: Any, file: str, digest: str) -> Inventory:
     found = importers().recognised("document", document)
     if found is None:
         unused = "".join(f" {each}" for each in importers().refused)
-        raise UnreadableFile("unknown_format", f"{file} is JSON of an unknown kind.{unused}")
+        raise UnreadableFile("unknown_format", f"{file} is JSON of an unknown kind: {looks_like(document)}.{unused}")
     key, importer = found
     return importer.read(document, Source(kind=key, label=importer.label, file=file, sha256=digest))

@@ -129,7 +129,11 @@ def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) ->
 
 def _is_cut(table: Table, at: int) -> bool:
     """Whether a file may have been cut short within a row: in a CSV, a row with all its separators was not."""
-    return at == len(table) - 1 and (table.separator is None or len(table.rows[at]) < len(table.header))
+    return (
+        at == len(table) - 1
+        and not table.whole
+        and (table.separator is None or len(table.rows[at]) < len(table.header))
+    )
 
 
 def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None, weak: Iterable[Any]) -> list[str]:

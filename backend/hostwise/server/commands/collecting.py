@@ -76,8 +76,11 @@ def write_estate(output: Path, whole: Inventory, names: KeptPseudonyms | None, *
     from hostwise.estate.collectors.writing import write_whole
 
     if names is not None:
-        # What is found in a system is said without names.
-        whole = names.anonymised(whole).model_copy(update={"findings": whole.findings})
+        # What is found in a system is said without names, but for what quotes the rows that it was found in.
+        without = names.anonymised(whole)
+        pairs = zip(whole.findings, without.findings, strict=True)
+        findings = [other if own.place or own.texts else own for own, other in pairs]
+        whole = without.model_copy(update={"findings": findings})
         names.keep()
     try:
         write_whole(output, whole.model_dump_json(exclude_none=True).encode())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hostwise.estate.importers.documents import json_of
-from hostwise.plugins import IMPORTERS, installed
+from hostwise.estate.importers.documents import is_yaml, json_of
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
@@ -25,48 +25,31 @@ _PLANS = frozenset({".json", ".yaml", ".yml"})
 
 
 def is_estate(name: str) -> bool:
-    """Whether a name on the command line is a file of an estate: whatever is no plan in JSON or YAML and exists."""
+    """Whether a name on the command line is a file of an estate: whatever exists and is no plan in JSON or YAML."""
     path = Path(name)
     if not path.is_file():
         return False
-    if path.suffix.lower() not in _PLANS:
+    suffix = path.suffix.lower()
+    if suffix not in _PLANS:
         return True
-    if path.suffix.lower() != ".json":
-        return False
     try:
-        document = json_of(path.read_bytes())
-    except (OSError, ValueError):
+        data = path.read_bytes()
+        if suffix != ".json":
+            return is_yaml(data)
+        document = json_of(data)
+    except (OSError, ValueError, RecursionError):
         return False
-    # An inventory says so, and Proxmox wraps its list in `data`; any other object that no plug-in knows is a plan, if
-    # perhaps a wrong one.
-    return isinstance(document, list) or (
-        isinstance(document, dict)
-        and (
-            document.get("format") == "hostwise-inventory"
-            or "data" in document
-            or ("workload" not in document and _is_known(document))
-            or _is_of_a_plugin(document)
-        )
-    )
+    return not _may_be_plan(document)
 
 
-def _is_known(document: object) -> bool:
-    from hostwise.estate.importers import drive_health, govc, prism
-    from hostwise.estate.importers.records import listed
-
-    known = drive_health.recognise(document) or govc.recognise(document)
-    return known or prism.records_of(document) is not None or listed(document) is not None
+_OF_PLANS = ("workload", "configurations", "policy", "economics", "requirements", "schema_version", "plan")
 
 
-def _is_of_a_plugin(document: object) -> bool:
-    if not installed(IMPORTERS):
+def _may_be_plan(document: object) -> bool:
+    """Whether an object has a part of a plan, or nothing: a mistake in a plan is told in terms of plans."""
+    if not isinstance(document, dict) or document.get("format") == "hostwise-inventory":
         return False
-    from hostwise.estate.estate_answer import UnreadableFile, importers
-
-    try:
-        return importers().recognised("document", document) is not None
-    except UnreadableFile as error:
-        raise BadInput(str(error)) from error
+    return not document or any(get_close_matches(str(key), _OF_PLANS, n=1, cutoff=0.85) for key in document)
 
 
 def estate_plans_of(

@@ -11,7 +11,7 @@ import click
 from hostwise.server.commands.ending import BadInput, CommandFailed
 from hostwise.server.commands.estate_arguments import estate_plans_of, is_estate
 from hostwise.server.commands.evaluate_commands import as_json
-from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, read_plan_file, wrong_plan
+from hostwise.server.commands.plan_argument import PLAN_HELP, SAMPLE, PlanName, catalogue, read_plan_file, wrong_plan
 from hostwise.server.commands.terminal import echo, show_json, table
 
 if TYPE_CHECKING:
@@ -154,9 +154,9 @@ def import_(
     """Store each plan in FILE as a new plan of the installation: all of them, or none if one is invalid.
 
     A FILE that is no plan is an estate: an export of RVTools (xlsx, csv or a zip of csv), Live Optics, Nutanix
-    Collector or Prism, Azure Migrate, Hyper-V, Proxmox, OpenStack or XenServer, or what `hostwise collect` wrote. All
-    of them together become one plan, with groups of VMs, the hosts as they are and priced candidates, which is stored,
-    or with -o written to a file. Nothing else is kept of them.
+    Collector or Prism, Azure Migrate, Migration Hub, Migration Center, Hyper-V, Proxmox, KubeVirt, libvirt, OpenStack
+    or XenServer, or what `hostwise collect` wrote. All of them together become one plan, with groups of VMs, the hosts
+    as they are and priced candidates, which is stored, or with -o written to a file. Nothing else is kept of them.
     """
     from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
     from hostwise.plan.estate import SharedDisks, StorageBase
@@ -165,7 +165,9 @@ def import_(
     estates = [each for each in plans if is_estate(each)]
     if output is not None and len(estates) < len(plans):
         other = next(each for each in plans if each not in estates)
-        raise BadInput(f"-o is for estates, and {other} is a plan, or does not exist.")
+        if not other.startswith(SAMPLE) and not Path(other).exists():
+            raise BadInput(f"{other} does not exist.")
+        raise BadInput(f"-o is for estates, and {other} is a plan.")
     files: list[PlanFile] = []
     for each in plans:
         if each in estates:

@@ -95,7 +95,7 @@ export const changeEstate = (fields: Partial<OpenEstate>) =>
   state.estate && change({ estate: { ...state.estate, ...fields } });
 
 /** What the file dialog offers; what a file is, its content says. */
-export const KINDS = '.xlsx,.xlsm,.xls,.xlsb,.ods,.csv,.tsv,.txt,.zip,.json,.yaml,.yml';
+export const KINDS = '.xlsx,.xlsm,.xls,.xlsb,.ods,.csv,.tsv,.txt,.zip,.json,.yaml,.yml,.xml';
 
 const NAMELESS = 'Estate without names';
 

@@ -47,9 +47,10 @@ export function EstatePage({ ways, onPlan }: Props) {
 const SOURCES = [
   ['RVTools', 'workbook, or a zip of its CSV files; several vCenters together'],
   ['Live Optics', 'workbook, CSV of the VMs, or the zip as it is downloaded'],
-  ['Nutanix', 'workbook of the Collector, list of the VMs of Prism (CSV, JSON)'],
-  ['Azure Migrate', 'CSV of an import'],
-  ['Hyper-V, Proxmox', 'CSV of a script, JSON of /cluster/resources'],
+  ['Nutanix', 'workbook of the Collector, VMs of Prism with storage containers (CSV, JSON)'],
+  ['Azure, AWS, Google', 'CSV templates of Azure Migrate, Migration Hub and Migration Center'],
+  ['Hyper-V, Proxmox', 'CSV of a script, JSON of /cluster/resources, qm list'],
+  ['KubeVirt, libvirt', 'kubectl get vm,vmi,pvc,nodes -A -o json; virsh dumpxml with domstats'],
   ['OpenStack', 'server list, dropped together with flavor list and volume list'],
   ['XenServer, XCP-ng', 'xe vm-list params=all, with vbd-list and vdi-list for disks'],
   ['A table of your own', 'CSV or workbook with a name, vCPU and memory'],

@@ -23,8 +23,10 @@ from hostwise.numerals.writing import counted
 from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, TabReport, VmColumns
 
 _VM_KINDS = ("qemu", "lxc")
-_ANSWERED_BY_API = frozenset({"root_disk_only", "no_performance", "no_cores", "container_without_limit"})
-"""What a list of resources alone cannot say; here further questions are asked."""
+_ANSWERED_BY_API = frozenset(
+    {"root_disk_only", "no_performance", "no_cores", "container_without_limit", "datastore_twice"}
+)
+"""What a list of resources alone cannot say, or says for each node; here further questions are asked."""
 
 _TELL_EVERY = 250
 _BYTES_PER_MIB = 1024**2

@@ -358,8 +358,8 @@ def _left_out(number: int) -> list[EstateFinding]:
         EstateFinding(
             code="vm_without_configuration",
             kind="rejected",
-            message=f"Left out: {counted(number, 'VMs')} whose configuration the vCenter cannot read. They are orphaned, "
-            "their datastore cannot be reached, or the user may not see it.",
+            message=f"Left out: {counted(number, 'VMs')} whose configuration the vCenter cannot read: orphaned, "
+            "on a datastore that cannot be reached, or hidden from the user.",
             count=number,
         )
     ]
