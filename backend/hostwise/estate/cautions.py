@@ -66,11 +66,17 @@ def cautions(
     yield from _about_unreachable(vms, counted)
     yield from _about_platform(counted)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
+        without_copies = any(each.code == "vsan_copies" for each in inventory.findings)
+        overstated = (
+            ""
+            if without_copies
+            else " What VMs use there may include the copies that protect them, so that the data may be overstated."
+        )
         yield EstateFinding(
             code="existing_vsan",
             kind="warning",
-            message="Some datastores are vSAN. What VMs use there may include the copies that protect them, so that "
-            "the data may be overstated; and the hosts as they are are compared as if their storage were an array.",
+            message=f"Some datastores are vSAN.{overstated} The hosts as they are are compared as if their storage "
+            "were an array.",
         )
     others = sum(each.vms for each in counted.exclusions if each.reason in _OF_SOME_VMS)
     if others and existing.configuration is not None:

@@ -34,6 +34,7 @@ from hostwise.estate.importers.rows import (
     reject_rows,
     tell_vms,
     vms_of,
+    with_shells,
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_storage import (
@@ -42,6 +43,8 @@ from hostwise.estate.importers.rvtools_storage import (
     less,
     snapshots_gb,
     used_less,
+    used_on_vsan,
+    with_empty,
     without_swap,
 )
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
@@ -240,17 +243,22 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "provisioned_gb": less(info.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB), again),
         "used_gb": used,
     }
+    in_file_systems = None
     if "vPartition" in joins:
-        columns["guest_used_gb"] = guest_used_gb(info, on_disks, tabs["vPartition"], joins["vPartition"])
+        columns["guest_used_gb"], in_file_systems = guest_used_gb(
+            info, on_disks, tabs["vPartition"], joins["vPartition"]
+        )
     if "vSnapshot" in joins:
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
-    columns["disk_gb"] = without_swap(info, columns)
+    columns["disk_gb"] = with_empty(without_swap(info, columns), columns["disks"])
+    columns["used_gb"] = used_on_vsan(info, tabs.get("vDatastore"), columns, in_file_systems)
     columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
     if "vMemory" in joins:
         findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
     attributes = _attributes(info, tabs, joins, findings)
-    power = powers_of(info, info.texts("powerstate"))
-    return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
+    power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
+    columns["placeholder"] = with_shells(info, names, power, template, columns)
+    return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
 
 
 def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) -> list[str] | None:

@@ -131,8 +131,12 @@ def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: F
             over[vms[at]] -= gb[at]
 
 
-def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -> Floats | None:
-    """Space that guests use in their file systems, GB. Each counts once, and only if it is on a disk of its VM.
+def guest_used_gb(
+    info: Table, disks: Floats | None, table: Table, join: Join
+) -> tuple[Floats | None, Floats | None]:
+    """Space that guests use in their file systems, and the capacity of these, GB.
+
+    Each counts once, and only if it is on a disk of its VM.
 
     The source lists a file system once for each place where it is mounted, and it lists network shares as well.
 
@@ -145,7 +149,7 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
     consumed = table.numbers("consumed mib", "consumed mb", factor=GB_PER_MIB)
     capacity = table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     if consumed is None or capacity is None:
-        return join.sum(consumed)
+        return join.sum(consumed), None
     vms = np.array(join.rows())
     keys = table.texts("disk key") or [""] * len(table)
     rows = pl.DataFrame({"vm": vms, "key": keys, "capacity": capacity, "consumed": consumed})
@@ -172,4 +176,57 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
             f"{'. '.join(said)}. VMs: {names_in_words(dict.fromkeys(names[vm] for vm in vms[left]))}.",
             [int(at) for at in np.flatnonzero(left)],
         )
-    return join.sum(np.where(left, np.nan, consumed))
+    return join.sum(np.where(left, np.nan, consumed)), join.sum(np.where(left, np.nan, capacity))
+
+
+def with_empty(disks: Floats | None, number: Floats | None) -> Floats | None:
+    """Capacity of disks, 0 where the source counts none; a column that counts none of any VM is not filled."""
+    if disks is None or number is None or not (number > 0).any():
+        return disks
+    return np.where(number == 0, 0.0, disks)
+
+
+_COMPLETE = 0.9
+"""Least part of the disks that file systems hold if all of them are listed: partition tables and swap take some."""
+
+
+def used_on_vsan(
+    info: Table, stores: Table | None, columns: Mapping[str, Any], in_file_systems: Floats | None
+) -> Floats | None:
+    """What VMs use, GB, on vSAN without the copies that protect it, which vSphere counts there.
+
+    What the file systems of a guest hold counts where all of them are listed; else what is in use, up to the capacity
+    of the disks, and that is an upper bound.
+
+    Args:
+        info: the tab vInfo.
+        stores: the tab vDatastore.
+        columns: what is known of the VMs.
+        in_file_systems: capacity of the file systems of each VM, GB.
+    """
+    used, disks = columns["used_gb"], columns["disk_gb"]
+    paths = info.texts("path")
+    if used is None or disks is None or paths is None or stores is None or not stores.has("name", "type"):
+        return cast("Floats | None", used)
+    kinds = zip(stores.texts("name") or [], stores.texts("type") or [], strict=True)
+    of_vsan = {name for name, kind in kinds if kind.lower() == "vsan"}
+    on_vsan = np.array([path[1 : path.find("]")] in of_vsan for path in paths], dtype=np.bool_) & (used > 0)
+    if not on_vsan.any():
+        return cast("Floats", used)
+    guest = columns.get("guest_used_gb")
+    known = np.zeros(len(used), dtype=np.bool_)
+    if guest is not None and in_file_systems is not None:
+        known = on_vsan & (in_file_systems >= _COMPLETE * disks) & (guest > 0)
+    without: Floats = np.where(on_vsan, np.fmin(used, disks), used)
+    without = np.where(known, np.fmin(np.nan_to_num(guest if guest is not None else used), without), without)
+    bound = on_vsan & ~known
+    counts = f"{short(float(np.nansum(without[known])) / 1000)} TB in file systems of {int(known.sum()):,} VMs"
+    rest = f"{short(float(np.nansum(without[bound])) / 1000)} TB, at most, of {int(bound.sum()):,} VMs without them"
+    info.note(
+        "vsan_copies",
+        "warning",
+        f"What is in use on vSAN holds the copies that protect it, {short(float(np.nansum(used[on_vsan])) / 1000)} TB "
+        f"in all. Without them count {' and '.join([counts] * bool(known.any()) + [rest] * bool(bound.any()))}.",
+        count=int(on_vsan.sum()),
+    )
+    return without
