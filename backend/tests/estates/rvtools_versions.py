@@ -1,4 +1,4 @@
-"""Exports of RVTools 3.x, 4.0, 4.4 and 4.7 from a true estate: each with its own columns, filled as the tool fills them.
+"""Exports of RVTools 3.x, 4.0, 4.4 and 4.7 from a true estate: each with its own columns, filled as it fills them.
 
 What stands in a column follows from the property of vSphere that the tool shows there, seen in real exports:
 `Disk Path` has mount points of the guest, `Path` the file, `In Use` the swap file and on vSAN all copies, and the
@@ -106,15 +106,15 @@ _AT_END = (
 )
 _VMETADATA = "RVTools major version|RVTools version|xlsx creation datetime|Server"
 
-_SINCE_44 = frozenset(
+_SINCE_44 = (
     "SRM Placeholder|Total disk capacity MiB|Network #5|Network #6|Network #7|Network #8|Folder ID|SMBIOS UUID|"
-    "Disk Key|Disk UUID|Disk Path|Sharing mode|# VMs total|Creation date".split("|")
+    "Disk Key|Disk UUID|Disk Path|Sharing mode|# VMs total|Creation date"
 )
-_SINCE_47 = frozenset(
+_SINCE_47 = (
     "Suspended To Memory|Suspend Interval|Overall Cpu Readiness|Active Memory|Fixed Passthru HotPlug|"
     "min Required EVC Mode Key|Op Notification Timeout|Vm Failover In Progress|Customization Info|Guest Detailed Data|"
     "HW upgrade status|Memory Tiering Type|Certificate Issuer|Certificate Start Date|Certificate Expiry Date|"
-    "Certificate Status|Certificate Subject".split("|")
+    "Certificate Status|Certificate Subject"
 )
 
 
@@ -169,9 +169,9 @@ def _headers(text: str, style: Style) -> list[str]:
     """Columns of a tab in a version; custom attributes stand behind the annotation."""
     found = text.split("|")
     if style.version != "4.7":
-        found = [each for each in found if each not in _SINCE_47]
+        found = [each for each in found if each not in _SINCE_47.split("|")]
     if style.is_old:
-        found = [each for each in found if each not in _SINCE_44]
+        found = [each for each in found if each not in _SINCE_44.split("|")]
         found = [each.replace("MiB", "MB").replace("KiB", "KB") for each in found]
         found = ["Free % " if each == "Free %" else each for each in found]
     if "Annotation" in found and "VM" in found:
@@ -416,9 +416,7 @@ def tabs(truth: Truth, style: Style) -> list[Tab]:
         _info(truth, style),
         _of_rows("vCPU", _VCPU, truth, style, _cpu),
         _of_rows("vMemory", _VMEMORY, truth, style, _memory),
-        _of_rows(
-            "vDisk", _VDISK, truth, style, lambda vm: [_disk_row(vm, at, style) for at in range(len(vm.disks))]
-        ),
+        _of_rows("vDisk", _VDISK, truth, style, lambda vm: [_disk_row(vm, at, style) for at in range(len(vm.disks))]),
         _of_rows("vPartition", _VPARTITION, truth, style, lambda vm: _partition_rows(vm, style)),
         _of_rows("vSnapshot", f"{_VSNAPSHOT}|{_AT_END}", truth, style, _snapshot_rows),
         _hosts(truth, style),
@@ -462,11 +460,7 @@ def _alone(truth: Truth, style: Style) -> Written:
     truth = truth.without(sharing=True, snapshots=True, reserved=True)
     totals = totals_of_vms(truth) | exact({"used_gb": sum(map(in_use_mib, truth.vms)) * GB_PER_MIB})
     # Copies on vSAN and what shells hold are in what is provisioned.
-    more = [
-        provisioned_mib(vm) - vm.swap_mib - vm.disk_mib
-        for vm in truth.vms
-        if vm.kind == "usual"
-    ]
+    more = [provisioned_mib(vm) - vm.swap_mib - vm.disk_mib for vm in truth.vms if vm.kind == "usual"]
     rounded = Range.of(totals["disk_gb"].low, len(truth.vms) * GB_PER_MIB)
     left = [LeftOut("disk_gb", -sum(more) * GB_PER_MIB, "provisioned_less_swap")]
     return Written(_csv(_info(truth, style), style), "vInfo.csv", totals | {"disk_gb": rounded}, left)
@@ -522,9 +516,7 @@ def _left_out(truth: Truth, style: Style) -> list[LeftOut]:
     shells = sum(each.kind == "shell" for each in truth.vms)
     if shells:
         found.append(LeftOut("", 0, "shells", count=shells))
-    mounts = sum(
-        len(each.mounts) - (each.disk is not None) for vm in truth.vms for each in vm.file_systems
-    )
+    mounts = sum(len(each.mounts) - (each.disk is not None) for vm in truth.vms for each in vm.file_systems)
     if mounts:
         found.append(LeftOut("", 0, "file_systems_left_out", count=mounts))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hostwise.plan.estate import EstateFinding, Inventory, Power
 from tests.estates.truth import GB_PER_MIB, GIB, Truth, Vm
@@ -149,8 +149,11 @@ def differences(written: Written, inventory: Inventory) -> Iterator[str]:
         less = sum(each.amount for each in named if each.total == name)
         if not true.holds(read[name], less):
             yield f"{name}: {read[name]:.6f} read, {true.low:.6f} to {true.high:.6f} is true, {less:.6f} is named"
-    for each in named:
-        yield from _unsaid(each, said[each.code])
+    for each in written.left_out:
+        if each.code in said:
+            yield from _unsaid(each, said[each.code])
+        elif not each.total:
+            yield f"{each.code} is not said"
 
 
 def differences_of_demand(written: Written, demand: dict[str, float], codes: set[str]) -> Iterator[str]:
@@ -171,8 +174,3 @@ def _unsaid(left: LeftOut, finding: EstateFinding) -> Iterator[str]:
         stated = [float(each.replace(",", "")) for each in _TB.findall(finding.message)]
         if not any(abs(each - left.stated_tb) <= 0.006 * left.stated_tb + 0.0006 for each in stated):
             yield f"{left.code} says {stated} TB, {left.stated_tb:.4f} is true: {finding.message}"
-
-
-def with_totals(written: Written, **more: Range) -> Written:
-    """The same with further totals."""
-    return replace(written, totals={**written.totals, **more})

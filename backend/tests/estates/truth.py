@@ -216,7 +216,9 @@ def _datastore(random: Random, cluster: str, vsan: bool) -> Datastore:
     kind = random.choice(("VMFS", "VMFS", "NFS", "vsan") if vsan else ("VMFS", "VMFS", "NFS"))
     if kind == "vsan":
         return Datastore(f"vsanDatastore-{cluster}", "vsan", 200 * GIB * GIB, random.choice((1.33, 2.0)))
-    return Datastore(f"{'san' if kind == 'VMFS' else 'nas'}-{cluster}", "VMFS" if kind == "VMFS" else "NFS", 64 * GIB * GIB)
+    return Datastore(
+        f"{'san' if kind == 'VMFS' else 'nas'}-{cluster}", "VMFS" if kind == "VMFS" else "NFS", 64 * GIB * GIB
+    )
 
 
 def _vm(random: Random, at: int, host: Host, stores: dict[str, Datastore]) -> Vm:
@@ -255,7 +257,9 @@ def _vm(random: Random, at: int, host: Host, stores: dict[str, Datastore]) -> Vm
 
 
 def _disk(random: Random, vm: Vm, at: int) -> Disk:
-    mib = random.choice((16, 40, 60, 100, 200, 500, 1500)) * GIB + (random.randint(1, 900) if random.random() < 0.1 else 0)
+    mib = random.choice((16, 40, 60, 100, 200, 500, 1500)) * GIB + (
+        random.randint(1, 900) if random.random() < 0.1 else 0
+    )
     thin = vm.store.kind != "VMFS" or random.random() < 0.5
     folder = vm.name if vm.store.kind != "vsan" else f"{random.randrange(16**8):08x}-{at}"
     file = f"[{vm.store.name}] {folder}-{vm.moid}/{vm.name}{f'_{at}' if at else ''}.vmdk"

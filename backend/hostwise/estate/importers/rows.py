@@ -204,7 +204,12 @@ def vms_of(
 
 
 def with_shells(
-    table: Table, names: Sequence[str], power: Powers, template: Sequence[bool] | None, columns: Mapping[str, Any]
+    table: Table,
+    names: Sequence[str],
+    power: Powers,
+    template: Sequence[bool] | None,
+    columns: Mapping[str, Any],
+    rows: Sequence[int] | None = None,
 ) -> list[bool] | None:
     """Which VMs stand for others or for nothing: what the source calls so, and what is off and has no disk.
 
@@ -217,7 +222,9 @@ def with_shells(
         power: their states.
         template: whether each is a template.
         columns: what is known of them.
+        rows: the row of each, where not every row is a VM.
     """
+    at_row = range(len(names)) if rows is None else rows
     said: list[bool] | None = columns.get("placeholder")
     disks, memory = columns.get("disks"), columns.get("memory_gib")
     if disks is None or memory is None or not (disks > 0).any():
@@ -227,7 +234,7 @@ def with_shells(
     shells = [
         at
         for at in np.flatnonzero((disks == 0) & (memory > 0)).tolist()
-        if power.states[at] is Power.OFF and not (templates[at] or called[at] or at in table.rejected)
+        if power.states[at] is Power.OFF and not (templates[at] or called[at] or at_row[at] in table.rejected)
     ]
     if not shells:
         return said
@@ -236,7 +243,7 @@ def with_shells(
         "note",
         "VMs that are off and have no disk are placeholders or empty shells, and are not sized: "
         f"{names_in_words(names[at] for at in shells)}.",
-        shells,
+        [at_row[at] for at in shells],
     )
     found = list(called)
     for at in shells:

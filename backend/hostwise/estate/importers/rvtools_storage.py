@@ -131,9 +131,7 @@ def _leave_out_largest(left: Flags, may: Flags, vms: Places, gb: Floats, most: F
             over[vms[at]] -= gb[at]
 
 
-def guest_used_gb(
-    info: Table, disks: Floats | None, table: Table, join: Join
-) -> tuple[Floats | None, Floats | None]:
+def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -> tuple[Floats | None, Floats | None]:
     """Space that guests use in their file systems, and the capacity of these, GB.
 
     Each counts once, and only if it is on a disk of its VM.
