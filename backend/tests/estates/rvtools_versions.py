@@ -410,7 +410,9 @@ def tabs(truth: Truth, style: Style) -> list[Tab]:
     if style.alone:
         return [_info(truth, style)]
     major = style.version.removesuffix(".x")
-    meta = [{"RVTools major version": major, "RVTools version": f"{major}.1.4", "Server": truth.vcenter}]
+    meta: list[dict[str, object]] = [
+        {"RVTools major version": major, "RVTools version": f"{major}.1.4", "Server": truth.vcenter}
+    ]
     dated = [row | {"xlsx creation datetime": "2025/04/03 06:05:00"} for row in meta]
     return [
         _info(truth, style),

@@ -185,6 +185,10 @@ def hyperv(truth: Truth) -> Written:
     header = list(_HV_REPORT if manner == "report" else _HV_LIST if manner == "list" else _HV_DISKS)
     if memory is not None and not memory.has_most:
         header.remove("MemoryMaximum")
+    if memory is not None and not memory.has_flag:
+        header.remove("DynamicMemoryEnabled")
+    if manner != "report" and random.random() < 0.25:
+        return Written(_hyperv_json(header, rows), "hyperv.json", totals, left, demand)
     return Written(_hyperv_csv(random, header, rows), "hyperv.csv", totals, left, demand)
 
 
@@ -221,6 +225,7 @@ class _DynamicMemory:
 
     def __init__(self, random: Random, truth: Truth) -> None:
         self.has_most = random.random() < 0.6
+        self.has_flag = self.has_most or random.random() < 0.5
         self._kinds = {each.moid: random.choices(("static", "set", "default"), (60, 25, 15))[0] for each in truth.vms}
         self._truth = truth
 
@@ -251,7 +256,7 @@ class _DynamicMemory:
             less += (vm.memory_mib - has) / GIB
             asked += (vm.memory_mib - has) / GIB if vm.running else 0
         named = [LeftOut("memory_gib", less, "dynamic_memory"), LeftOut("demand memory_gib", asked, "dynamic_memory")]
-        return named if any(each != "static" for each in self._kinds.values()) else []
+        return named if not self.has_flag or any(each != "static" for each in self._kinds.values()) else []
 
 
 def _vhds(random: Random, truth: Truth) -> dict[str, str]:
@@ -340,6 +345,19 @@ def _hyperv_csv(random: Random, header: Sequence[str], rows: Sequence[Mapping[st
         lines[-1] = lines[-1][:-1]
     writer.writerows(lines)
     return file.getvalue().encode()
+
+
+_HV_CODES = {"Running": 2, "Off": 3, "Saved": 6}
+
+
+def _hyperv_json(header: Sequence[str], rows: Sequence[Mapping[str, object]]) -> bytes:
+    """The same by ConvertTo-Json, which writes states as their numbers and flags as such."""
+    records = [{each: row.get(each) for each in header} for row in rows]
+    for each in records:
+        each["State"] = _HV_CODES[str(each["State"])]
+        if "DynamicMemoryEnabled" in each:
+            each["DynamicMemoryEnabled"] = each["DynamicMemoryEnabled"] == "True"
+    return json.dumps(records).encode("utf-16")
 
 
 def _hyperv_sums(truth: Truth) -> Written:

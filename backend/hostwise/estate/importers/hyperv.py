@@ -91,6 +91,15 @@ def _memory(table: Table) -> Floats | None:
     # A VM that is off has none assigned, which says nothing.
     has = np.full(len(stated), np.nan) if assigned is None else np.where(assigned > 0, assigned, np.nan)
     dynamic = (has > _MORE * stated) if flags is None else np.array(flags, dtype=np.bool_)
+    if flags is None and table.has("memorystartup"):
+        table.note(
+            "dynamic_memory",
+            "missing",
+            "It is not said which VMs have dynamic memory. What they start with counts, or what they have now if that "
+            "is more; one that is off may ask for more. Add DynamicMemoryEnabled and MemoryMaximum.",
+            count=1,
+        )
+        return np.fmax(stated, has)
     if not dynamic.any():
         return stated
     most = table.numbers("memorymaximum", "maximummemory", factor=GIB_PER_BYTE)

@@ -250,7 +250,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         )
     if "vSnapshot" in joins:
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
-    columns["disk_gb"] = with_empty(without_swap(info, columns), columns["disks"])
+    columns["disk_gb"] = with_empty(without_swap(info, columns), columns)
     columns["used_gb"] = used_on_vsan(info, tabs.get("vDatastore"), columns, in_file_systems)
     columns |= traits_of(info, tabs, joins, sharing, _taken_at(tabs))
     if "vMemory" in joins:

@@ -177,8 +177,9 @@ def guest_used_gb(info: Table, disks: Floats | None, table: Table, join: Join) -
     return join.sum(np.where(left, np.nan, consumed)), join.sum(np.where(left, np.nan, capacity))
 
 
-def with_empty(disks: Floats | None, number: Floats | None) -> Floats | None:
+def with_empty(disks: Floats | None, columns: Mapping[str, Any]) -> Floats | None:
     """Capacity of disks, 0 where the source counts none; a column that counts none of any VM is not filled."""
+    number: Floats | None = columns["disks"]
     if disks is None or number is None or not (number > 0).any():
         return disks
     return np.where(number == 0, 0.0, disks)

@@ -40,10 +40,10 @@ class _Disk:
 
     vm: int
     key: str
-    gb: float
-    used_gb: float
-    has_base: bool
-    is_layered: bool
+    gb: float | None = None
+    used_gb: float | None = None
+    has_base: bool = False
+    is_layered: bool = False
 
 
 def disks_of(
@@ -68,24 +68,27 @@ def disks_of(
         runs: whether each VM runs.
         clusters: cluster of each VM, where it is known.
     """
-    given = sizes if sizes is not None else in_files
-    if given is None:
+    given = [each for each in (sizes, in_files) if each is not None]
+    if not given:
         return Disks(None, None, None)
-    rows = [at for at, vm in enumerate(vms) if vm >= 0 and not np.isnan(given[at])]
+    known = ~np.isnan(given).all(axis=0)
+    rows = [at for at, vm in enumerate(vms) if vm >= 0 and known[at]]
     found = _disks(table, rows, vms, hosts, sizes, in_files)
     _tell_layers(table, found)
     again, used_again = _again(table, found, names, runs, clusters)
-    owners = [each.vm for each in found]
-    there = np.bincount(owners, minlength=len(names))
-
-    def total(values: Sequence[float], less: Floats) -> Floats:
-        return np.where(there > 0, np.bincount(owners, values, minlength=len(names)) - less, np.nan)
-
     return Disks(
-        None if sizes is None else total([each.gb for each in found], again),
-        None if in_files is None else total([each.used_gb for each in found], used_again),
-        None if sizes is None else there.astype(np.float64),
+        None if sizes is None else _by_vm(found, [each.gb for each in found], again),
+        None if in_files is None else _by_vm(found, [each.used_gb for each in found], used_again),
+        None if sizes is None else _by_vm(found, [float(each.gb is not None) for each in found], np.zeros(len(names))),
     )
+
+
+def _by_vm(disks: Sequence[_Disk], values: Sequence[float | None], less: Floats) -> Floats:
+    """Sums of what is known of disks by VM, less some of it; NaN where nothing is."""
+    told = [at for at, each in enumerate(values) if each is not None]
+    owners = [disks[at].vm for at in told]
+    sums = np.bincount(owners, [values[at] or 0.0 for at in told], minlength=len(less))
+    return np.where(np.bincount(owners, minlength=len(less)) > 0, sums - less, np.nan)
 
 
 def _disks(
@@ -106,11 +109,12 @@ def _disks(
         key = _base(path, parent_of) if is_file else ""
         if key and hosts is not None and not _OF_ALL_HOSTS.match(key):
             key = f"{hosts[at].lower()} {key}"
-        gb, used = (0.0 if each is None else float(np.nan_to_num(each[at])) for each in (sizes, in_files))
         is_layer = is_file and _LAYER.search(path) is not None
-        disk = found.setdefault((vms[at], key or f"row {at}"), _Disk(vms[at], key, gb, 0.0, False, False))
-        disk.gb = max(disk.gb, gb)
-        disk.used_gb += used
+        disk = found.setdefault((vms[at], key or f"row {at}"), _Disk(vms[at], key))
+        if sizes is not None and not np.isnan(sizes[at]):
+            disk.gb = max(disk.gb or 0.0, float(sizes[at]))
+        if in_files is not None and not np.isnan(in_files[at]):
+            disk.used_gb = (disk.used_gb or 0.0) + float(in_files[at])
         disk.has_base |= not is_layer
         disk.is_layered |= is_layer
     return list(found.values())
@@ -134,14 +138,14 @@ def _tell_layers(table: Table, disks: Sequence[_Disk]) -> None:
     layered = [each for each in disks if each.is_layered]
     if not layered:
         return
-    headless = [each for each in layered if not each.has_base and each.gb > 0]
+    headless = [each for each in layered if not each.has_base and each.gb]
     for each in headless:
-        each.used_gb = max(each.gb, each.used_gb)
+        each.used_gb = max(each.gb or 0.0, each.used_gb or 0.0)
     message = f"Files of checkpoints are layers of their disks: {counted(len(layered), 'disks')} count once."
     if headless:
         message += (
             f" Of {counted(len(headless), 'disks')} the first layer is not listed, so that what they hold is not "
-            f"known: all of it counts as used, {short(sum(each.gb for each in headless) / 1000)} TB."
+            f"known: all of it counts as used, {short(sum(each.gb or 0 for each in headless) / 1000)} TB."
         )
     table.note("checkpoints", "warning" if headless else "note", message, count=len(layered))
 
@@ -155,8 +159,8 @@ def _again(
         if each.key:
             of_key.setdefault(each.key, []).append(each)
     several = {key: each for key, each in of_key.items() if len(each) > 1}
-    rows = [Row(one.vm, key, one.gb, _is_said(key, each)) for key, each in several.items() for one in each]
-    found = shared(rows, sum(each.gb for each in disks), clusters)
+    rows = [Row(one.vm, key, one.gb or 0, _is_said(key, each)) for key, each in several.items() for one in each]
+    found = shared(rows, sum(each.gb or 0 for each in disks), clusters)
 
     def rank(vm: int) -> tuple[bool, int]:
         return (not runs[vm], vm)
@@ -165,13 +169,13 @@ def _again(
     for key in found.keys:
         first = min((each.vm for each in several[key]), key=rank)
         for each in several[key]:
-            used[each.vm] += each.used_gb if each.vm != first else 0
+            used[each.vm] += (each.used_gb or 0) if each.vm != first else 0
     tell(table, found, names, again)
     return again, used
 
 
 def _is_said(key: str, disks: Sequence[_Disk]) -> bool:
     """Whether a file of several VMs is surely one: all hosts reach its path, or it is on one, and its size is equal."""
-    sizes = [each.gb for each in disks]
+    sizes = [each.gb or 0 for each in disks]
     is_one_place = _OF_ALL_HOSTS.match(key) is not None or " " in key.partition("\\")[0]
     return is_one_place and max(sizes) - min(sizes) <= _SAME_SIZE * max(sizes)
