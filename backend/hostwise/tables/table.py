@@ -22,7 +22,10 @@ from hostwise.tables.well_formed import Rows, whole_with_commas
 
 Floats = NDArray[np.float64]
 
-_YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
+_YES = frozenset(
+    {"true", "yes", "1", "ja", "oui", "wahr", "vrai", "vero", "verdadero", "waar", "prawda", "sant", "do\u011fru"}
+)
+"""Yes as people and Excel write it, which translates the flags of a CSV that it saves again."""
 _SHOWN, _CELLS_SHOWN, _LETTERS_SHOWN = 200, 4, 60
 
 _MOST = 1e17

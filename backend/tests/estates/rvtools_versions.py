@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
@@ -130,6 +130,8 @@ class Style:
         thousands: what is between thousands in a CSV of version 3.
         separator: what is between its cells.
         alone: vInfo without other tabs.
+        with_sums: somebody has added a row of sums below the hosts.
+        flags: yes and no, which Excel translates where it saves a CSV again.
     """
 
     version: Version
@@ -139,6 +141,8 @@ class Style:
     thousands: str = ","
     separator: str = ","
     alone: bool = False
+    with_sums: bool = False
+    flags: tuple[str, str] = ("True", "False")
 
     @property
     def is_old(self) -> bool:
@@ -162,7 +166,21 @@ def style_of(seed: int, version: Version) -> Style:
         thousands,
         separator,
         alone=random.random() < 0.4,
+        with_sums=random.random() < 0.1,
+        flags=random.choice(_FLAGS) if separator == ";" and random.random() < 0.4 else ("True", "False"),
     )
+
+
+_FLAGS = (
+    ("WAHR", "FALSCH"),
+    ("VRAI", "FAUX"),
+    ("VERO", "FALSO"),
+    ("VERDADERO", "FALSO"),
+    ("WAAR", "ONWAAR"),
+    ("PRAWDA", "FA\u0141SZ"),
+    ("SANT", "FALSKT"),
+    ("DO\u011eRU", "YANLI\u015e"),
+)
 
 
 def _headers(text: str, style: Style) -> list[str]:
@@ -186,7 +204,7 @@ def _tab(name: str, header: list[str], rows: Iterable[dict[str, object]], style:
     lines: list[Row] = []
     for row in rows:
         cells = [row.get(each) for each in newest]
-        lines.append([str(each) if isinstance(each, bool) else each for each in cells])
+        lines.append([style.flags[not each] if isinstance(each, bool) else each for each in cells])
     return Tab(name, header, lines)
 
 
@@ -199,7 +217,7 @@ def _of_vm(vm: Vm, truth: Truth, style: Style) -> dict[str, object]:
         "VM": vm.name,
         "Powerstate": _POWER[vm.power],
         "Template": vm.template,
-        "SRM Placeholder": False,
+        "SRM Placeholder": _is_srm(vm),
         "Owner": f"team-{len(vm.folder) % 3}",
         "Backup": "daily" if vm.running else None,
         "Datacenter": "DC-1",
@@ -209,10 +227,15 @@ def _of_vm(vm: Vm, truth: Truth, style: Style) -> dict[str, object]:
         "OS according to the configuration file": vm.os,
         "OS according to the VMware Tools": vm.os if vm.power == "on" else None,
         "VM ID": vm.moid,
-        "VM UUID": vm.uuid,
+        "VM UUID": vm.uuid if len(vm.name) % 7 else None,
         "VI SDK Server": truth.vcenter,
         "VI SDK UUID": "vc-uuid",
     }
+
+
+def _is_srm(vm: Vm) -> bool:
+    """Whether a shell is a placeholder of SRM, which says so; those of other products do not."""
+    return vm.kind == "shell" and int(vm.moid[-1]) % 3 == 0
 
 
 def provisioned_mib(vm: Vm) -> float:
@@ -364,7 +387,10 @@ def _hosts(truth: Truth, style: Style) -> Tab:
             "VI SDK Server": truth.vcenter,
         }
 
-    return _tab("vHost", _headers(_VHOST, style), map(row, truth.hosts), style)
+    rows = list(map(row, truth.hosts))
+    if style.with_sums:
+        rows.append({"# Cores": sum(each.cores for each in truth.hosts), "# vCPUs": 999})
+    return _tab("vHost", _headers(_VHOST, style), rows, style)
 
 
 def _datastores(truth: Truth, style: Style) -> Tab:
@@ -446,7 +472,7 @@ def rvtools(truth: Truth, version: Version) -> Written:
     """The export of a version; an old vInfo may come alone, of an estate that it can describe."""
     style = style_of(truth.seed, version)
     if version != "3.x":
-        style = Style(style.version, style.old_vcenter, style.attributes, style.keys_as_numbers)
+        style = replace(style, alone=False, flags=("True", "False"))
     elif style.alone:
         return _alone(truth, style)
     if version == "3.x":
@@ -515,7 +541,7 @@ def _left_out(truth: Truth, style: Style) -> list[LeftOut]:
             )
         else:
             found.append(LeftOut("", 0, "disks_shared", stated_tb=again / 1000))
-    shells = sum(each.kind == "shell" for each in truth.vms)
+    shells = sum(each.kind == "shell" and (style.is_old or not _is_srm(each)) for each in truth.vms)
     if shells:
         found.append(LeftOut("", 0, "shells", count=shells))
     mounts = sum(len(each.mounts) - (each.disk is not None) for vm in truth.vms for each in vm.file_systems)

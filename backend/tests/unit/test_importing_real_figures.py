@@ -234,6 +234,16 @@ def test_vms_that_are_off_and_have_no_disk_are_named_and_not_sized() -> None:
     assert answer.counted.disk_gb == pytest.approx(2 * 40960 * GB_PER_MIB)
 
 
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [("WAHR", "FALSCH"), ("VERO", "FALSO"), ("WAAR", "ONWAAR"), ("SANT", "FALSKT"), ("DO\u011eRU", "YANLI\u015e")],
+)
+def test_flags_that_excel_translated_are_read(yes: str, no: str) -> None:
+    end = "connected,2,4096,1,40960,45056,20480,[a] o/o.vmx"
+    inventory = rvtools(f"a,poweredOff,{yes},{end},vm-1", f"b,poweredOff,{no},{end},vm-2")
+    assert inventory.vms.template == [True, False]
+
+
 def test_a_column_of_disks_that_nobody_filled_says_nothing() -> None:
     inventory = rvtools("a,poweredOff,False,connected,2,4096,0,0,45056,20480,[a] o/o.vmx,vm-4")
     assert said(inventory, "shells") is None
