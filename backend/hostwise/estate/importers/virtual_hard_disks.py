@@ -71,7 +71,7 @@ def disks_of(
     given = [each for each in (sizes, in_files) if each is not None]
     if not given:
         return Disks(None, None, None)
-    known = ~np.isnan(given).all(axis=0)
+    known = np.logical_or.reduce([~np.isnan(each) for each in given])
     rows = [at for at, vm in enumerate(vms) if vm >= 0 and known[at]]
     found = _disks(table, rows, vms, hosts, sizes, in_files)
     _tell_layers(table, found)
