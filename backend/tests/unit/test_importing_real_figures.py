@@ -89,6 +89,12 @@ def test_checkpoints_are_layers_of_their_disk(
     assert (finding.kind if finding else None) == kind
 
 
+def test_files_without_any_size_are_no_disks() -> None:
+    inventory = read(DISKS, f"a,Running,2,{4 * GIB},hv1,C:\\v\\a.vhdx,,,")
+    assert inventory.vms.disk_gb is None
+    assert inventory.vms.used_gb is None
+
+
 MEMORY = "Name,State,ProcessorCount,MemoryStartup,MemoryAssigned,MemoryMaximum,DynamicMemoryEnabled"
 
 

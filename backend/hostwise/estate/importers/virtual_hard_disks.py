@@ -86,8 +86,8 @@ def disks_of(
 def _by_vm(disks: Sequence[_Disk], values: Sequence[float | None], less: Floats) -> Floats:
     """Sums of what is known of disks by VM, less some of it; NaN where nothing is."""
     told = [at for at, each in enumerate(values) if each is not None]
-    owners = [disks[at].vm for at in told]
-    sums = np.bincount(owners, [values[at] or 0.0 for at in told], minlength=len(less))
+    owners = np.array([disks[at].vm for at in told], dtype=np.int64)
+    sums = np.bincount(owners, np.array([values[at] or 0.0 for at in told]), minlength=len(less))
     return np.where(np.bincount(owners, minlength=len(less)) > 0, sums - less, np.nan)
 
 
@@ -107,7 +107,7 @@ def _disks(
         path = paths[at] if paths else ""
         is_file = _FILE.search(path) is not None
         key = _base(path, parent_of) if is_file else ""
-        if key and hosts is not None and not _OF_ALL_HOSTS.match(key):
+        if key and hosts is not None and hosts[at] and not _OF_ALL_HOSTS.match(key):
             key = f"{hosts[at].lower()} {key}"
         is_layer = is_file and _LAYER.search(path) is not None
         disk = found.setdefault((vms[at], key or f"row {at}"), _Disk(vms[at], key))
