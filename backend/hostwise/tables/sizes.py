@@ -76,8 +76,23 @@ def unit_in(words: str) -> str:
     return told[1].rstrip("s") if told else ""
 
 
+def binary(unit: str) -> str:
+    """A unit of a product whose GB are binary, in the name that says so.
+
+    >>> binary("gb"), binary("tib"), binary("byte"), binary("")
+    ('gib', 'tib', 'byte', '')
+    """
+    return f"{unit[0]}ib" if len(unit) == 2 and unit.endswith("b") else unit
+
+
 def sizes_of(
-    table: Table, header: str, kind: str, unit: str, part: Literal["whole", "used"] = "whole"
+    table: Table,
+    header: str,
+    kind: str,
+    unit: str,
+    part: Literal["whole", "used"] = "whole",
+    *,
+    is_binary: bool = False,
 ) -> Floats | None:
     """A column of sizes: of memory in GiB, of disks in GB.
 
@@ -87,16 +102,17 @@ def sizes_of(
         kind: one of `SIZED`.
         unit: the unit that the header names; empty if it names none.
         part: which one counts where a cell has what is used and the whole.
+        is_binary: whether GB are 2^30 bytes also where the kind has them otherwise.
     """
     key = plain(header)
-    sized = with_units(table, key, kind, part)
+    sized = with_units(table, key, kind, part, is_binary=is_binary)
     if sized is not None or part == "used":
         return sized
     values = table.numbers(key)
     if values is None:
         return None
     told = values[values > 0]
-    factor = _KINDS[kind].factor(unit)
+    factor = _KINDS[kind].factor(binary(unit) if is_binary else unit)
     if factor is not None or not len(told):
         return values * (factor if factor is not None else 1.0)
     median = float(np.median(told))
@@ -109,7 +125,9 @@ def sizes_of(
     return values * _KINDS[kind].factors[usual]
 
 
-def with_units(table: Table, key: str, kind: str, part: Literal["whole", "used"] = "whole") -> Floats | None:
+def with_units(
+    table: Table, key: str, kind: str, part: Literal["whole", "used"] = "whole", *, is_binary: bool = False
+) -> Floats | None:
     """Sizes whose cells name their units, such as "8 GB" or "61 GiB / 108 GiB"; None where they are plain numbers.
 
     Of two in a cell the last is the whole, and the first what is used of it. A cell that is neither is missing, and
@@ -129,7 +147,8 @@ def with_units(table: Table, key: str, kind: str, part: Literal["whole", "used"]
         if match is None:
             wrong += [at] if cell and cell.lower() not in NOTHING else []
             continue
-        factor = _KINDS[kind].factor(_unit_of_cell(match[2])) or np.nan
+        unit = _unit_of_cell(match[2])
+        factor = _KINDS[kind].factor(binary(unit) if is_binary else unit) or np.nan
         values[at] = read_number(match[1], DecimalMark.POINT if mark is DecimalMark.UNKNOWN else mark).value * factor
     title = table.header[table.index[key]].strip()
     if wrong:

@@ -22,7 +22,10 @@ from hostwise.tables.well_formed import Rows, whole_with_commas
 
 Floats = NDArray[np.float64]
 
-_YES = frozenset({"true", "yes", "1", "ja", "oui", "wahr", "vrai"})
+_YES = frozenset(
+    {"true", "yes", "1", "ja", "oui", "wahr", "vrai", "vero", "verdadero", "waar", "prawda", "sant", "do\u011fru"}
+)
+"""Yes as people and Excel write it, which translates the flags of a CSV that it saves again."""
 _SHOWN, _CELLS_SHOWN, _LETTERS_SHOWN = 200, 4, 60
 
 _MOST = 1e17
@@ -66,8 +69,24 @@ class Table:
     whole: bool = False
 
     @classmethod
-    def of_rows(cls, file: str, name: str, rows: Rows | list[list[Any]], separator: str | None = None) -> Table:
-        """The table whose first row that holds anything is the header."""
+    def of_rows(
+        cls,
+        file: str,
+        name: str,
+        rows: Rows | list[list[Any]],
+        separator: str | None = None,
+        *,
+        ends_whole: bool = False,
+    ) -> Table:
+        """The table whose first row that holds anything is the header.
+
+        Args:
+            file: the file it is from.
+            name: its name.
+            rows: all of its rows.
+            separator: what is between the cells of a CSV.
+            ends_whole: whether its last line is ended, so that no value of it is cut.
+        """
         # By index: iterating over rows that are kept by column would build hundreds of them at once.
         at = next((index for index in range(len(rows)) if any(_full(cell) for cell in rows[index])), 0)
         header = ["" if cell is None else str(cell) for cell in rows[at]]
@@ -86,7 +105,7 @@ class Table:
         )
         table._about_headers()
         if separator is not None:
-            table._about_lengths()
+            table._about_lengths(ends_whole=ends_whole)
         return table
 
     @classmethod
@@ -311,10 +330,11 @@ class Table:
             rows_rejected=rejected,
         )
 
-    def _about_lengths(self) -> None:
+    def _about_lengths(self, *, ends_whole: bool) -> None:
         """Say which rows of a CSV are too long or too short.
 
-        Where the last row alone is short, the file ends within it, and perhaps within its last value.
+        Where the last row alone is short, the file ends within it, and perhaps within its last value, unless the line
+        is ended.
         """
         if isinstance(self.rows, Rows):
             return
@@ -324,7 +344,7 @@ class Table:
         if lengths <= {width}:
             return
         if len(self.rows[last]) < width and all(len(row) >= width for row in self.rows[:last]):
-            end = max(len(self.rows[last]) - 1, 0)
+            end = len(self.rows[last]) if ends_whole else max(len(self.rows[last]) - 1, 0)
             self.rows[last] = self.rows[last][:end]
             self.repaired.add(last)
             self.note(

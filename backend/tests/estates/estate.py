@@ -184,7 +184,7 @@ def drawn(
             )
         )
     datastores = [
-        Datastore(f"ds-{1 + at:02d}", "VMFS" if at % 3 else "vsan", 20 * GIB * GIB, 11 * GIB * GIB)
+        Datastore(f"ds-{1 + at:02d}", "vsan" if at % 3 == 1 else "VMFS", 20 * GIB * GIB, 11 * GIB * GIB)
         for at in range(2 * clusters)
     ]
     return Estate(vcenter, found, hosts, datastores)

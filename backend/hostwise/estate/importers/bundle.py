@@ -239,7 +239,7 @@ def _csv(data: bytes, name: str) -> Table:
     rows = well_formed(data, separator) or _rows(data, separator, name)
     if not rows:
         raise UnreadableFile("empty", f"{name} is empty.")
-    return Table.of_rows(name, PurePath(name).stem, rows, separator)
+    return Table.of_rows(name, PurePath(name).stem, rows, separator, ends_whole=data.endswith((b"\n", b"\r")))
 
 
 def _first_line(data: bytes) -> str:

@@ -10,9 +10,11 @@ import numpy as np
 
 from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
+from hostwise.estate.importers.memory_units import with_usual_unit
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of
+from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of, with_shells
+from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_disks
 from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source
 from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
@@ -265,14 +267,17 @@ def _unknown(table: Table, name: str, mapping: Mapping[str, str] | None) -> Unkn
 
 def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inventory:
     columns: dict[str, Any] = {}
+    product = product_of(table)
     for field, header in mapping.items():
-        columns[field] = _column(table, field, header)
+        columns[field] = _column(table, field, header, is_binary=bool(product))
     names = columns.pop("name")
     sockets, cores = columns.pop("sockets", None), columns.pop("cores_per_socket", None)
     if columns.get("vcpu") is None and sockets is not None and cores is not None:
         columns["vcpu"] = sockets * cores
     unused = _with_operations(table, columns, mapping)
     reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
+    if "memory_gib" in mapping:
+        columns["memory_gib"] = with_usual_unit(table, mapping["memory_gib"], names, columns)
     # Many handmade tables end with sums.
     sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
     table.reject("row_of_sums", "Rows of sums are left out.", sums)
@@ -285,7 +290,12 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
     table.note("columns_read_as", "note", f"Columns are read by their headers: {columns_read}.", count=len(mapping))
     attributes = _attributes(table, mapping)
     _tell_columns(table, mapping, attributes, unused)
-    vms = vms_of(table.rejected, names, ids, powers_of(table, power), template, columns, attributes)
+    states = powers_of(table, power)
+    if product:
+        tell_base(table, product)
+        with_disks(table, columns, states)
+    columns["placeholder"] = with_shells(table, names, states, template, columns)
+    vms = vms_of(table.rejected, names, ids, states, template, columns, attributes)
     return inventory(source, [table], vms)
 
 
@@ -333,7 +343,7 @@ def _tell_columns(
     table.note("columns_not_read", "note", f"{counted(len(idle), 'columns')} not read: {named}.{kept}", count=len(idle))
 
 
-def _column(table: Table, field: str, header: str) -> Any:
+def _column(table: Table, field: str, header: str, *, is_binary: bool = False) -> Any:
     key, kind = plain(header), FIELDS[field].kind
     if kind == "text":
         return table.texts(key)
@@ -341,7 +351,7 @@ def _column(table: Table, field: str, header: str) -> Any:
         return table.flags(key)
     unit = unit_in(words(header))
     if kind in SIZED:
-        return sizes_of(table, header, kind, unit)
+        return sizes_of(table, header, kind, unit, is_binary=is_binary)
     values = table.numbers(key)
     if values is None or kind in ("count", "rate"):
         return values

@@ -11,9 +11,14 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import Join, inventory, merged
+from hostwise.estate.importers.generic import FIELDS
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
-from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, otherwise, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
+from hostwise.estate.importers.virtual_hard_disks import disks_of
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import Inventory, Power, Source
+from hostwise.tables.named_columns import Guess, guesses, words
+from hostwise.tables.sizes import sizes_of, unit_in
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
 
@@ -72,30 +77,81 @@ def _first(table: Table, numbers: Sequence[Number]) -> Floats | None:
     )
 
 
+_DEFAULT_MOST_GIB = 1024.0
+"""Most memory of a VM of which nobody has set one."""
+
+
 def _memory(table: Table) -> Floats | None:
-    """Memory of the VMs; with dynamic memory the most that one may have, or what it has, never what it starts with."""
+    """Memory of the VMs; with dynamic memory the most that one may have, or what it has: it starts with less."""
     stated = _first(table, _MEMORY)
-    dynamic = table.flags("dynamicmemoryenabled", "dynamic memory", "dynamicmemory")
-    if stated is None or dynamic is None or not any(dynamic):
-        return stated
-    most = table.numbers("memorymaximum", "maximummemory", factor=GIB_PER_BYTE)
-    told = otherwise(most, _first(table, _ASSIGNED))
-    if told is None:
+    assigned = _first(table, _ASSIGNED)
+    flags = table.flags("dynamicmemoryenabled", "dynamic memory", "dynamicmemory")
+    if stated is None:
+        return None
+    # A VM that is off has none assigned, which says nothing.
+    has = np.full(len(stated), np.nan) if assigned is None else np.where(assigned > 0, assigned, np.nan)
+    dynamic = (has > _MORE * stated) if flags is None else np.array(flags, dtype=np.bool_)
+    if flags is None and table.has("memorystartup"):
         table.note(
             "dynamic_memory",
-            "warning",
-            "VMs with dynamic memory have no maximum here: they count with what they start with, which is too little.",
-            np.flatnonzero(dynamic).tolist(),
+            "missing",
+            "It is not said which VMs have dynamic memory. What they start with counts, or what they have now if that "
+            "is more; one that is off may ask for more. Add DynamicMemoryEnabled and MemoryMaximum.",
+            count=1,
         )
+        return np.fmax(stated, has)
+    if not dynamic.any():
         return stated
+    most = table.numbers("memorymaximum", "maximummemory", factor=GIB_PER_BYTE)
+    limit = np.full(len(stated), np.nan) if most is None else np.where(most < _DEFAULT_MOST_GIB, most, np.nan)
+    by_most = dynamic & ~np.isnan(limit)
+    by_has = dynamic & ~by_most & ~np.isnan(has)
+    by_start = dynamic & ~by_most & ~by_has
+    _tell_dynamic(table, by_most, by_has, by_start)
+    return np.where(by_most, limit, np.where(by_has, np.fmax(has, stated), stated))
+
+
+_MORE = 1.001
+
+
+def _tell_dynamic(table: Table, by_most: Any, by_has: Any, by_start: Any) -> None:
+    said = [
+        f"{counted(int(rows.sum()), 'rows')} with {words}"
+        for rows, words in (
+            (by_most, "their maximum"),
+            (by_has, "what they have now, since no maximum is set here: they may ask for more"),
+            (by_start, "what they start with, since they are off and no maximum is set here: it is the least"),
+        )
+        if rows.any()
+    ]
     table.note(
         "dynamic_memory",
-        "note",
-        f"VMs with dynamic memory count with {'their maximum' if most is not None else 'what they have'}, not with "
-        "what they start with.",
-        np.flatnonzero(dynamic).tolist(),
+        "note" if not (by_has | by_start).any() else "warning",
+        f"VMs with dynamic memory count: {'; '.join(said)}.",
+        np.flatnonzero(by_most | by_has | by_start).tolist(),
     )
-    return np.where(dynamic & ~np.isnan(told), told, stated)
+
+
+def _used(table: Table) -> Floats | None:
+    """What the files of disks hold: in a column that scripts are known to have, or one that says so in other words."""
+    known = _first(table, _IN_FILES)
+    if known is not None:
+        return known
+    header = guesses(table.header, {"used_gb": FIELDS["used_gb"], "file_gb": _FILE_SIZE})
+    named = header.get("file_gb") or header.get("used_gb")
+    if named is None:
+        return None
+    return sizes_of(table, named, "disk", unit_in(words(named)), is_binary=True)
+
+
+_FILE_SIZE = Guess(
+    (
+        "(?:current |actual |physical )?(?:vhdx? )?file ?size(?: on disk)?",
+        "(?:used |actual |current |physical )?size on (?:physical )?(?:disk|storage)",
+        "(?:used|actual|current|physical) ?(?:disk|vhdx?|file)? ?(?:space|size)",
+    ),
+    "disk",
+)
 
 
 def _read_one(table: Table, source: Source) -> Inventory:
@@ -122,15 +178,26 @@ def _read_one(table: Table, source: Source) -> Inventory:
         return None if values is None else [values[at] for at in firsts]
 
     columns: dict[str, Any] = {key: own(each) for key, each in {**all_texts, **sizes}.items()}
-    capacity, in_files = _first(table, _CAPACITY), _first(table, _IN_FILES)
-    columns |= {
-        "memory_consumed_gib": own(_first(table, _ASSIGNED)),
-        "disk_gb": join.sum(capacity),
-        "used_gb": join.sum(in_files),
-        "disks": None if capacity is None else join.count(),
-    }
     states = own(table.texts("vm state", "state", "vm_state"))
     power = same_for_all(len(firsts)) if states is None else powers_of(table, states, HYPERV_CODES, firsts)
+    disks = disks_of(
+        table,
+        [-1 if at in table.rejected else vm for at, vm in enumerate(join.rows())],
+        all_texts["host"],
+        _first(table, _CAPACITY),
+        _used(table),
+        own(rows),
+        [each in (Power.ON, Power.UNKNOWN) for each in power.states],
+        columns["cluster"],
+    )
+    columns |= {
+        "memory_consumed_gib": own(_first(table, _ASSIGNED)),
+        "disk_gb": disks.gb,
+        "shared_gb": disks.shared_gb,
+        "alike_gb": disks.alike_gb,
+        "used_gb": disks.used_gb,
+        "disks": disks.number,
+    }
     off = np.array([each is Power.OFF for each in power.states], dtype=bool)
     if columns["memory_consumed_gib"] is not None:
         columns["memory_consumed_gib"] = np.where(off, np.nan, columns["memory_consumed_gib"])
@@ -142,6 +209,7 @@ def _read_one(table: Table, source: Source) -> Inventory:
             count=len(firsts),
         )
     _what_is_missing(table, states, columns)
+    columns["placeholder"] = with_shells(table, own(rows), power, None, columns, firsts)
     vms = vms_of(set(), own(rows), [keys[at] for at in firsts], power, None, columns)
     return inventory(source, [table], vms)
 

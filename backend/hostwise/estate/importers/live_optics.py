@@ -20,7 +20,7 @@ from hostwise.estate.importers.building import (
     repeated,
     without,
 )
-from hostwise.estate.importers.power import powers_of
+from hostwise.estate.importers.power import Powers, powers_of
 from hostwise.estate.importers.rows import (
     Number,
     exports,
@@ -33,8 +33,10 @@ from hostwise.estate.importers.rows import (
     tell_vms,
     texts_of,
     vms_of,
+    with_shells,
 )
-from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Source
+from hostwise.numerals.writing import counted
+from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source
 from hostwise.tables.table import Floats, Table, as_text, plain
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB, GIB_PER_KIB, GIB_PER_MIB
 
@@ -144,10 +146,21 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
         measured = _measured(performance, _join(info, performance))
         measured["memory_active_gib"] = otherwise(measured["memory_active_gib"], columns["memory_active_gib"])
         columns |= measured
-    if partitions is not None:
-        _about_partitions(info, columns, partitions, _join(info, partitions))
-    power = powers_of(info, info.texts("power state"))
-    vms = vms_of(info.rejected, names, ids, power, info.flags("template"), columns, _attributes(info))
+    listed = None if partitions is None else _join(info, partitions)
+    _without_copies(info, columns, listed)
+    if partitions is not None and listed is not None:
+        _about_partitions(info, columns, partitions, listed)
+    power, template = powers_of(info, info.texts("power state")), info.flags("template")
+    if performance is not None:
+        _without_caps(performance, _join(info, performance), power, columns)
+    if columns["disk_gb"] is not None:
+        info.note(
+            "sharing_not_told",
+            "missing",
+            "There is nothing about disks that several VMs share: such a disk counts for each of them.",
+        )
+    columns["placeholder"] = with_shells(info, names, power, template, columns)
+    vms = vms_of(info.rejected, names, ids, power, template, columns, _attributes(info))
     hosts = _hosts(host_table, host_performance)
     if host_table is not None:
         vms, findings = joined_hosts(vms, hosts, host_table.place)
@@ -210,6 +223,47 @@ def _read_share(table: Table) -> Floats | None:
     if idle is not None:
         told[idle == 0] = np.nan
     return otherwise(share, told)
+
+
+def _without_copies(info: Table, columns: dict[str, Any], listed: Join | None) -> None:
+    """Leave out what guests use where it is no reading of them: of VMs without guest disks it is that of the VM."""
+    used, capacity = columns["guest_used_gb"], info.numbers(*_binary("guest vm disk capacity"), factor=GB_PER_MIB)
+    if used is None or capacity is None or columns["disk_gb"] is None or columns["used_gb"] is None:
+        return
+    copied = (used > 0) & np.isclose(used, columns["used_gb"]) & np.isclose(capacity, columns["disk_gb"])
+    if listed is not None:
+        copied &= listed.count() == 0
+    if copied.any():
+        columns["guest_used_gb"] = np.where(copied, np.nan, used)
+        info.note(
+            "guest_use_copied",
+            "note",
+            f"What guests use is a copy of what their disks hold for {counted(int(copied.sum()), 'VMs')}, and no "
+            "reading: it is unknown there.",
+            np.flatnonzero(copied).tolist(),
+        )
+
+
+_CAP_PERCENT, _FEW_CAPPED = 99.0, 0.1
+
+
+def _without_caps(table: Table, join: Join, power: Powers, columns: dict[str, Any]) -> None:
+    """Leave out peaks of CPU at the most that the counter can say, where too many VMs have them to be loads."""
+    percent, peak = join.first(table.numbers("peak vcpu %")), columns["cpu_peak_ghz"]
+    if percent is None or peak is None:
+        return
+    runs = np.array([each is Power.ON for each in power.states], dtype=np.bool_)
+    capped = runs & (percent >= _CAP_PERCENT)
+    if capped.sum() <= _FEW_CAPPED * runs.sum():
+        return
+    columns["cpu_peak_ghz"] = np.where(capped, np.nan, peak)
+    table.note(
+        "peaks_capped",
+        "warning",
+        f"Peak vCPU is {_CAP_PERCENT:g} % or more in {capped.sum():,} of {counted(int(runs.sum()), 'running VMs')}: "
+        "the top of the counter for one sample, and no need. Their peaks are left out.",
+        count=int(capped.sum()),
+    )
 
 
 def _about_partitions(info: Table, columns: dict[str, Any], table: Table, join: Join) -> None:

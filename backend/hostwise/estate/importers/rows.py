@@ -14,7 +14,7 @@ from hostwise.estate.importers.power import Powers
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 from hostwise.tables.table import Floats, Table
 
-_WHEN_RUNNING = "memory_active_gib memory_peak_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
+_WHEN_RUNNING = "memory_active_gib memory_peak_gib memory_consumed_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
 NOT_WHEN_OFF = (*_WHEN_RUNNING.split(), "iops_average", "iops_peak", "read_share", "disk_kb_s")
 """Columns without a reading of a VM that does not run: a zero in them says nothing about it."""
 
@@ -205,6 +205,54 @@ def vms_of(
         attributes=told,
         **kept,
     )
+
+
+def with_shells(
+    table: Table,
+    names: Sequence[str],
+    power: Powers,
+    template: Sequence[bool] | None,
+    columns: Mapping[str, Any],
+    rows: Sequence[int] | None = None,
+) -> list[bool] | None:
+    """Which VMs stand for others or for nothing: what the source calls so, and what is off and has no disk.
+
+    Products that protect VMs elsewhere keep such VMs, and only some of them say so. One without memory cannot be
+    reached, and its size is not known.
+
+    Args:
+        table: the table of the VMs, which is told.
+        names: their names.
+        power: their states.
+        template: whether each is a template.
+        columns: what is known of them.
+        rows: the row of each, where not every row is a VM.
+    """
+    at_row = range(len(names)) if rows is None else rows
+    said: list[bool] | None = columns.get("placeholder")
+    disks, memory = columns.get("disks"), columns.get("memory_gib")
+    if disks is None or memory is None or not (disks > 0).any():
+        return said
+    called = said or [False] * len(names)
+    templates = template or [False] * len(names)
+    shells = [
+        at
+        for at in np.flatnonzero((disks == 0) & (memory > 0)).tolist()
+        if power.states[at] is Power.OFF and not (templates[at] or called[at] or at_row[at] in table.rejected)
+    ]
+    if not shells:
+        return said
+    table.note(
+        "shells",
+        "note",
+        "VMs that are off and have no disk are placeholders or empty shells, and are not sized: "
+        f"{names_in_words(names[at] for at in shells)}.",
+        [at_row[at] for at in shells],
+    )
+    found = list(called)
+    for at in shells:
+        found[at] = True
+    return found
 
 
 def joined_hosts(vms: VmColumns, hosts: HostColumns, place: str) -> tuple[VmColumns, list[EstateFinding]]:

@@ -34,6 +34,7 @@ from hostwise.estate.importers.rows import (
     reject_rows,
     tell_vms,
     vms_of,
+    with_shells,
 )
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_storage import (
@@ -45,6 +46,7 @@ from hostwise.estate.importers.rvtools_storage import (
     on_vsan,
     snapshots_gb,
     used_less,
+    with_empty,
     without_copies,
     without_swap,
 )
@@ -254,13 +256,14 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         columns["snapshot_gb"] = snapshots_gb(used, tabs["vSnapshot"], joins["vSnapshot"])
     vsan = on_vsan(info, tabs.get("vDatastore"))
     columns["used_gb"] = without_copies(info, used, less(on_disks, again.gb), inside, vsan)
-    columns["disk_gb"] = without_swap(info, columns, vsan)
+    columns["disk_gb"] = with_empty(without_swap(info, columns, vsan), columns)
     columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
     if "vMemory" in joins:
         findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
     attributes = _attributes(info, tabs, joins, findings)
-    power = powers_of(info, info.texts("powerstate"))
-    return vms_of(info.rejected, names, ids, power, info.flags("template"), columns, attributes), findings
+    power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
+    columns["placeholder"] = with_shells(info, names, power, template, columns)
+    return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
 
 
 def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) -> list[str] | None:

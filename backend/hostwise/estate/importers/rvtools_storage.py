@@ -232,9 +232,9 @@ def without_copies(
     guest = np.full(len(used), np.nan) if inside.used_gb is None else inside.used_gb
     if inside.capacity_gb is not None and disks is not None:
         complete = inside.capacity_gb >= _COVERED * disks
-    known = vsan & complete & (guest < most)
+    known = vsan & complete & (guest > 0) & (guest < most)
     found: Floats = np.where(known, guest, np.where(vsan, most, used))
-    others = vsan & ~complete & ~np.isnan(used)
+    others = vsan & ~complete & (used > 0)
     if not known.any() and not others.any():
         return found
 
@@ -250,3 +250,11 @@ def without_copies(
         said += f"disks, an upper bound: {tb(found, others)}."
     info.note("vsan_copies", "warning", said, count=int(vsan.sum()))
     return found
+
+
+def with_empty(disks: Floats | None, columns: Mapping[str, Any]) -> Floats | None:
+    """Capacity of disks, 0 where the source counts none; a column that counts none of any VM is not filled."""
+    number: Floats | None = columns["disks"]
+    if disks is None or number is None or not (number > 0).any():
+        return disks
+    return np.where(number == 0, 0.0, disks)

@@ -42,11 +42,13 @@ class Shared:
         once: disks that count once: for each disk, its capacity as each of its VMs lists it.
         doubted: disks that count for each VM that lists them, and why.
         gb: capacity of all disks, each as often as it is listed.
+        keys: keys of the disks that count once, in their order.
     """
 
     once: Sequence[Mapping[int, float]]
     doubted: Sequence[tuple[Mapping[int, float], str]]
     gb: float
+    keys: Sequence[str] = ()
 
     @property
     def vms(self) -> set[int]:
@@ -90,16 +92,17 @@ def shared(rows: Iterable[Row], whole: float, clusters: Sequence[str] | None) ->
         disk = disks.setdefault(row.key, _Disk())
         disk.owners[row.vm] = max(disk.owners.get(row.vm, 0.0), row.gb)
         disk.is_said |= row.is_said
-    several = [each for each in disks.values() if len(each.owners) > 1]
-    once = [each.owners for each in several if each.is_said]
-    reasons = [(each.owners, _unusual(each.owners, clusters)) for each in several if not each.is_said]
-    usual = [owners for owners, reason in reasons if not reason]
-    doubted = [(owners, reason) for owners, reason in reasons if reason]
-    if is_little(sum(map(_more_than_once, usual)), whole, MOST_OF_DISK):
-        once += usual
+    several = {key: each for key, each in disks.items() if len(each.owners) > 1}
+    once = {key: each.owners for key, each in several.items() if each.is_said}
+    alike = {key: each.owners for key, each in several.items() if not each.is_said}
+    reasons = {key: _unusual(owners, clusters) for key, owners in alike.items()}
+    usual = {key: owners for key, owners in alike.items() if not reasons[key]}
+    doubted = [(owners, reasons[key]) for key, owners in alike.items() if reasons[key]]
+    if is_little(sum(map(_more_than_once, usual.values())), whole, MOST_OF_DISK):
+        once |= usual
     else:
-        doubted += [(owners, f"it would be more than {MOST_OF_DISK:.0%} of all disks") for owners in usual]
-    return Shared(once, doubted, whole)
+        doubted += [(owners, f"it would be more than {MOST_OF_DISK:.0%} of all disks") for owners in usual.values()]
+    return Shared(list(once.values()), doubted, whole, list(once))
 
 
 def _unusual(owners: Mapping[int, float], clusters: Sequence[str] | None) -> str:
