@@ -291,7 +291,7 @@ def _sentence(case: _Case, by_sums: Sequence[float], plan_hosts: float, vms: int
         more = case.hosts - int(max(by_sums))
         text += "; their totals need as many" if not more else f"; their totals need {number_of(max(by_sums), 'hosts')}"
     if isfinite(plan_hosts) and plan_hosts > case.hosts:
-        text += f", and the plan has {fixed(plan_hosts)} for its other limits"
+        text += f"; the plan has {fixed(plan_hosts)}"
     gap = case.hosts - case.bound
     least = f" than {number_of(case.bound, 'hosts')}" if gap else ""
     return f"{text}. No placement needs fewer{least}."
