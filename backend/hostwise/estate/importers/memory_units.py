@@ -59,7 +59,7 @@ def with_usual_unit(table: Table, header: str, names: Sequence[str], columns: Ma
 def with_most_of_scvmm(table: Table, memory: Floats) -> Floats:
     """Memory of VMs, GiB, in a list of SCVMM: with dynamic memory the most that one may have.
 
-    It starts with less. A maximum of 1 TiB is that of VMs of which nobody has set one: those count with what they have now.
+    It starts with less. A maximum of 1 TiB is that of VMs of which nobody has set one: they count with what they have.
     """
     flags = table.flags("dynamicmemoryenabled")
     most = table.numbers("dynamicmemorymaximummb", factor=GIB_PER_MIB)
