@@ -11,7 +11,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
-from hostwise.answers.estate_sizing.columns import Vms, total
+from hostwise.answers.estate_sizing.columns import Vms, first_known, total
 from hostwise.answers.estate_sizing.runs_today import by_cluster, with_largest_running
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
@@ -114,8 +114,12 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
             "out, since new hosts write them anew.",
             count=int(((every > 0) & (above == 0)).sum()),
         )
-    used, holds = total(vms.number("used_gb")), total(np.array(inventory.datastores.capacity_gb or [], dtype=float))
-    if used and holds and used > holds:
+    stores = inventory.datastores
+    capacity = np.array(stores.capacity_gb or [], dtype=float)
+    # What is written to them, or where that is unknown what fits on them.
+    holds = total(capacity if stores.used_gb is None else first_known(np.array(stores.used_gb, dtype=float), capacity))
+    used = total(vms.number("used_gb"))
+    if used and holds and used > (1 + _MOST_ABOVE_STORES) * holds:
         yield EstateFinding(
             code="used_above_datastores",
             kind="warning",
@@ -162,9 +166,15 @@ def _about_unreachable(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
 
 _NAMED = 200
 
+_MOST_ABOVE_STORES = 0.05
+"""What VMs use above their datastores by less than this share may have been written between two tabs."""
+
 _LEAST_ABOVE_SHARE = 0.01
 """What is less than this share above a disk is rounding and metadata."""
 
+
+_MOST_OF_LARGE = 0.5
+"""Share of all bytes from which VMs whose I/O is implausible decide what is made of all."""
 
 _MOST_KIB = 512.0
 """Mean size of an I/O above which rate and count cannot both be means: few programs write more at once."""
@@ -177,14 +187,22 @@ def _about_io(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
     if not both.any():
         return
     kib = float(written[both].sum() / iops[both].sum()) * 1000 / 1024
-    if kib > _MOST_KIB:
-        yield EstateFinding(
-            code="implausible",
-            kind="warning",
-            message=f"The mean I/O would be {kib:,.0f} KiB, which is implausible: throughput and operations may be "
-            "limits or percentiles, and not means. Taken as means they decide hosts and the life of drives.",
-            count=int(both.sum()),
-        )
+    of_each = np.divide(written, iops, out=np.zeros(len(iops)), where=both) * 1000 / 1024
+    large = np.flatnonzero(of_each > _MOST_KIB)
+    # A few that are large may be most of all bytes, though the mean of all looks usual.
+    if kib <= _MOST_KIB and written[large].sum() <= _MOST_OF_LARGE * written[both].sum():
+        return
+    of_few = ""
+    if kib <= _MOST_KIB:
+        kib = float(written[large].sum() / iops[large].sum()) * 1000 / 1024
+        of_few = f" of {names_in_words(vms.columns.name[counted.whole[at]] for at in large)}"
+    yield EstateFinding(
+        code="implausible",
+        kind="warning",
+        message=f"The mean I/O{of_few} would be {kib:,.0f} KiB, which is implausible: throughput and operations may be "
+        "limits or percentiles, and not means. Taken as means they decide hosts and the life of drives.",
+        count=int(large.size if of_few else both.sum()),
+    )
 
 
 def _about_platform(counted: Scoped) -> Iterator[EstateFinding]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
-from hostwise.estate.importers.memory_units import with_usual_unit
+from hostwise.estate.importers.memory_units import with_most_of_scvmm, with_usual_unit
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of, with_shells
@@ -274,6 +274,8 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
     sockets, cores = columns.pop("sockets", None), columns.pop("cores_per_socket", None)
     if columns.get("vcpu") is None and sockets is not None and cores is not None:
         columns["vcpu"] = sockets * cores
+    if columns.get("memory_gib") is not None:
+        columns["memory_gib"] = with_most_of_scvmm(table, columns["memory_gib"])
     unused = _with_operations(table, columns, mapping)
     reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
     if "memory_gib" in mapping:

@@ -12,6 +12,11 @@ _OF_HOSTS = re.compile(
     r"(esxi?|hypervisor|vmm)[ _-]?(version|build|release).*|cpu[ _-]?model|service ?tag|(#|num|number|no\.?) ?(of )?vms"
     r"|bios.*|(ilo|idrac|ipmi|bmc).*|rack.*|serial ?(no|number)?"
 )
+_MAKER = re.compile(
+    r"(server |hardware |host )?(vendor|manufacturer|maker?)|hersteller|fabricante?|constructeur|produttore|fabrikant"
+)
+_MODEL = re.compile(r"(server|hardware|host)?[ _-]?(model|product ?name)|modell|mod\u00e8le|modelo|modello")
+"""Both together are of a machine: a VM has neither."""
 _OF_VMS = re.compile(r".*(power|guest|template|vmware tools|tools version|vm ?name|virtual machine|vcpu).*")
 
 
@@ -108,7 +113,8 @@ def is_of_hosts(table: Table) -> bool:
     """Whether the columns are those of servers, and none is one of VMs."""
     headers = [words(each) for each in table.header if plain(each)]
     of_hosts = any(_OF_HOSTS.fullmatch(each) or folded(each) in _OF_HOSTS_ELSEWHERE for each in headers)
-    return of_hosts and not any(_OF_VMS.fullmatch(each) for each in headers)
+    of_machines = any(map(_MAKER.fullmatch, headers)) and any(map(_MODEL.fullmatch, headers))
+    return (of_hosts or of_machines) and not any(_OF_VMS.fullmatch(each) for each in headers)
 
 
 def is_sheet_of_hosts(table: Table) -> bool:

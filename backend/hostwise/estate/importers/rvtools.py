@@ -385,7 +385,7 @@ def _threads(cores: Floats | None, active: Sequence[bool] | None) -> Floats | No
 def _away(table: Table, names: Sequence[str]) -> list[bool]:
     """Which hosts carry nothing for now, which is said: as they are the hosts carry less than they could."""
     modes = table.flags("in maintenance mode") or [False] * len(names)
-    states = table.texts("config status", "connection state") or [""] * len(names)
+    states = table.texts("connection state", "config status") or [""] * len(names)
     away = [mode or state.lower() in _AWAY for mode, state in zip(modes, states, strict=True)]
     resting = [at for at, each in enumerate(away) if each and at not in table.rejected]
     if resting:
@@ -502,6 +502,7 @@ def _about_sizes(info: Table, place: str, mine: Floats | None, other: Floats | N
 
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")
+_DAY_FIRST = re.compile(r"(?<!\d)(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(20\d\d)(?!\d)")
 """A date in the name of a folder or file."""
 
 
@@ -519,5 +520,10 @@ def _taken_at(tabs: dict[str, Table]) -> str | None:
     if told and told[0]:
         return told[0]
     # Exports of several dates are kept in folders of them, or have them in their names.
-    found = _DATE.search(tabs["vInfo"].file)
-    return "-".join(each for each in found.groups() if each) if found else None
+    file = tabs["vInfo"].file
+    if found := _DATE.search(file):
+        return "-".join(each for each in found.groups() if each)
+    if found := _DAY_FIRST.search(file):
+        day, month, year = found.groups()
+        return f"{year}-{month:0>2}-{day:0>2}"
+    return None
