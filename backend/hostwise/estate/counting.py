@@ -134,7 +134,7 @@ class Counting:
         if strange <= MOST_UNKNOWN_SHARE * len(self.vms):
             return None
         return (
-            f"{in_count(strange, 'VMs')} of {len(self.vms):,} have a power state that is not understood: "
+            f"The power state of {in_count(strange, 'VMs')} of {len(self.vms):,} is not understood: "
             f"{in_words(dict(power_words(self.vms)))}. Say which of these words mean that a VM runs."
         )
 

@@ -121,7 +121,7 @@ def test_what_is_not_understood_is_asked_for_and_said(run: Run, tmp_path: Path) 
     named = ("--column", "name=VM", "--column", "cpu=vCPU", "--column", "memory=Arbeitsspeicher")
     asked = run("import", str(table), "-o", str(plan), *named, "--column", "power=Zustand")
     assert asked.code == 3
-    assert "2 VMs of 3 have a power state that is not understood: 'l\u00e4uft gut' 2" in asked.err
+    assert "The power state of 2 VMs of 3 is not understood: 'l\u00e4uft gut' 2" in asked.err
     said = ("--column", "power=Zustand", "--power", "l\u00e4uft gut=on")
     ended = run("import", str(table), "-o", str(plan), *named, *said)
     assert ended.code == 0
