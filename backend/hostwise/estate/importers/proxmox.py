@@ -211,8 +211,8 @@ def _what_is_missing(info: Table, vcpu: Floats | None) -> None:
         info.note(
             "sizes_elsewhere",
             "missing",
-            "`qm list` has no vCPU. Add `pvesh get /cluster/resources --output-format json`, which has it, and the "
-            "nodes and storages.",
+            "No vCPU here, as in what `qm list` prints. `pvesh get /cluster/resources --output-format json` has it, "
+            "with nodes and storages.",
         )
     info.note(
         "root_disk_only",
