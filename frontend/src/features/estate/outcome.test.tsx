@@ -9,6 +9,7 @@ const placement = (name: string, ...vms: string[]) => ({
   configuration: name.toLowerCase(),
   name,
   hosts: 3,
+  plan_hosts: 4,
   hosts_by_sums: 3,
   bound: 3,
   unplaced: vms.length,
