@@ -67,6 +67,9 @@ test('a plan: its card, an explanation, its cost', async ({ page }) => {
     await part.click();
     await expect(part).toHaveAttribute('aria-expanded', 'false');
   }
+  // What stands in for an empty field comes after the answer.
+  const openToDefault = inputs.getByRole('textbox', { name: 'VMs that one site carries' });
+  await expect(openToDefault).toHaveAttribute('placeholder', '100');
   await take(page, 'plan');
 
   await advice.getByRole('button', { name: /^Flash life/ }).first().click();
