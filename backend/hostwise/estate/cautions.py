@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from math import isfinite
 
@@ -250,11 +250,11 @@ def compared(plan: Plan, existing: AsIs, catalogue: Catalogue, inventory: Invent
         alone = alone.model_copy(update={"configurations": (existing.configuration,)})
         run = run_plan(alone, catalogue)
     today = run_plan(alone.model_copy(update={"policy": plan.policy.model_copy(update={"sizing_years": 0})}), catalogue)
-    ratios = by_cluster(inventory, counted)
-    return replace(existing, findings=[*existing.findings, *_enough(hosts, today, run, ratios)])
+    enough = _enough(hosts, today, run, inventory, counted)
+    return replace(existing, findings=[*existing.findings, *enough])
 
 
-def _enough(hosts: int, today: Run, later: Run, ratios: Sequence[str]) -> Iterator[EstateFinding]:
+def _enough(hosts: int, today: Run, later: Run, inventory: Inventory, counted: Scoped) -> Iterator[EstateFinding]:
     """Whether hosts are enough for the VMs of today, and for those at the date that is sized for."""
     now, then = (run.evaluation.value("required_hosts", 0) for run in (today, later))
     if not isfinite(now):
@@ -262,6 +262,7 @@ def _enough(hosts: int, today: Run, later: Run, ratios: Sequence[str]) -> Iterat
     if now > hosts:
         value = today.evaluation.value
         model = f"{fixed(value('cores_per_host', 0))} cores and {short(value('dram_gib', 0))} GiB"
+        ratios = by_cluster(inventory, counted)
         runs = f" vCPU per core today: {names_in_words(ratios)}." if ratios else ""
         message = (
             f"By the plan's rules the VMs of today need {number_of(now, 'hosts')} with spares, and there are {hosts}: "

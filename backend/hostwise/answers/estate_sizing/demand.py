@@ -100,7 +100,10 @@ def demand(
 
 
 def _completed(sizes: Floats, groups: Sequence[Places], usual: float) -> Floats:
-    """Sizes of all VMs, those that are unknown as their groups count them: VMs are placed as they are summed."""
+    """The sizes of all VMs, with missing ones filled in by the mean of their group.
+
+    Groups are summed with the same means, so that placement and sums agree.
+    """
     complete = sizes.copy()
     for members in groups:
         own = sizes[members]

@@ -50,7 +50,7 @@ class HostModel:
 
 
 def host_models(hosts: HostColumns, known: Sequence[int]) -> list[HostModel]:
-    """The models of hosts with cores and memory: the largest first, then those that most hosts are of.
+    """The host models with known cores and memory: the largest first, then by number of hosts.
 
     Hosts that are missing are added in the first one. Nobody adds small hosts because many of them are left, so it is
     the largest in use, by cores times memory. More models than a configuration may have are taken together, the rarest

@@ -31,7 +31,7 @@ class OfPlatform:
     Attributes:
         own: those that it runs for itself, and that are left out.
         manages: those of the others that manage it, by the family of hypervisors that it is of.
-        doubted: those that are named like managers, but are too many to be: they count as ordinary VMs.
+        doubted: VMs whose names match those of managers, but too many of them: they count as ordinary VMs.
     """
 
     own: Flags
@@ -166,7 +166,7 @@ def among_vms(vms: Vms, places: Places) -> EstateFinding:
 
 
 def doubted(vms: Vms, places: Places) -> EstateFinding:
-    """What is said of VMs that are named like managers, but are too many to be."""
+    """The finding about VMs whose names match those of managers, but too many of them."""
     return EstateFinding(
         code="management_doubted",
         kind="warning",

@@ -16,7 +16,7 @@ MOST_NAMED_ALIKE = 0.05
 
 
 MOST_FLAGGED = 0.5
-"""Share of the VMs that a setting may flag: one that most have is how the environment is set up, and stops nothing."""
+"""A setting on a larger share of the VMs is the default of the environment, and no obstacle to a move."""
 
 _FEWEST_FLAGGED = 10
 """Of fewer VMs, most may have a setting by chance."""

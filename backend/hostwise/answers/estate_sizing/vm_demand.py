@@ -120,8 +120,8 @@ def vm_demand(
         asked = value("sized_unreserved_gib", index) / value("planned_overcommit_limit", index)
         asked += value("reserved_memory_gib", index) + value("vm_overhead_gib", index)
         others = _others(run, index, "memory", room)
-        # A VM that is larger than a mean host, or than what is to be kept free of the one that it runs on today, and
-        # fits the largest takes a host of its own.
+        # A VM may be larger than a mean host, or than the room that the plan leaves on the host where it runs today.
+        # If the largest host has room for it, it takes a host of its own.
         asked_gib = np.where(asked_gib <= largest, np.minimum(asked_gib, max(room, others.max(initial=0))), asked_gib)
         # However memory is overcommitted, a VM runs on one host.
         found.append(Dimension("memory", asked_gib, memory > largest, room, asked, held, others))

@@ -70,7 +70,7 @@ class Labels:
     """Labels of VMs in a file: each is unique."""
 
     def __init__(self, naming: Naming = label_of, known: dict[str, str] | None = None) -> None:
-        """Name VMs by a rule; those that are known keep their label, even when they are renamed."""
+        """Label VMs by a function. A VM keeps its first label, even if it is renamed."""
         self._naming = naming
         self.known = known or {}
         self._taken = set(self.known.values())

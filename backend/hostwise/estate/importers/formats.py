@@ -103,22 +103,7 @@ _TOGETHER = (kubevirt, proxmox, ceph)
 """Formats whose documents are read together. Each may have documents without a VM, which complete others."""
 
 _BUILT_IN: Mapping[str, Importer] = {
-    **{
-        each.KEY: TableFormat(each.LABEL, each.recognise, each.read)
-        for each in (
-            nutanix,
-            rvtools,
-            live_optics,
-            azure_migrate,
-            openstack,
-            xenserver,
-            libvirt,
-            google_migration,
-            aws_migration,
-            prism,
-            hyperv,
-        )
-    },
+    **{each.KEY: TableFormat(each.LABEL, each.recognise, each.read) for each in _OF_TABLES},
     **{each.KEY: _several(each) for each in _TOGETHER},
     govc.KEY: DocumentFormat(govc.LABEL, govc.recognise, govc.read),
     drive_health.KEY: DocumentFormat(drive_health.LABEL, drive_health.recognise, drive_health.read),

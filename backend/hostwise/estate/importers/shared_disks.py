@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,9 +111,14 @@ def _unusual(owners: Mapping[int, float], clusters: Sequence[str] | None) -> str
         return f"more than {MOST_OWNERS} VMs would share one"
     if clusters is not None and len({clusters[vm] for vm in owners}) > 1:
         return "their VMs are in several clusters"
-    if max(owners.values()) - min(owners.values()) > _SAME_SIZE * max(owners.values()):
+    if not same_size(owners.values()):
         return "their VMs give them different sizes"
     return ""
+
+
+def same_size(sizes: Collection[float]) -> bool:
+    """Whether the capacities that several VMs give a disk are equal, but for rounding."""
+    return max(sizes) - min(sizes) <= _SAME_SIZE * max(sizes)
 
 
 def _more_than_once(owners: Mapping[int, float]) -> float:

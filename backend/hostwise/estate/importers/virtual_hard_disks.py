@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hostwise.estate.importers.shared_disks import Row, shared, tell
+from hostwise.estate.importers.shared_disks import Row, same_size, shared, tell
 from hostwise.numerals.writing import counted, short
 from hostwise.tables.table import Floats, Table
 
@@ -16,7 +16,6 @@ _LAYER = re.compile(r"\.avhdx?$")
 _OF_LAYER = re.compile(r"_[0-9a-f]{8}-[0-9a-f-]{27}(?=\.avhdx?$)")
 _FILE = re.compile(r"\.(a?vhdx?|vhds)$")
 _OF_ALL_HOSTS = re.compile(r"\\\\|[a-z]:\\clusterstorage\\")
-_SAME_SIZE = 1e-3
 
 
 @dataclass(frozen=True)
@@ -187,4 +186,4 @@ def _is_said(key: str, disks: Sequence[_Disk]) -> bool:
     """Whether a file of several VMs is surely one: all hosts reach its path, or it is on one, and its size is equal."""
     sizes = [each.gb or 0 for each in disks]
     is_one_place = _OF_ALL_HOSTS.match(key) is not None or " " in key.partition("\\")[0]
-    return is_one_place and max(sizes) - min(sizes) <= _SAME_SIZE * max(sizes)
+    return is_one_place and same_size(sizes)

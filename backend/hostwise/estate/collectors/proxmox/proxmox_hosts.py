@@ -26,8 +26,8 @@ Status = Mapping[str, Mapping[str, Any] | None]
 def clocks(status: Status, base_clock: Callable[[str], float | None]) -> tuple[dict[str, float], list[EstateFinding]]:
     """Clock of the cores of each node, GHz, and what is said of clocks that are only a reading.
 
-    A node says the clock of the moment, which a turbo raises; the name of the processor says the one that it is sold
-    with, or the catalogue knows it.
+    A node reports its current clock, which turbo raises. The base clock is in the name of the processor, or in the
+    catalogue.
     """
     found: dict[str, float] = {}
     readings = []

@@ -27,7 +27,7 @@ class Seen:
 
         Args:
             what: what is asked for, in the plural, such as `configurations`.
-            node: the node that would answer; one that is away is not asked again.
+            node: the node to ask; an offline node is not asked again.
             question: asks.
 
         Raises:
