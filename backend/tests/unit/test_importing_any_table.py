@@ -198,3 +198,27 @@ class TestMapping:
         with pytest.raises(UnreadableFile) as caught:
             read_inventory(self.data, "liste.csv", mapping)
         assert caught.value.code == "bad_mapping"
+
+
+@pytest.mark.parametrize(
+    ("last", "kept"),
+    [
+        ("Total (2 VMs),12,72,1100", 2),
+        ("Totals for site,12,72,1100", 2),
+        ("Average,6,36,550", 2),
+        ("Max,8,64,1000", 2),
+        # Called so, and nothing of the kind.
+        ("total-db,16,128,400", 3),
+        ("max01,8,64,1000", 3),
+        ("Average,8,16,100", 3),
+    ],
+)
+def test_rows_that_sum_up_others_are_left_out_by_their_numbers(last: str, kept: int) -> None:
+    table = f"VM,vCPU,Memory GB,Disk GB\nweb,4,8,100\ndb,8,64,1000\n{last}\n"
+    assert len(read_inventory(table.encode(), "vms.csv").vms) == kept
+
+
+def test_each_block_of_a_table_may_end_with_its_sum() -> None:
+    rows = ("A,web,4,8", "A,db,8,64", "Subtotal A,2,12,72", "B,x,2,4", "B,y,2,4", "Subtotal B,2,4,8", "Total,4,16,80")
+    found = read_inventory("\n".join(["Cluster,VM,vCPU,Memory GB", *rows]).encode(), "vms.csv")
+    assert (found.vms.name, found.vms.vcpu) == (["web", "db", "x", "y"], [4, 8, 2, 2])

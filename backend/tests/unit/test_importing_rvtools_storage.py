@@ -255,3 +255,34 @@ def test_elsewhere_what_is_in_use_stays(stores: tuple[Tab, ...]) -> None:
     found = read(ON_VSAN, *stores)
     assert mib(found.vms.used_gb) == [61_240, 140_000, 48_210]
     assert said(found, "vsan_copies") is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "disk_gb", "code"),
+    [
+        # A workbook in the shape of RVTools, of Hyper-V: the path of a cluster's volume is one file on all hosts.
+        ((r"C:\ClusterStorage\V2\q.vhdx,102400,h1", r"C:\ClusterStorage\V2\q.vhdx,102400,h2"), [102_400, 0], "shared"),
+        ((r"\\sofs\vm\q.vhds,102400,h1", r"\\sofs\vm\q.vhds,102400,h2"), [102_400, 0], "shared"),
+        ((r"D:\VMs\q.vhdx,102400,h1", r"D:\VMs\q.vhdx,102400,h1"), [102_400, 0], "shared"),
+        # Two files of two hosts; and one path with two sizes, which is doubted.
+        ((r"D:\VMs\q.vhdx,102400,h1", r"D:\VMs\q.vhdx,102400,h2"), [102_400, 102_400], None),
+        ((r"C:\ClusterStorage\q.vhdx,102400,h1", r"C:\ClusterStorage\q.vhdx,51200,h2"), [102_400, 51_200], "alike"),
+        # Where the guest mounts it is no file.
+        ((r"C:\,102400,h1", r"C:\,102400,h1"), [102_400, 102_400], None),
+    ],
+)
+def test_a_virtual_hard_disk_in_the_shape_of_rvtools(
+    rows: tuple[str, str], disk_gb: list[float], code: str | None
+) -> None:
+    header = "VM,Disk Path,Capacity MiB,Host,VM ID"
+    disks = tab(
+        "vDisk",
+        header,
+        *(f"{vm},{row},{id_}" for vm, row, id_ in zip(("app", "k8s"), rows, ("vm-1", "vm-2"), strict=True)),
+    )
+    found = read(ANY, disks)
+    assert mib(found.vms.disk_gb) == disk_gb
+    told = {"shared": "disks_shared", "alike": "disks_alike"}.get(code or "")
+    assert [each.code for each in found.findings if each.code in ("disks_shared", "disks_alike")] == (
+        [told] if told else []
+    )

@@ -281,7 +281,7 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inven
     if "memory_gib" in mapping:
         columns["memory_gib"] = with_usual_unit(table, mapping["memory_gib"], names, columns)
     # Many handmade tables end with sums.
-    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS]
+    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS and at not in table.rejected]
     table.reject("row_of_sums", "Rows of sums are left out.", sums)
     power = columns.pop("power", None)
     template = columns.pop("template", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import PurePath
@@ -110,21 +111,48 @@ SUMS = frozenset(
 """Names of rows that hold the sums of the others, in the languages of the readers."""
 
 
+_SUMMARY = re.compile(
+    r"(?:sub[ -]?|grand )?(?:totals?|sums?)|summen?|zwischensummen?|gesamt|suma|somme|razem"
+    r"|(?:sous-|sub)?tota(?:l|ux|le|li|al|is)|averages?|avg|mean|median|min(?:imum)?|max(?:imum)?|mittel(?:wert)?|durchschnitt|moyenne|promedio|media"
+)
+"""What a row begins with that sums up others, alone or before other words: "Total (3 VMs)", "Subtotal A"."""
+
+
 def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
     """Leave out rows that are called a sum and are one; a VM may be called so, too."""
     called = [at for at, each in enumerate(names) if each.lower().strip("*: ") in SUMS]
     others = np.ones(len(names), dtype=bool)
     others[called] = False
     sums = [float(np.nansum(each[others])) for each in sizes]
-    table.reject(
-        "row_of_sums",
-        "Rows of sums are left out.",
-        [
-            at
-            for at in called
-            if any(whole > 0 and np.isclose(each[at], whole) for each, whole in zip(sizes, sums, strict=True))
-        ],
-    )
+    found = {
+        at
+        for at in called
+        if any(whole > 0 and np.isclose(each[at], whole) for each, whole in zip(sizes, sums, strict=True))
+    }
+    begin = 0
+    for at in range(len(names)):
+        if at in found or (_may_sum_up(table, at) and _sums_up(sizes, at, begin, found)):
+            found.add(at)
+            begin = at + 1
+    table.reject("row_of_sums", "Rows of sums are left out.", sorted(found))
+
+
+def _may_sum_up(table: Table, at: int) -> bool:
+    """Whether a text of a row begins with a word for sums or means."""
+    words = (cell.lower().strip("*: ") for cell in table.rows[at] if isinstance(cell, str) and cell.strip())
+    return any((told := _SUMMARY.match(each)) is not None and not each[told.end() :][:1].isalnum() for each in words)
+
+
+def _sums_up(sizes: Sequence[Floats], at: int, begin: int, left_out: Set[int]) -> bool:
+    """Whether all sizes of a row are sums, means or ends of all rows above it, or of those since the last such row."""
+    told = [each for each in sizes if not np.isnan(each[at])]
+    for first in dict.fromkeys((0, begin)):
+        above = [row for row in range(first, at) if row not in left_out]
+        if len(above) > 1 and told:
+            for measure in (np.nansum, np.nanmean, np.nanmax, np.nanmin, np.nanmedian):
+                if all(not np.isnan(each[above]).all() and np.isclose(each[at], measure(each[above])) for each in told):
+                    return True
+    return False
 
 
 def _is_cut(table: Table, at: int) -> bool:

@@ -16,6 +16,7 @@ from hostwise.estate.importers.dates import days
 from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.rvtools_traits import is_of_one
 from hostwise.estate.importers.shared_disks import Row, shared, tell
+from hostwise.estate.importers.virtual_hard_disks import file_key, is_one_file
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.estate import Power
 from hostwise.tables.table import Floats, Table
@@ -49,10 +50,18 @@ def again_gb(info: Table, disks: Table, join: Join) -> Again:
     counts = [at for at, vm in enumerate(vms) if vm >= 0 and vm not in info.rejected and not np.isnan(values[at])]
     often = Counter(keys[at] for at in counts if keys[at])
     modes = [each for each in (disks.texts("sharing mode"), disks.texts("shared bus")) if each is not None]
+    several = [at for at in counts if often[keys[at]] > 1]
+    sizes: dict[str, list[float]] = {}
+    for at in several:
+        sizes.setdefault(keys[at], []).append(float(values[at]))
     rows = [
-        Row(vms[at], keys[at], float(values[at]), any(not is_of_one(mode[at]) for mode in modes))
-        for at in counts
-        if often[keys[at]] > 1
+        Row(
+            vms[at],
+            keys[at],
+            float(values[at]),
+            any(not is_of_one(mode[at]) for mode in modes) or is_one_file(keys[at], sizes[keys[at]]),
+        )
+        for at in several
     ]
     found = shared(rows, float(values[counts].sum()), info.texts("cluster"))
     names, states = info.texts("vm") or [], info.texts("powerstate") or [""] * len(info)
@@ -66,16 +75,21 @@ _IS_A_FILE = re.compile(r"\[[^\]]+\] ?.+\.vmdk", re.IGNORECASE)
 """A disk as a file on a datastore. `Disk Path` has it in few exports: in most it has the mount points of the guest."""
 
 
+def _file(path: str, host: str) -> str:
+    """A file on a datastore, or a virtual hard disk of Hyper-V, which some tools write in the shape of RVTools."""
+    if path[:1] == "[":
+        return path.lower() if _IS_A_FILE.fullmatch(path) else ""
+    return file_key(path, host)
+
+
 def _disk_keys(disks: Table) -> list[str] | None:
     """What is the same in two rows of one disk: its device, or its file; empty where neither is known."""
     luns, *files = (disks.texts(each) for each in ("raw lun id", "path", "disk path"))
     keys = [""] * len(disks) if luns is None else [each.lower() for each in luns]
+    hosts = disks.texts("host") or [""] * len(disks)
     for paths in files:
         if paths is not None:
-            keys = [
-                key or (path.lower() if path[:1] == "[" and _IS_A_FILE.fullmatch(path) else "")
-                for key, path in zip(keys, paths, strict=True)
-            ]
+            keys = [key or _file(path, host) for key, path, host in zip(keys, paths, hosts, strict=True)]
     return None if luns is None and not any(files) else keys
 
 

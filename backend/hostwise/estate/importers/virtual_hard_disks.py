@@ -16,6 +16,7 @@ _LAYER = re.compile(r"\.avhdx?$")
 _OF_LAYER = re.compile(r"_[0-9a-f]{8}-[0-9a-f-]{27}(?=\.avhdx?$)")
 _FILE = re.compile(r"\.(a?vhdx?|vhds)$")
 _OF_ALL_HOSTS = re.compile(r"\\\\|[a-z]:\\clusterstorage\\")
+_OF_ONE_HOST = re.compile(r"\S+ [a-z]:\\")
 
 
 @dataclass(frozen=True)
@@ -111,9 +112,7 @@ def _disks(
     for at in rows:
         path = paths[at] if paths else ""
         is_file = _FILE.search(path) is not None
-        key = _base(path, parent_of) if is_file else ""
-        if key and hosts is not None and hosts[at] and not _OF_ALL_HOSTS.match(key):
-            key = f"{hosts[at].lower()} {key}"
+        key = _placed(_base(path, parent_of) if is_file else "", "" if hosts is None else hosts[at])
         is_layer = is_file and _LAYER.search(path) is not None
         disk = found.setdefault((vms[at], key or f"row {at}"), _Disk(vms[at], key))
         if sizes is not None and not np.isnan(sizes[at]):
@@ -123,6 +122,27 @@ def _disks(
         disk.has_base |= not is_layer
         disk.is_layered |= is_layer
     return list(found.values())
+
+
+def _placed(key: str, host: str) -> str:
+    """The file of a disk with the host that it is on, where its path may be another file on another host."""
+    return f"{host.lower()} {key}" if key and host and not _OF_ALL_HOSTS.match(key) else key
+
+
+def file_key(path: str, host: str) -> str:
+    r"""What is the same in two rows of one virtual hard disk; empty where the path is none of such a disk.
+
+    >>> file_key("C:\\ClusterStorage\\V1\\a.vhdx", "hv1"), file_key("D:\\a.vhdx", "HV1"), file_key("C:\\", "hv1")
+    ('c:\\clusterstorage\\v1\\a', 'hv1 d:\\a', '')
+    """
+    small = path.strip().lower().replace("/", "\\")
+    return _placed(_base(small, {}) if _FILE.search(small) else "", host)
+
+
+def is_one_file(key: str, sizes: Sequence[float]) -> bool:
+    """Whether a file of several VMs is surely one: all hosts reach its path, or it is on one, and its size is equal."""
+    is_one_place = _OF_ALL_HOSTS.match(key) is not None or _OF_ONE_HOST.match(key) is not None
+    return is_one_place and same_size(sizes)
 
 
 def _base(path: str, parents: Mapping[str, str]) -> str:
@@ -167,7 +187,11 @@ def _again(
         if each.key:
             of_key.setdefault(each.key, []).append(each)
     several = {key: each for key, each in of_key.items() if len(each) > 1}
-    rows = [Row(one.vm, key, one.gb or 0, _is_said(key, each)) for key, each in several.items() for one in each]
+    rows = [
+        Row(one.vm, key, one.gb or 0, is_one_file(key, [other.gb or 0 for other in each]))
+        for key, each in several.items()
+        for one in each
+    ]
     found = shared(rows, sum(each.gb or 0 for each in disks), clusters)
 
     def rank(vm: int) -> tuple[bool, int]:
@@ -180,10 +204,3 @@ def _again(
             used[each.vm] += (each.used_gb or 0) if each.vm != first else 0
     tell(table, found, names, again)
     return again, doubted, used
-
-
-def _is_said(key: str, disks: Sequence[_Disk]) -> bool:
-    """Whether a file of several VMs is surely one: all hosts reach its path, or it is on one, and its size is equal."""
-    sizes = [each.gb or 0 for each in disks]
-    is_one_place = _OF_ALL_HOSTS.match(key) is not None or " " in key.partition("\\")[0]
-    return is_one_place and same_size(sizes)
