@@ -24,7 +24,7 @@ from hostwise.server.api.job_work import cut_body
 from hostwise.server.http import telemetry
 from hostwise.server.http.rate_limits import usual_limit
 from hostwise.server.http.route_metadata import route_path
-from hostwise.server.libraries.job_worker import JobWorker
+from hostwise.server.libraries.job_worker import SPARE_PLACES, JobWorker
 from hostwise.server.libraries.jobs import JobDraft, Jobs
 from hostwise.server.libraries.opm_models import OpmLibrary
 from hostwise.server.libraries.plans import Plans
@@ -43,7 +43,7 @@ from hostwise.server.sharing.shares import Shares
 from hostwise.server.store.session import Database
 from hostwise.server.workers.body_budget import BodyBudgets
 from hostwise.server.workers.pools import Pools
-from hostwise.server.working import compute_chunk
+from hostwise.server.working import compute_chunk, lessened_chunk, versions
 
 log = structlog.get_logger(__name__)
 
@@ -101,19 +101,18 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
         log.error("a plug-in is not used", plugin=each.key, place=each.place, reason=each.reason)
     catalogue = load_catalogue()
     large_bodies, cores = folder_of_large_bodies(), available_cores()
+    job_places = settings.job_workers + SPARE_PLACES if settings.job_workers else 0
     allotment = allotted(
         available_memory(),
         cores,
         evaluations=settings.workers if processes else settings.workers or 0,
         files=settings.file_places,
-        jobs=settings.job_workers,
+        jobs=job_places,
         disk_bytes=None if is_memory(large_bodies) else shutil.disk_usage(large_bodies).free,
     )
     if allotment.is_scarce:
         log.warning("memory is scarce: give it more, or let it have fewer processes", workers=allotment.evaluations)
-    pools = Pools(
-        allotment, partial(logs.configure, settings.log_format), settings.compute_seconds, settings.job_workers
-    )
+    pools = Pools(allotment, partial(logs.configure, settings.log_format), settings.compute_seconds, job_places)
     bodies = BodyBudgets(allotment.bodies_bytes, allotment.spooled_bytes, large_bodies)
     app = build_app(catalogue, USER_INTERFACE, pools, bodies)
     database = Database(settings.database_url)
@@ -126,11 +125,13 @@ def create_app(settings: Settings | None = None, *, processes: bool = False) -> 
     app.state.audit = Audit(database)
     app.state.opm_library = OpmLibrary(database, catalogue, quotas)
     app.state.price_books = PriceBooks(database, catalogue, quotas)
-    app.state.jobs = Jobs(database, catalogue.version, quotas)
+    app.state.jobs = Jobs(database, versions(), quotas)
     worker = JobWorker(
         database,
         settings.database_url,
         compute_chunk,
+        lessened_chunk,
+        versions=versions(),
         places=settings.job_workers,
         workers=pools.workers,
     )

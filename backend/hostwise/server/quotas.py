@@ -64,7 +64,54 @@ class Quotas:
         if number > self.jobs:
             raise QuotaReached(f"{self.jobs:,} jobs of one caller", "Delete one that has ended.")
 
-    def check_job_bytes(self, stored_bytes: int) -> None:
-        """Raise `QuotaReached` if jobs may not hold so much."""
-        if stored_bytes > self.stored_mb * 1_000_000:
-            raise QuotaReached(f"{self.stored_mb:,} MB of jobs and their results", "Delete jobs that have ended.")
+    def check_job_bytes(self, all_bytes: int, own_bytes: int, new_bytes: int) -> None:
+        """Raise `QuotaReached` if jobs, or those of one caller, may not hold so much more.
+
+        Args:
+            all_bytes: what all jobs hold, or may come to hold.
+            own_bytes: what those of the caller do.
+            new_bytes: what the new one may come to hold.
+        """
+        room, of_one = self.stored_mb * 1_000_000, self.stored_mb * _JOBS_OF_ONE * 1_000_000
+        if all_bytes + new_bytes <= room and own_bytes + new_bytes <= of_one:
+            return
+        what = f"{self.stored_mb:,} MB of jobs and their results, and {of_one / 1e6:,.0f} MB of one caller,"
+        raise QuotaReached(
+            what,
+            f"This one may need {max(1, new_bytes / 1e6):,.0f} MB, and others hold {all_bytes / 1e6:,.0f} MB. Ask for "
+            "summaries instead of full results, make several jobs of it, or delete jobs that have ended.",
+        )
+
+
+_JOBS_OF_ONE = 0.5
+"""Share of the room for jobs that one caller may have."""
+
+
+class DiskNearlyFull(Exception):
+    """The disk of the database has too little room for a new job; what is there, and saves, are more important."""
+
+    def __init__(self, free_bytes: int, needed_bytes: int) -> None:
+        """Say how much is free, and how much must be."""
+        super().__init__(
+            f"The disk of the database has {free_bytes / 1e6:,.0f} MB free; this job and those that are unfinished "
+            f"need {needed_bytes / 1e6:,.0f} MB. Delete jobs that have ended, or give it more room."
+        )
+
+
+_FREE_SHARE, _MOST_FREE_BYTES = 0.1, 5_000_000_000
+
+
+def check_disk(free_bytes: int, disk_bytes: int, promised_bytes: int) -> None:
+    """Raise `DiskNearlyFull` if too little of a disk would be left for saves.
+
+    A tenth of it has to stay free, and never more than 5 GB; what is written is written twice, since the log of the
+    database has it for a while.
+
+    Args:
+        free_bytes: bytes that are free.
+        disk_bytes: its size.
+        promised_bytes: what unfinished jobs and the new one may take.
+    """
+    needed = 2 * promised_bytes + min(_MOST_FREE_BYTES, int(_FREE_SHARE * disk_bytes))
+    if free_bytes < needed:
+        raise DiskNearlyFull(free_bytes, needed)

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 
 from hostwise import __version__
 from hostwise.server import logs
-from hostwise.server.libraries.job_worker import HEARTBEAT_SECONDS, JobWorker
+from hostwise.server.libraries.job_worker import HEARTBEAT_SECONDS, SPARE_PLACES, JobWorker, Problem
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
 from hostwise.server.workers.processes import PRELOADED, Workers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hostwise.server.libraries.job_parts import Part
     from hostwise.server.libraries.jobs import JobDraft
     from hostwise.server.workers.spreading import Spread
 
@@ -33,12 +36,14 @@ async def work_on_jobs(
     """
     assert settings.database_url is not None
     logs.configure(settings.log_format)
-    workers = Workers(settings.job_workers, partial(logs.configure, settings.log_format))
+    workers = Workers(settings.job_workers + SPARE_PLACES, partial(logs.configure, settings.log_format))
     database = Database(settings.database_url)
     worker = JobWorker(
         database,
         settings.database_url,
         compute_chunk,
+        lessened_chunk,
+        versions=versions(),
         places=settings.job_workers,
         workers=workers,
         heartbeat=heartbeat,
@@ -79,7 +84,10 @@ def run_job(settings: Settings, draft: JobDraft, processes: int) -> Iterator[byt
 
 
 def versions() -> str:
-    """The version of Hostwise and of its catalogue: where both are the same, so are answers."""
+    """The version of Hostwise and of its catalogue with all own rows: where both are the same, so are answers.
+
+    Plug-ins that add rows are in that of the catalogue; others read files and write reports, which no job does.
+    """
     from hostwise.catalogue.loader import load_catalogue
 
     return f"{__version__}, catalogue {load_catalogue().version}"
@@ -92,3 +100,10 @@ def compute_chunk(kind: str, asked: bytes, spread: Spread | None = None) -> byte
     from hostwise.server.api.job_work import answered
 
     return answered(load_catalogue(), kind, asked, spread)
+
+
+def lessened_chunk(kind: str, part: Part, problem: Problem) -> Sequence[Part] | bytes | None:
+    """What becomes of a chunk that cannot be computed as it is, see `hostwise.server.api.job_work.lessened`."""
+    from hostwise.server.api.job_work import lessened
+
+    return lessened(kind, part, problem)

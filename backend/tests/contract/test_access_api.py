@@ -263,9 +263,9 @@ def family(opened: Opened, database_url: str) -> Family:
 
 def test_with_a_token_goes_what_it_made_and_what_that_made(family: Family) -> None:
     assert len(family.working()) == 8
-    assert family.revoke("first") == {"tokens": 2, "shares": 4}
+    assert family.revoke("first") == {"tokens": 2, "shares": 4, "jobs": 0}
     assert family.working() == {"link of another"}
-    assert family.revoke("first") == {"tokens": 0, "shares": 0}
+    assert family.revoke("first") == {"tokens": 0, "shares": 0, "jobs": 0}
     audit = family.client.get("/api/v1/audit", headers=family.admin).json()["items"]
     for action, things, left_out in (
         ("token.revoked", family.tokens, set()),
@@ -278,28 +278,28 @@ def test_with_a_token_goes_what_it_made_and_what_that_made(family: Family) -> No
 def test_a_link_of_a_deleted_plan_does_not_come_back_with_the_plan(family: Family) -> None:
     by = family.admin | {"If-Match": '"1"'}
     assert family.client.delete(f"{PLANS}/{family.plan}", headers=by).status_code == 204
-    assert family.revoke("third") == {"tokens": 0, "shares": 2}
+    assert family.revoke("third") == {"tokens": 0, "shares": 2, "jobs": 0}
     assert family.client.post(f"/api/v1/deleted-plans/{family.plan}/restore", headers=family.admin).status_code == 200
     assert family.working() == {"first", "second", "link first", "link second", "link of another"}
 
 
 def test_a_token_revokes_what_it_made_with_all_below(family: Family) -> None:
-    assert family.revoke("second", by="first") == {"tokens": 1, "shares": 3}
+    assert family.revoke("second", by="first") == {"tokens": 1, "shares": 3, "jobs": 0}
     assert family.working() == {"first", "link first", "link of another"}
 
 
 def test_what_a_token_made_can_be_kept_and_revoked_later(family: Family) -> None:
-    assert family.revoke("second", query="?keep_made=true") == {"tokens": 0, "shares": 0}
+    assert family.revoke("second", query="?keep_made=true") == {"tokens": 0, "shares": 0, "jobs": 0}
     assert family.working() >= {"third", "link second", "link third"}
     # Also what is below one that is revoked already.
-    assert family.revoke("first") == {"tokens": 1, "shares": 4}
+    assert family.revoke("first") == {"tokens": 1, "shares": 4, "jobs": 0}
     assert family.working() == {"link of another"}
 
 
 def test_what_is_gone_already_is_not_revoked_again(family: Family, database_url: str) -> None:
     change(database_url, f"UPDATE tokens SET expires_at = now() WHERE id = '{family.tokens['third']['id']}'")
     change(database_url, f"UPDATE shares SET expires_at = now() WHERE id = '{family.links['third']['id']}'")
-    assert family.revoke("first") == {"tokens": 1, "shares": 3}
+    assert family.revoke("first") == {"tokens": 1, "shares": 3, "jobs": 0}
     states = {each["name"]: each["state"] for each in family.client.get("/api/v1/tokens", headers=family.admin).json()}
     assert (states["second"], states["third"]) == ("revoked", "expired")
 
@@ -309,7 +309,7 @@ def test_a_way_to_what_can_be_used_is_not_forgotten(family: Family, database_url
     change(database_url, "UPDATE tokens SET revoked_at = now() - interval '91 days' WHERE name = 'second'")
     # Making one tidies.
     family.client.post("/api/v1/tokens", json={"name": "x"}, headers=family.admin)
-    assert family.revoke("first") == {"tokens": 1, "shares": 4}
+    assert family.revoke("first") == {"tokens": 1, "shares": 4, "jobs": 0}
 
 
 def test_lists_say_who_made_what(family: Family) -> None:

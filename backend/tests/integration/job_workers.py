@@ -16,12 +16,21 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.server.api import job_work  # noqa: F401
 from hostwise.server.libraries.job_worker import JobWorker
 from hostwise.server.store.session import Database
-from hostwise.server.working import compute_chunk
+from hostwise.server.working import compute_chunk, lessened_chunk, versions
 
 
 async def work(database_url: str) -> None:
     database = Database(database_url)
-    worker = JobWorker(database, database_url, compute_chunk, places=1, workers=None, heartbeat=0.2)
+    worker = JobWorker(
+        database,
+        database_url,
+        compute_chunk,
+        lessened_chunk,
+        versions=versions(),
+        places=1,
+        workers=None,
+        heartbeat=0.2,
+    )
     await worker.run(asyncio.Event())
 
 

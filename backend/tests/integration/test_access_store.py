@@ -125,7 +125,7 @@ async def test_nothing_is_made_beside_a_revocation(database: Database) -> None:
         # In a context of its own: not a part of this transaction.
         revoking = asyncio.create_task(tokens.revoke(by.token_id), context=contextvars.Context())
         await asyncio.create_task(revocation_waits(), context=contextvars.Context())
-    assert await revoking == Revoked(tokens=1, shares=1)
+    assert await revoking == Revoked(tokens=1, shares=1, jobs=0)
     with pytest.raises(TokenRefused):
         await tokens.caller(made.token)
     # A caller that was admitted before the revocation.

@@ -14,13 +14,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from hostwise.answers.samples.samples import sample_plan
-from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import create_app, job_of
 from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.settings import Settings
 from hostwise.server.store.session import Database
+from hostwise.server.working import versions
 from tests.drawing_examples import IS_DEEP
 from tests.integration.serving import until
 
@@ -76,7 +76,7 @@ async def test_killed_workers_lose_nothing_and_change_nothing(
         return number(BEGUN) > before + 1
 
     monkeypatch.setattr(job_work, "PLANS_OF_A_CHUNK", 3)
-    jobs = Jobs(database, load_catalogue().version)
+    jobs = Jobs(database, versions())
     batch = {"plans": PLANS, "fields": FIELDS}
     job = await jobs.create(job_of(json.dumps({"batch": batch}).encode()))
     with psycopg.connect(database_url, autocommit=True) as connection:

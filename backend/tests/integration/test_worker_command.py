@@ -20,13 +20,12 @@ import psycopg
 import pytest
 
 from hostwise.answers.samples.samples import sample_plan
-from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import job_of
 from hostwise.server.libraries.jobs import Jobs, JobState
 from hostwise.server.store.session import Database
-from hostwise.server.working import compute_chunk
+from hostwise.server.working import compute_chunk, versions
 from tests.integration.serving import environment, until
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.numpy]
@@ -36,7 +35,7 @@ KILLS = int(os.environ.get("HOSTWISE_KILLS", "1"))
 
 CHUNKS = 6
 HELD = "SELECT count(*) FROM hostwise_queue.procrastinate_jobs WHERE status = 'doing'"
-OPEN = "SELECT count(*) FROM job_chunks WHERE answer IS NULL"
+OPEN = "SELECT count(*) FROM job_chunks WHERE answer_hash IS NULL"
 BEGUN = "SELECT sum(attempts) FROM job_chunks WHERE job_id = %s"
 
 
@@ -90,7 +89,7 @@ async def test_a_worker_that_is_killed_in_the_middle_of_a_job_loses_nothing(
         return json.dumps({"batch": {"plans": plans, "fields": "hosts,cluster_tco"}}).encode()
 
     monkeypatch.setattr(job_work, "PLANS_OF_A_CHUNK", 1)
-    jobs, sites = Jobs(database, load_catalogue().version), count()
+    jobs, sites = Jobs(database, versions()), count()
     with psycopg.connect(database_url, autocommit=True) as connection:
         victim = worker()
         # What computes starts with the first chunk.

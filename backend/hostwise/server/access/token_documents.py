@@ -58,3 +58,4 @@ class Revoked(BaseModel):
 
     tokens: int = Field(description="Further tokens that could be used until now.")
     shares: int = Field(description="Shared links that could be used until now, also of deleted plans.")
+    jobs: int = Field(description="Unfinished jobs that were cancelled: its own, and those of the tokens that it made.")

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from hostwise.server.access.audit_log import Action, record, record_all
 from hostwise.server.access.credentials import Credential, CredentialKind, id_in, prefix
 from hostwise.server.access.token_documents import NewToken, Revoked, Scope, TokenItem, TokenState
+from hostwise.server.access.token_jobs import cancel_jobs_of
 from hostwise.server.quotas import Quotas
 from hostwise.server.store.session import Database, Session
 from hostwise.server.store.share_store import ShareRepository
@@ -167,7 +168,7 @@ class Tokens:
         """Revoke a token immediately, by its id or prefix, and with it what it made.
 
         Tokens and shared links that a token made are known to all who used it, as are those that its tokens made. They
-        are revoked even if the token itself was revoked before, or has expired.
+        are revoked even if the token itself was revoked before, or has expired. Its jobs are cancelled in any case.
 
         Args:
             token_id: the token.
@@ -189,7 +190,9 @@ class Tokens:
             name = await repository.revoke(known)
             if name is not None:
                 await record(session, Action.TOKEN_REVOKED, known, name)
-            return Revoked(tokens=0, shares=0) if keep_made else await _revoke_made(session, known)
+            made = Revoked(tokens=0, shares=0, jobs=0) if keep_made else await _revoke_made(session, known)
+            jobs = await cancel_jobs_of(session, {known}, f"its token {known} was revoked")
+            return made.model_copy(update={"jobs": made.jobs + jobs})
 
     async def forget_unusable(self) -> None:
         """Remove tokens that expired or were revoked long ago."""
@@ -238,7 +241,8 @@ async def _revoke_made(session: Session, token_id: str) -> Revoked:
     why = f"with the token {token_id}, which made it"
     await record_all(session, Action.TOKEN_REVOKED, {each: f"{name}; {why}" for each, name in tokens.items()})
     await record_all(session, Action.SHARE_REVOKED, {each: f"plan {plan}; {why}" for each, plan in shares.items()})
-    return Revoked(tokens=len(tokens), shares=len(shares))
+    jobs = await cancel_jobs_of(session, made, why)
+    return Revoked(tokens=len(tokens), shares=len(shares), jobs=jobs)
 
 
 def _check_scopes(asked: set[Scope], by: Caller) -> None:

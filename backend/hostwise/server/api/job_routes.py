@@ -15,7 +15,7 @@ from hostwise.server.api.dependencies import CallerDependency, IdempotencyKey, P
 from hostwise.server.api.file_bodies import BodiesDependency, made_of
 from hostwise.server.api.job_work import cut
 from hostwise.server.api.request_limits import JSON
-from hostwise.server.http.problems import ProblemError, responses
+from hostwise.server.http.problems import ProblemError, refused_for_now, responses
 from hostwise.server.http.route_metadata import large_body
 from hostwise.server.libraries.jobs import (
     MOST_PLANS,
@@ -28,6 +28,7 @@ from hostwise.server.libraries.jobs import (
     Jobs,
 )
 from hostwise.server.machine.memory_allotment import MIB
+from hostwise.server.quotas import DiskNearlyFull
 from hostwise.server.workers.body_budget import Account, Body
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
@@ -49,6 +50,8 @@ def _job_problems() -> Iterator[None]:
         raise ProblemError(422, "idempotency_key_reused", "The key was used for another job", detail) from error
     except JobNotDone as error:
         raise ProblemError(409, "job_not_done", "The job is not done", str(error)) from error
+    except DiskNearlyFull as error:
+        raise refused_for_now("disk_nearly_full", "There is no room for a job", str(error), 60) from error
 
 
 async def _arrived(
@@ -82,7 +85,7 @@ async def create_job(
 ) -> JobItem:
     """Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
 
-    A repeated request with the same key starts no second job, as long as the first one is kept.
+    A repeated request with the same key starts no second job, as long as the first one is kept and was not cancelled.
     """
     body, account = arrived
     # In memory until it is stored.
@@ -123,7 +126,10 @@ async def read_job(job_id: UUID, jobs: JobsDependency, caller: CallerDependency)
     },
 )
 async def read_job_result(job_id: UUID, jobs: JobsDependency, caller: CallerDependency) -> StreamingResponse:
-    """The result of a job that is done: the same bytes as without a job."""
+    """The result of a job that is done: the same bytes as without a job.
+
+    Of a batch that has failed or was cancelled: the lines that were done until then, each with its `index`.
+    """
     with _job_problems():
         kind, parts = await jobs.result(job_id, caller)
     return StreamingResponse(parts, media_type=JSON if kind is JobKind.SEARCH else NDJSON)

@@ -1,4 +1,4 @@
-"""What jobs compute, in the processes that compute: how a request is cut into chunks, and the answer to a chunk.
+"""What jobs compute, in the processes that compute: how a request is cut into parts, and the answer to one.
 
 An answer has the bytes that the request without a job has: those of `POST /search`, and lines of `POST
 /evaluate/batch`.
@@ -7,6 +7,7 @@ An answer has the bytes that the request without a job has: those of `POST /sear
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -20,8 +21,10 @@ from hostwise.server.api.evaluation_routes import doubted, summarised_quantities
 from hostwise.server.api.request_bodies import Sent, loaded, of_body
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import Problem, ProblemError, defect, unreadable_plan
+from hostwise.server.libraries.job_parts import Part
 from hostwise.server.libraries.job_worker import Unanswerable
 from hostwise.server.libraries.jobs import Batch, JobDraft, JobKind, JobRequest
+from hostwise.server.machine.memory_allotment import MIB
 from hostwise.server.workers.body_budget import Body
 from hostwise.server.workers.pools import written
 from hostwise.server.workers.processes import ProcessEnded
@@ -31,6 +34,10 @@ log = structlog.get_logger(__name__)
 
 PLANS_OF_A_CHUNK, DOUBTED_OF_A_CHUNK = 20, 2
 """Plans that are computed at once, a second or so: after a crash as many are computed again."""
+
+SUMMARY_BYTES, RESULT_BYTES, DOUBT_BYTES, SEARCH_BYTES = 8 * 1024, 80 * 1024, 24 * 1024, 4 * MIB
+"""Room for the compressed answer of a plan, as a summary or in full beside twice what was asked, for what is said of
+its futures, and for a search. Results of the samples have 24 to 76 kB, that of the largest plan 250, summaries 0.7."""
 
 
 def cut(body: Body) -> JobDraft:
@@ -49,16 +56,40 @@ def cut_body(text: bytes) -> JobDraft:
 
 
 def draft_of(asked: JobRequest, document: dict[str, Any]) -> JobDraft:
-    """A job in chunks: of the values as they were sent, which are read again where they are computed."""
+    """A job in parts: of the values as they were sent, which are read again where they are computed."""
     if asked.batch is None:
-        return JobDraft(JobKind.SEARCH, asked.name, [_json(document["search"])])
+        return JobDraft(JobKind.SEARCH, asked.name, [Part(0, _json(document["search"]), SEARCH_BYTES)])
     batch = asked.batch
     _quantities(batch)
     plans, about = document["batch"]["plans"], batch.model_dump(exclude={"plans"})
     size = PLANS_OF_A_CHUNK if batch.futures is None else DOUBTED_OF_A_CHUNK
     starts = range(0, len(plans), size)
-    chunks = [_json({"first": first, "about": about, "plans": plans[first : first + size]}) for first in starts]
-    return JobDraft(JobKind.BATCH, asked.name, chunks)
+    return JobDraft(JobKind.BATCH, asked.name, [_part(first, about, plans[first : first + size]) for first in starts])
+
+
+def _part(first: int, about: dict[str, Any], plans: list[Any]) -> Part:
+    """A part of a batch, from its first plan on."""
+    asked = _json({"first": first, "about": about, "plans": plans})
+    is_short = about["summary"] or about["fields"] is not None
+    # What samples and the largest plan take, and somewhat more.
+    room = SUMMARY_BYTES * len(plans) if is_short else RESULT_BYTES * len(plans) + 2 * len(asked)
+    return Part(first, asked, room + (DOUBT_BYTES * len(plans) if about["futures"] is not None else 0))
+
+
+def lessened(kind: str, part: Part, problem: dict[str, Any]) -> Sequence[Part] | bytes | None:
+    """What becomes of a part that cannot be computed as it is: its halves, or of one plan a line with the problem.
+
+    A search has no halves, and nothing that could stand in for its answer.
+    """
+    if kind != JobKind.BATCH:
+        return None
+    asked = json.loads(part.asked)
+    first, plans = asked["first"], asked["plans"]
+    if len(plans) == 1:
+        line = BatchLine(index=first, problem=Problem.model_validate(problem))
+        return written_line(line, None)
+    half = len(plans) // 2
+    return [_part(first, asked["about"], plans[:half]), _part(first + half, asked["about"], plans[half:])]
 
 
 def answered(catalogue: Catalogue, kind: str, asked: bytes, spread: Spread | None = None) -> bytes:

@@ -39,7 +39,9 @@ async def search_configurations(
     except ProblemError as error:
         if error.problem.code != TOO_LONG:
             raise
-        text = f"{error.problem.detail} Narrow a choice, or give the search as a job, which may take an hour."
+        text = (
+            f"{error.problem.detail} Narrow a choice, or give the search as a job, which may take a quarter of an hour."
+        )
         raise ProblemError(503, TOO_LONG, error.problem.title, text).with_headers(error.headers) from error
 
 

@@ -94,7 +94,8 @@ async def revoke_token(
 ) -> Revoked:
     """Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
 
-    With it go the tokens and shared links that it made, and what those tokens made in turn. The answer counts them.
+    With it go the tokens and shared links that it made, what those tokens made in turn, and the unfinished jobs of all
+    of them. The answer counts them.
     """
     try:
         return await tokens.revoke(token_id, caller, keep_made=keep_made)

@@ -208,15 +208,15 @@ async def _newest(jobs: Jobs) -> UUID:
 
 
 def _on_jobs(work: Callable[[Jobs], Awaitable[AnswerT]]) -> AnswerT:
-    from hostwise.catalogue.loader import load_catalogue
     from hostwise.server.commands.command_database import on_database, settings
     from hostwise.server.libraries.jobs import JobNotDone, JobNotFound, Jobs
-    from hostwise.server.quotas import QuotaReached
+    from hostwise.server.quotas import DiskNearlyFull, QuotaReached
+    from hostwise.server.working import versions
 
     quotas = settings().quotas
     try:
-        return on_database(lambda database: Jobs(database, load_catalogue().version, quotas), work)
+        return on_database(lambda database: Jobs(database, versions(), quotas), work)
     except JobNotFound as error:
         raise BadInput(f"{error} `hostwise jobs list` shows the ids.") from error
-    except (JobNotDone, QuotaReached) as error:
+    except (DiskNearlyFull, JobNotDone, QuotaReached) as error:
         raise CommandFailed(str(error)) from error

@@ -102,7 +102,11 @@ def list_(as_json: bool) -> None:
 @click.option("--keep-made", is_flag=True, help="Revoke the token alone, and keep what it made.")
 @as_json
 def revoke(token: str, keep_made: bool, as_json: bool) -> None:
-    """Revoke TOKEN, given by its id or prefix, with the tokens and shared links that it made, and what those made."""
+    """Revoke TOKEN, given by its id or prefix, with the tokens and shared links that it made, and what those made.
+
+    Its unfinished jobs are cancelled.
+    """
+    from hostwise.numerals.writing import counted
     from hostwise.server.access.tokens import TokenNotFound
 
     async def work(on: Tokens) -> Revoked:
@@ -114,11 +118,11 @@ def revoke(token: str, keep_made: bool, as_json: bool) -> None:
         raise BadInput("Unknown token; `hostwise tokens list` shows the ids.") from error
     if as_json:
         show_json({"revoked": token} | also.model_dump())
-    elif keep_made:
-        echo("The token is revoked. What it made was kept.")
-    else:
-        made = f"{also.tokens} token{'s' * (also.tokens != 1)} and {also.shares} shared link{'s' * (also.shares != 1)}"
-        echo(f"The token is revoked, and what it made: {made}.")
+        return
+    made = f", and what it made: {counted(also.tokens, 'tokens')} and {counted(also.shares, 'shared links')}"
+    echo(f"The token is revoked{'. What it made was kept' if keep_made else made}.")
+    if also.jobs:
+        echo(f"{counted(also.jobs, 'unfinished jobs')} {'were' if also.jobs > 1 else 'was'} cancelled.")
 
 
 def _on_tokens(work: Callable[[Tokens], Awaitable[AnswerT]]) -> AnswerT:

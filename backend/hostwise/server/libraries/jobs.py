@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import shutil
+import zlib
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid4
 
 from pydantic import BaseModel, Field, model_validator
 
-from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.plan.fields import Document, Key, Name
 from hostwise.plan.search_document import Search
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
-from hostwise.server.quotas import Quotas
-from hostwise.server.store.job_store import ChunkDraft, JobNotFound, JobRepository, StoredJob
+from hostwise.server.libraries.job_parts import Part, chunks_of
+from hostwise.server.quotas import Quotas, check_disk
+from hostwise.server.store.job_store import JobNotFound, JobRepository, NewJob, StoredJob
 from hostwise.server.store.session import Database
 
 __all__ = ["JobKeyUsed", "JobNotDone", "JobNotFound", "Jobs"]
@@ -102,7 +104,13 @@ class JobItem(BaseModel):
     created_at: datetime
     started_at: datetime | None = Field(description="When its first chunk was begun.")
     finished_at: datetime | None = Field(description="When it was done, failed, or was cancelled.")
-    result: str | None = Field(description="Where its result is, once it is done.")
+    seconds: float = Field(description="CPU seconds that were computed for it.")
+    versions: str = Field(description="Versions of Hostwise and its catalogue that it was asked of: they compute it.")
+    waits: str | None = Field(description="Why nobody computes it, where no living worker has its versions.")
+    result: str | None = Field(
+        description="Where its result is, once it is done; of a batch that has failed or was cancelled, where that is "
+        "which was done."
+    )
     problem: JobProblem | None = Field(description="Why it failed.")
 
 
@@ -130,17 +138,38 @@ class JobDraft:
     """A job to be started.
 
     Attributes:
-        chunks: what is asked of each chunk; the answers one after the other are the result.
+        parts: what is asked of each part; the answers one after the other are the result.
     """
 
     kind: JobKind
     name: str | None
-    chunks: Sequence[bytes]
+    parts: Sequence[Part]
+
+    @property
+    def chunks(self) -> list[bytes]:
+        """What is asked of each part."""
+        return [each.asked for each in self.parts]
 
     @property
     def is_cut(self) -> bool:
-        """Whether its chunks are computed side by side; a search is one chunk."""
+        """Whether its parts are computed side by side; a search is one part."""
         return self.kind is JobKind.BATCH
+
+
+class Disk(NamedTuple):
+    """The bytes of a disk, and those that are free."""
+
+    total: int
+    free: int
+
+
+def disk_of(folder: str) -> Disk | None:
+    """The disk of a folder; nothing where it cannot be seen from here."""
+    try:
+        found = shutil.disk_usage(folder)
+    except OSError:
+        return None
+    return Disk(found.total, found.free)
 
 
 class Jobs:
@@ -152,15 +181,27 @@ class Jobs:
         wanted: set when a job was created here, for a worker that waits for the first one.
     """
 
-    def __init__(self, database: Database, catalogue_version: str, quotas: Quotas | None = None) -> None:
-        """Use a database, which keeps so much; answers hold for this version of the catalogue."""
-        self._database = database
-        self._versions = f"{ENGINE_VERSION} {catalogue_version}"
+    def __init__(
+        self,
+        database: Database,
+        versions: str,
+        quotas: Quotas | None = None,
+        disk: Callable[[str], Disk | None] = disk_of,
+    ) -> None:
+        """Use a database, which keeps so much.
+
+        Args:
+            database: the database.
+            versions: what computes new jobs, see `hostwise.server.working.versions`.
+            quotas: how much is kept.
+            disk: the disk of a folder.
+        """
+        self._database, self._versions, self._disk = database, versions, disk
         self._quotas = quotas or Quotas()
         self.wanted = asyncio.Event()
 
     async def create(self, draft: JobDraft, by: Caller = ANYBODY, key: str | None = None) -> JobItem:
-        """Start a job.
+        """Start a job. What it may grow to is room that nobody else gets until it has ended.
 
         Args:
             draft: the job.
@@ -168,29 +209,44 @@ class Jobs:
             key: the caller's key of this request: a repetition returns the job that the first one made.
 
         Raises:
+            DiskNearlyFull: too little room would be left for saves.
             JobKeyUsed: the key was used for another job.
             QuotaReached: there are as many jobs as may be kept.
         """
-        about, job_id = f"{self._versions} {draft.kind.value} ".encode(), uuid4()
-        chunks = [ChunkDraft(sha256(about + each).digest(), each) for each in draft.chunks]
-        creation_key = None if key is None else by.creation_key(key)
+        job = NewJob(
+            id=uuid4(),
+            kind=draft.kind.value,
+            name=draft.name,
+            owner=by.token_id,
+            versions=self._versions,
+            asked_hash=sha256(b"".join(draft.chunks)).digest(),
+            creation_key=None if key is None else by.creation_key(key),
+        )
+        chunks = chunks_of(draft.parts, job.kind, self._versions)
         async with self._database.transaction() as session:
             jobs = JobRepository(session)
             await jobs.hold_creation()
-            found = None if creation_key is None else await jobs.created_with(creation_key)
+            found = None if job.creation_key is None else await jobs.created_with(job.creation_key)
             if found is not None:
-                if (found.kind, found.name) != (draft.kind.value, draft.name) or await jobs.asks(found.id) != [
-                    sha256(each).digest() for each in draft.chunks
-                ]:
+                if (found.kind, found.name, found.asked_hash) != (job.kind, job.name, job.asked_hash):
                     raise JobKeyUsed
                 return _item(found)
-            self._quotas.check_jobs(await jobs.count(by.token_id) + 1)
-            self._quotas.check_job_bytes(await jobs.stored_bytes() + sum(map(len, draft.chunks)))
-            await jobs.create(job_id, draft.kind.value, draft.name, by.token_id, chunks, creation_key)
-            await record(session, Action.JOB_CREATED, job_id, f"{draft.kind.value}, {draft.name or 'without a name'}")
-            created = await jobs.read(job_id, None)
+            await self._check_room(jobs, job, sum(len(each.asked) + each.room for each in draft.parts))
+            await jobs.create(job, chunks)
+            await record(session, Action.JOB_CREATED, job.id, f"{job.kind}, {job.name or 'without a name'}")
+            created = await jobs.read(job.id, None)
         self.wanted.set()
         return _item(created)
+
+    async def _check_room(self, jobs: JobRepository, job: NewJob, size: int) -> None:
+        """Raise unless there is room for a job of so many bytes."""
+        self._quotas.check_jobs(await jobs.count(job.owner) + 1)
+        stored = await jobs.stored_bytes()
+        self._quotas.check_job_bytes(sum(stored.values()), stored.get(job.owner, 0), size)
+        folder = await jobs.folder()
+        disk = None if folder is None else self._disk(folder)
+        if disk is not None:
+            check_disk(disk.free, disk.total, await jobs.promised_bytes() + size)
 
     async def listing(self, by: Caller = ANYBODY) -> JobList:
         """Jobs, newest first."""
@@ -216,19 +272,24 @@ class Jobs:
                 await record(session, Action.JOB_DELETED, job_id, about)
 
     async def result(self, job_id: UUID, by: Caller = ANYBODY) -> tuple[JobKind, AsyncIterator[bytes]]:
-        """The kind of a job and its result in parts; raises `JobNotFound` and `JobNotDone`."""
+        """The kind of a job and its result in parts; raises `JobNotFound` and `JobNotDone`.
+
+        Of a batch that has failed or was cancelled it is what was done until then.
+        """
         found = await self.read(job_id, by)
-        if found.state is not JobState.DONE:
+        if found.result is None:
             raise JobNotDone(found.state)
+        async with self._database.transaction() as session:
+            addresses = await JobRepository(session).answered(job_id)
 
         async def parts() -> AsyncIterator[bytes]:
-            for number in range(found.total):
-                # A chunk at a time: a result may be larger than the memory of the server.
+            for each in addresses:
+                # One at a time: a result may be larger than the memory of the server.
                 async with self._database.transaction() as session:
-                    part = await JobRepository(session).answer(job_id, number)
+                    part = await JobRepository(session).answer(each)
                 if part is None:
                     raise JobNotFound(job_id)
-                yield part
+                yield await asyncio.to_thread(zlib.decompress, part)
 
         return found.kind, parts()
 
@@ -238,9 +299,13 @@ class Jobs:
             return await JobRepository(session).is_any_unfinished()
 
     async def forget_finished(self, age: timedelta) -> None:
-        """Remove jobs that ended so long ago, with their results."""
+        """Remove jobs that ended so long ago with their results; those that nobody could compute for as long fail."""
+        detail = "For as long as jobs are kept no worker had the versions that it was asked of. Start it again."
+        problem = JobProblem(title="Nobody could compute this job", status=503, code="nobody_computes", detail=detail)
         async with self._database.transaction() as session:
             await JobRepository(session).forget_finished(age)
+        async with self._database.transaction() as session:
+            await JobRepository(session).fail_unoffered(age, problem.model_dump(mode="json"))
 
 
 def _owner(caller: Caller) -> str | None:
@@ -249,10 +314,13 @@ def _owner(caller: Caller) -> str | None:
 
 
 def _item(stored: StoredJob) -> JobItem:
-    state = JobState(stored.state)
+    state, kind = JobState(stored.state), JobKind(stored.kind)
+    is_unfinished = state in (JobState.QUEUED, JobState.RUNNING)
+    has_ended_early = state in (JobState.FAILED, JobState.CANCELLED) and kind is JobKind.BATCH and stored.done > 0
+    nobody = f"No worker with these versions gives a sign of life: {stored.versions}."
     return JobItem(
         id=stored.id,
-        kind=JobKind(stored.kind),
+        kind=kind,
         name=stored.name,
         state=state,
         done=stored.done,
@@ -260,6 +328,9 @@ def _item(stored: StoredJob) -> JobItem:
         created_at=stored.created_at,
         started_at=stored.started_at,
         finished_at=stored.finished_at,
-        result=f"/api/v1/jobs/{stored.id}/result" if state is JobState.DONE else None,
+        seconds=round(stored.seconds, 3),
+        versions=stored.versions,
+        waits=nobody if is_unfinished and not stored.offered else None,
+        result=f"/api/v1/jobs/{stored.id}/result" if state is JobState.DONE or has_ended_early else None,
         problem=None if stored.problem is None else JobProblem.model_validate(stored.problem),
     )

@@ -1,8 +1,7 @@
-"""Jobs in the background, and the queue that hands their chunks to workers.
+"""Jobs in the background: what was asked, what is answered, and how far it is.
 
-What a job is and what is known of it stands in tables of ours. The queue (procrastinate, in a schema of its own) only
-says who computes which chunk now: it can be lost and made again from them. So a chunk that no living worker holds goes
-back, whatever became of its place in the queue.
+An answer is stored once, compressed, for all chunks that ask the same of the same versions. While a job is unfinished,
+the room that its answers may take counts as taken; once it has ended, what they do take.
 """
 
 from collections.abc import Sequence
@@ -11,68 +10,21 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
 
+from hostwise.server.store.job_queue import SILENCE, JobQueue
 from hostwise.server.store.saving import Document, columns, read
-from hostwise.server.store.session import STATEMENT_SECONDS, sqlalchemy_url
-from hostwise.server.store.tables import JobChunkRow, JobRow
-
-QUEUE = "hostwise"
-CHUNK = "chunk"
-"""Names of the queue, and of what is done in it."""
+from hostwise.server.store.tables import JobAnswerRow, JobChunkRow, JobRow, JobWorkerRow, TokenRow
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
 
-_SCHEMA = "hostwise_queue"
 # Any numbers will do, as long as every Hostwise uses the same ones.
-_SWEEP_KEY, _CREATE_KEY = 4_407_872_351_107, 4_407_872_351_108
+_CREATE_KEY, _ANSWERS_KEY = 4_407_872_351_108, 4_407_872_351_110
 _AT_ONCE = 50
 """Chunks that are stored with one statement."""
-
-_QUEUE_MISSING = text(
-    f"""
-    WITH missing AS (
-        SELECT chunk.job_id, chunk.number
-        FROM public.job_chunks AS chunk JOIN public.jobs AS job ON job.id = chunk.job_id
-        WHERE job.state IN ('queued', 'running') AND chunk.answer IS NULL AND NOT EXISTS (
-            SELECT FROM procrastinate_jobs AS place
-            WHERE place.id = chunk.queue_id AND place.status IN ('todo', 'doing')
-        )
-        ORDER BY job.created_at, chunk.number
-        FOR UPDATE OF chunk
-    ), place AS (
-        INSERT INTO procrastinate_jobs (queue_name, task_name, priority, args)
-        SELECT '{QUEUE}', '{CHUNK}', -number, jsonb_build_object('job_id', job_id, 'number', number) FROM missing
-        RETURNING id, args
-    )
-    UPDATE public.job_chunks AS chunk SET queue_id = place.id
-    FROM place
-    WHERE chunk.job_id = (place.args ->> 'job_id')::uuid AND chunk.number = (place.args ->> 'number')::integer
-    """
-)
-"""Gives chunks that are not in the queue a place. The first chunks of all jobs come first: a small job need not wait
-for a large one that was there before."""
-
-_LOSE_PLACES_OF_THE_DEAD = text(
-    """
-    DELETE FROM procrastinate_jobs AS place
-    WHERE place.status = 'doing' AND NOT EXISTS (
-        SELECT FROM procrastinate_workers AS worker
-        WHERE worker.id = place.worker_id AND worker.last_heartbeat > now() - make_interval(secs => :seconds)
-    )
-    """
-)
-_LEAVE_THE_QUEUE = text(
-    """
-    SELECT procrastinate_cancel_job_v1(place.id, true, true)
-    FROM procrastinate_jobs AS place JOIN public.job_chunks AS chunk ON chunk.queue_id = place.id
-    WHERE chunk.job_id = :job_id AND place.status IN ('todo', 'doing')
-    """
-)
 
 
 class JobNotFound(LookupError):
@@ -85,10 +37,39 @@ class JobNotFound(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class ChunkDraft:
-    """A chunk to be stored: what is asked, and a hash that equals that of another chunk only if the answers do."""
+    """A chunk to be stored.
 
+    Attributes:
+        number: chunks are in the order of their numbers, between which there may be gaps.
+        content_hash: equals that of another chunk only if the answers do.
+        asked: what is asked.
+        room: bytes that its answer may have, compressed.
+    """
+
+    number: int
     content_hash: bytes
     asked: bytes
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """A job to be stored.
+
+    Attributes:
+        owner: the token that it was asked with.
+        versions: what computes it, see `hostwise.server.working.versions`.
+        asked_hash: of all that is asked, to know a repeated request by.
+        creation_key: of the request that made it.
+    """
+
+    id: UUID
+    kind: str
+    name: str | None
+    owner: str | None
+    versions: str
+    asked_hash: bytes
+    creation_key: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +77,11 @@ class StoredJob:
     """A job as it is kept.
 
     Attributes:
+        versions: what computes it.
+        seconds: CPU seconds that were computed for it.
         total: number of its chunks.
         done: number of those that are answered.
+        offered: whether a living worker computes with its versions.
     """
 
     id: UUID
@@ -109,8 +93,12 @@ class StoredJob:
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    versions: str
+    asked_hash: bytes
+    seconds: float
     total: int
     done: int
+    offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,22 +106,25 @@ class Begun:
     """A chunk that is to be computed.
 
     Attributes:
-        answer: the answer, if the same was computed before.
+        is_known: whether the same was computed before, by the same versions.
         attempts: how often it was begun, with this time.
+        room: bytes that its answer may have, compressed.
     """
 
     kind: str
     asked: bytes
-    answer: bytes | None
+    is_known: bool
     attempts: int
+    room: int
 
 
 class JobRepository:
     """Jobs within one transaction, which the caller commits."""
 
-    def __init__(self, session: AsyncSession) -> None:
-        """Work in the transaction of a session."""
-        self._session = session
+    def __init__(self, session: AsyncSession, silence: timedelta = SILENCE) -> None:
+        """Work in the transaction of a session, with the silence after which a worker is taken for dead."""
+        self._session, self._silence = session, silence
+        self._queue = JobQueue(session, silence)
 
     async def hold_creation(self) -> None:
         """Let no other transaction create a job until this one ends, so that limits hold."""
@@ -144,66 +135,51 @@ class JobRepository:
         statement = select(func.count()).select_from(JobRow).where(JobRow.owner.is_not_distinct_from(owner))
         return (await self._session.execute(statement)).scalar_one()
 
-    async def stored_bytes(self) -> int:
-        """Bytes of what all jobs were asked and have answered."""
-        found = await self._session.scalar(select(func.coalesce(func.sum(JobRow.stored_bytes), 0)))
-        return int(found or 0)
+    async def stored_bytes(self) -> dict[str | None, int]:
+        """Bytes by owner that jobs were asked and have answered, or may still answer."""
+        found = await self._session.execute(select(JobRow.owner, func.sum(JobRow.stored_bytes)).group_by(JobRow.owner))
+        return {owner: int(size) for owner, size in found.all()}
 
-    async def create(
-        self,
-        job_id: UUID,
-        kind: str,
-        name: str | None,
-        owner: str | None,
-        chunks: Sequence[ChunkDraft],
-        creation_key: bytes | None = None,
-    ) -> None:
-        """Keep a new job, with its chunks in the queue."""
-        size = sum(len(each.asked) for each in chunks)
-        values = {
-            "id": job_id,
-            "kind": kind,
-            "name": name,
-            "owner": owner,
-            "state": QUEUED,
-            "stored_bytes": size,
-            "creation_key": creation_key,
-        }
-        await self._session.execute(insert(JobRow).values(values))
-        rows = [
-            {
-                "job_id": job_id,
-                "number": number,
-                "content_hash": each.content_hash,
-                "asked": each.asked,
-                "attempts": 0,
-            }
-            for number, each in enumerate(chunks)
-        ]
-        for at in range(0, len(rows), _AT_ONCE):
-            await self._session.execute(insert(JobChunkRow), rows[at : at + _AT_ONCE])
-        await self._queue_missing()
+    async def promised_bytes(self) -> int:
+        """Bytes that unfinished jobs may still take."""
+        wanted = select(func.coalesce(func.sum(JobRow.stored_bytes), 0)).where(JobRow.state.in_(UNFINISHED))
+        return int(await self._session.scalar(wanted) or 0)
+
+    async def folder(self) -> str | None:
+        """Where a database of this machine keeps its files; None where that is elsewhere, or not ours to know."""
+        # By a socket, or the same path of another machine would be taken for it.
+        local = text("SELECT setting FROM pg_settings WHERE name = 'data_directory' AND inet_server_addr() IS NULL")
+        folder: str | None = await self._session.scalar(local)
+        return folder
+
+    async def create(self, job: NewJob, chunks: Sequence[ChunkDraft]) -> None:
+        """Keep a new job, with its first chunks in the queue."""
+        size = sum(len(each.asked) + each.room for each in chunks)
+        values = {name: getattr(job, name) for name in NewJob.__slots__}
+        await self._session.execute(
+            insert(JobRow).values(values | {"state": QUEUED, "stored_bytes": size, "seconds": 0})
+        )
+        for at in range(0, len(chunks), _AT_ONCE):
+            await self._add(job.id, chunks[at : at + _AT_ONCE])
+        await self._queue.fill()
 
     async def created_with(self, creation_key: bytes) -> StoredJob | None:
-        """The job that was created with a key, while it is kept."""
-        row = (await self._session.execute(_jobs().where(JobRow.creation_key == creation_key))).one_or_none()
+        """The job that was created with a key, while it is kept; a cancelled one gives its key back."""
+        again = update(JobRow).where(JobRow.creation_key == creation_key, JobRow.state == CANCELLED)
+        await self._session.execute(again.values(creation_key=None))
+        row = (await self._session.execute(self._jobs().where(JobRow.creation_key == creation_key))).one_or_none()
         return None if row is None else read(StoredJob, row)
-
-    async def asks(self, job_id: UUID) -> list[bytes]:
-        """SHA-256 of what is asked of each chunk of a job."""
-        hashed = select(func.sha256(JobChunkRow.asked)).where(JobChunkRow.job_id == job_id)
-        return list(await self._session.scalars(hashed.order_by(JobChunkRow.number)))
 
     async def list_jobs(self, owner: str | None, limit: int) -> tuple[StoredJob, ...]:
         """Return jobs, newest first: of one owner, or all."""
-        statement = _jobs().order_by(JobRow.created_at.desc(), JobRow.id.desc()).limit(limit)
+        statement = self._jobs().order_by(JobRow.created_at.desc(), JobRow.id.desc()).limit(limit)
         if owner is not None:
             statement = statement.where(JobRow.owner == owner)
         return tuple(read(StoredJob, row) for row in (await self._session.execute(statement)).all())
 
     async def read(self, job_id: UUID, owner: str | None) -> StoredJob:
         """Return a job: of one owner, or of any; raises `JobNotFound`."""
-        statement = _jobs().where(JobRow.id == job_id)
+        statement = self._jobs().where(JobRow.id == job_id)
         if owner is not None:
             statement = statement.where(JobRow.owner == owner)
         row = (await self._session.execute(statement)).one_or_none()
@@ -211,125 +187,196 @@ class JobRepository:
             raise JobNotFound(job_id)
         return read(StoredJob, row)
 
-    async def answer(self, job_id: UUID, number: int) -> bytes | None:
-        """The answer of a chunk, if it is there."""
-        statement = select(JobChunkRow.answer).where(JobChunkRow.job_id == job_id, JobChunkRow.number == number)
-        return await self._session.scalar(statement)
+    async def answered(self, job_id: UUID) -> tuple[bytes, ...]:
+        """Where the answers of a job are, in the order of its chunks."""
+        told = (JobChunkRow.job_id == job_id, JobChunkRow.answer_hash.is_not(None))
+        found = await self._session.scalars(select(JobChunkRow.answer_hash).where(*told).order_by(JobChunkRow.number))
+        return tuple(each for each in found if each is not None)
+
+    async def answer(self, address: bytes) -> bytes | None:
+        """An answer, compressed, if it is still there."""
+        return await self._session.scalar(select(JobAnswerRow.answer).where(JobAnswerRow.hash == address))
 
     async def is_any_unfinished(self) -> bool:
         """Whether there is something to compute."""
         return await self._session.scalar(select(JobRow.id).where(JobRow.state.in_(UNFINISHED)).limit(1)) is not None
 
-    async def begin(self, job_id: UUID, number: int) -> Begun | None:
-        """Note that a chunk is being computed; None if it need not be: it is answered, or nobody wants it any more."""
-        if await self._hold(job_id) is None:
+    async def begin(self, job_id: UUID, number: int, versions: str) -> Begun | None:
+        """Note that a chunk is being computed by somebody with these versions.
+
+        None if it need not be, or must not: it is answered, nobody wants it any more, or it was asked of others.
+        """
+        if await self._hold(job_id, JobRow.versions == versions) is None:
             return None
-        same = aliased(JobChunkRow)
-        known = (
-            select(same.answer)
-            .where(same.content_hash == JobChunkRow.content_hash, same.answer.is_not(None))
-            .limit(1)
-            .scalar_subquery()
-        )
-        wanted = (JobChunkRow.job_id == job_id, JobChunkRow.number == number, JobChunkRow.answer.is_(None))
+        wanted = _open(job_id, number)
         await self._session.execute(update(JobChunkRow).where(*wanted).values(attempts=JobChunkRow.attempts + 1))
-        statement: Select[Any] = (
-            select(JobRow.kind, JobChunkRow.asked, JobChunkRow.attempts, known.label("answer"))
-            .join(JobRow, JobRow.id == JobChunkRow.job_id)
-            .where(*wanted)
-        )
-        row = (await self._session.execute(statement)).one_or_none()
+        known = select(JobAnswerRow.hash).where(JobAnswerRow.hash == JobChunkRow.content_hash).exists()
+        found = select(JobRow.kind, JobChunkRow.asked, JobChunkRow.attempts, JobChunkRow.room, known.label("is_known"))
+        found = found.join(JobRow, JobRow.id == JobChunkRow.job_id).where(*wanted)
+        row = (await self._session.execute(found)).one_or_none()
         if row is None:
             return None
         since = func.coalesce(JobRow.started_at, func.now())
         await self._session.execute(update(JobRow).where(JobRow.id == job_id).values(state=RUNNING, started_at=since))
         return read(Begun, row)
 
-    async def finish(self, job_id: UUID, number: int, answer: bytes) -> None:
-        """Keep the answer of a chunk, unless it is there already; the last one ends the job."""
+    async def give_back(self, job_id: UUID, number: int, *, is_innocent: bool = False) -> None:
+        """Put a chunk back into the queue; it was not begun at all where what happened was not its fault."""
+        await self._queue.hold()
         if await self._hold(job_id) is None:
             return
-        wanted = (JobChunkRow.job_id == job_id, JobChunkRow.number == number, JobChunkRow.answer.is_(None))
-        kept = update(JobChunkRow).where(*wanted).values(answer=answer).returning(JobChunkRow.number)
-        if (await self._session.execute(kept)).one_or_none() is None:
+        attempts = JobChunkRow.attempts - int(is_innocent)
+        back = update(JobChunkRow).where(*_open(job_id, number)).values(queue_id=None, attempts=attempts)
+        await self._session.execute(back)
+        await self._queue.fill()
+
+    async def halve(self, job_id: UUID, number: int, parts: Sequence[ChunkDraft]) -> None:
+        """Put smaller chunks in the place of one."""
+        await self._queue.hold()
+        if await self._hold(job_id) is None:
             return
-        more = JobRow.stored_bytes + len(answer)
-        await self._session.execute(update(JobRow).where(JobRow.id == job_id).values(stored_bytes=more))
-        open_chunk = select(JobChunkRow.number).where(JobChunkRow.job_id == job_id, JobChunkRow.answer.is_(None))
-        if await self._session.scalar(open_chunk.limit(1)) is None:
+        gone = delete(JobChunkRow).where(*_open(job_id, number)).returning(JobChunkRow.number)
+        if (await self._session.execute(gone)).one_or_none() is None:
+            return
+        await self._add(job_id, parts)
+        await self._queue.fill()
+
+    async def finish(
+        self, job_id: UUID, number: int, answer: bytes | None, seconds: float = 0.0, address: bytes | None = None
+    ) -> None:
+        """Keep the answer of a chunk, unless it is there already; the last one ends the job.
+
+        Args:
+            job_id: the job.
+            number: the chunk.
+            answer: its answer, compressed; None where it is known.
+            seconds: CPU seconds that it took.
+            address: where it is kept, if not by what was asked, for others to find.
+        """
+        await self._queue.hold()
+        owner = await self._spent(job_id, seconds)
+        if await self._hold(job_id) is None:
+            return
+        # Removed by nobody until this transaction ends.
+        await self._session.execute(select(func.pg_advisory_xact_lock_shared(_ANSWERS_KEY)))
+        asked = await self._session.scalar(select(JobChunkRow.content_hash).where(*_open(job_id, number)))
+        if asked is None:
+            return
+        at = address or asked
+        if answer is not None:
+            await self._session.execute(
+                insert(JobAnswerRow).values(hash=at, answer=answer).on_conflict_do_nothing(index_elements=["hash"])
+            )
+        await self._session.execute(update(JobChunkRow).where(*_open(job_id, number)).values(answer_hash=at))
+        await self._queue.took(owner, seconds)
+        left = select(JobChunkRow.number).where(JobChunkRow.job_id == job_id, JobChunkRow.answer_hash.is_(None))
+        if await self._session.scalar(left.limit(1)) is None:
             await self._end(job_id, DONE)
+        await self._queue.fill()
 
     async def fail(self, job_id: UUID, problem: Document) -> None:
         """End a job that cannot be computed."""
+        await self._queue.hold()
         if await self._hold(job_id) is not None:
             await self._end(job_id, FAILED, problem)
-            await self._leave_the_queue(job_id)
+            await self._queue.leave([job_id])
+            await self._queue.fill()
 
     async def cancel(self, job_id: UUID) -> bool:
         """End a job that nobody wants any more; returns whether it was unfinished."""
+        await self._queue.hold()
         if await self._hold(job_id) is None:
             return False
         await self._end(job_id, CANCELLED)
-        await self._leave_the_queue(job_id)
+        await self._queue.leave([job_id])
+        await self._queue.fill()
         return True
+
+    async def of_owners(self, owners: Sequence[str]) -> dict[UUID, str | None]:
+        """Unfinished jobs of some owners, with their names."""
+        wanted = select(JobRow.id, JobRow.name).where(JobRow.state.in_(UNFINISHED), JobRow.owner.in_(owners))
+        return {row.id: row.name for row in await self._session.execute(wanted)}
+
+    async def unusable_owners(self) -> tuple[str, ...]:
+        """Tokens with unfinished jobs that have been revoked, or have expired."""
+        ended = or_(TokenRow.revoked_at.is_not(None), TokenRow.expires_at < func.now())
+        wanted = select(JobRow.owner).join(TokenRow, TokenRow.id == JobRow.owner)
+        found = await self._session.scalars(wanted.where(JobRow.state.in_(UNFINISHED), ended).distinct())
+        return tuple(each for each in found if each is not None)
 
     async def delete(self, job_id: UUID) -> None:
         """Remove a job with its answers."""
         await self._session.execute(delete(JobRow).where(JobRow.id == job_id))
+        await self._forget_answers()
 
     async def forget_finished(self, age: timedelta) -> None:
         """Remove jobs that ended so long ago."""
         await self._session.execute(delete(JobRow).where(JobRow.finished_at < func.now() - age))
+        await self._forget_answers()
 
-    async def sweep(self, silence: timedelta) -> None:
-        """Put back what workers held that have given no sign of life for so long, and whatever else is in no queue."""
-        if not await self._session.scalar(select(func.pg_try_advisory_xact_lock(_SWEEP_KEY))):
-            # Another worker is at it.
-            return
-        await self._in_queue_schema()
-        await self._session.execute(_LOSE_PLACES_OF_THE_DEAD, {"seconds": silence.total_seconds()})
-        await self._queue_missing()
+    async def fail_unoffered(self, age: timedelta, problem: Document) -> None:
+        """End jobs with a problem that nobody could compute for so long."""
+        old = select(JobRow.id).where(JobRow.state.in_(UNFINISHED), JobRow.created_at < func.now() - age)
+        for job_id in (await self._session.scalars(old.where(~self._offered()))).all():
+            await self.fail(job_id, problem)
 
-    async def _hold(self, job_id: UUID) -> UUID | None:
-        """Lock a job, and return its id if it is unfinished."""
-        statement = select(JobRow.id).where(JobRow.id == job_id, JobRow.state.in_(UNFINISHED)).with_for_update()
-        return await self._session.scalar(statement)
+    async def _add(self, job_id: UUID, chunks: Sequence[ChunkDraft]) -> None:
+        rows = [
+            {
+                "job_id": job_id,
+                "number": each.number,
+                "content_hash": each.content_hash,
+                "asked": each.asked,
+                "attempts": 0,
+                "room": each.room,
+            }
+            for each in chunks
+        ]
+        await self._session.execute(insert(JobChunkRow), rows)
+
+    async def _spent(self, job_id: UUID, seconds: float) -> str | None:
+        """Note CPU seconds with a job; returns its owner."""
+        more = update(JobRow).where(JobRow.id == job_id).values(seconds=JobRow.seconds + seconds)
+        return await self._session.scalar(more.returning(JobRow.owner))
+
+    async def _hold(self, job_id: UUID, *conditions: ColumnElement[bool]) -> UUID | None:
+        """Lock a job, and return its id if it is unfinished, and meets further conditions."""
+        wanted = (JobRow.id == job_id, JobRow.state.in_(UNFINISHED), *conditions)
+        return await self._session.scalar(select(JobRow.id).where(*wanted).with_for_update())
 
     async def _end(self, job_id: UUID, state: str, problem: Document | None = None) -> None:
+        """End a job: what was asked is not needed any more, and what its answers take is known."""
+        size = (
+            select(func.coalesce(func.sum(func.length(JobAnswerRow.answer)), 0))
+            .join(JobChunkRow, JobChunkRow.answer_hash == JobAnswerRow.hash)
+            .where(JobChunkRow.job_id == job_id)
+            .scalar_subquery()
+        )
         ended = update(JobRow).where(JobRow.id == job_id)
-        await self._session.execute(ended.values(state=state, problem=problem, finished_at=func.now()))
+        values = {"state": state, "problem": problem, "finished_at": func.now(), "stored_bytes": size}
+        await self._session.execute(ended.values(values))
+        await self._session.execute(update(JobChunkRow).where(JobChunkRow.job_id == job_id).values(asked=b""))
 
-    async def _queue_missing(self) -> None:
-        await self._in_queue_schema()
-        await self._session.execute(_QUEUE_MISSING)
+    async def _forget_answers(self) -> None:
+        """Remove the answers that no chunk has."""
+        await self._session.execute(select(func.pg_advisory_xact_lock(_ANSWERS_KEY)))
+        wanted = select(JobChunkRow.number).where(JobChunkRow.answer_hash == JobAnswerRow.hash).exists()
+        await self._session.execute(delete(JobAnswerRow).where(~wanted))
 
-    async def _leave_the_queue(self, job_id: UUID) -> None:
-        await self._in_queue_schema()
-        await self._session.execute(_LEAVE_THE_QUEUE, {"job_id": job_id})
+    def _jobs(self) -> Select[Any]:
+        chunks = select(func.count()).where(JobChunkRow.job_id == JobRow.id)
 
-    async def _in_queue_schema(self) -> None:
-        # For the functions and triggers of the queue, until this transaction ends. Ours are named with their schema.
-        await self._session.execute(text(f"SET LOCAL search_path TO public, {_SCHEMA}"))
+        def number(statement: Select[Any]) -> ColumnElement[Any]:
+            return statement.correlate(JobRow).scalar_subquery()
 
+        done = number(chunks.where(JobChunkRow.answer_hash.is_not(None)))
+        return select(*columns(StoredJob, JobRow, total=number(chunks), done=done, offered=self._offered()))
 
-def queue_address(database_url: str) -> str:
-    """The address of a database for the queue's own connections."""
-    return sqlalchemy_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-
-
-async def queue_connection(connection: AsyncConnection[Any]) -> None:
-    """Prepare a connection of the queue: its schema, and the time that a statement may take."""
-    await connection.execute(f"SET search_path TO {_SCHEMA}")
-    await connection.execute(f"SET statement_timeout TO {STATEMENT_SECONDS * 1000}")
-    if not connection.autocommit:
-        await connection.commit()
+    def _offered(self) -> ColumnElement[bool]:
+        lives = JobWorkerRow.seen_at > func.now() - self._silence
+        return select(JobWorkerRow.id).where(JobWorkerRow.versions == JobRow.versions, lives).exists()
 
 
-def _jobs() -> Select[Any]:
-    chunks = select(func.count()).where(JobChunkRow.job_id == JobRow.id)
-
-    def number(statement: Select[Any]) -> ColumnElement[Any]:
-        return statement.correlate(JobRow).scalar_subquery()
-
-    done = number(chunks.where(JobChunkRow.answer.is_not(None)))
-    return select(*columns(StoredJob, JobRow, total=number(chunks), done=done))
+def _open(job_id: UUID, number: int) -> tuple[ColumnElement[bool], ...]:
+    """A chunk, if it is not answered."""
+    return (JobChunkRow.job_id == job_id, JobChunkRow.number == number, JobChunkRow.answer_hash.is_(None))

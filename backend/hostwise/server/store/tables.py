@@ -207,6 +207,9 @@ class JobRow(Base):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     creation_key: Mapped[bytes | None]
+    versions: Mapped[str]
+    asked_hash: Mapped[bytes]
+    seconds: Mapped[float]
 
     __table_args__ = (
         UniqueConstraint("creation_key"),
@@ -216,7 +219,7 @@ class JobRow(Base):
 
 
 class JobChunkRow(Base):
-    """A part of a job that is computed at once: what is asked, and the answer once it is known."""
+    """A part of a job that is computed at once: what is asked until its job has ended, and where the answer is."""
 
     __tablename__ = "job_chunks"
 
@@ -224,8 +227,38 @@ class JobChunkRow(Base):
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     content_hash: Mapped[bytes]
     asked: Mapped[bytes]
-    answer: Mapped[bytes | None]
     attempts: Mapped[int]
     queue_id: Mapped[int | None] = mapped_column(BigInteger)
+    room: Mapped[int] = mapped_column(BigInteger)
+    answer_hash: Mapped[bytes | None] = mapped_column(ForeignKey("job_answers.hash"), index=True)
 
-    __table_args__ = (Index("ix_job_chunks_content_hash", "content_hash", postgresql_where=text("answer IS NOT NULL")),)
+
+class JobAnswerRow(Base):
+    """An answer, compressed, once for all chunks that ask the same."""
+
+    __tablename__ = "job_answers"
+
+    hash: Mapped[bytes] = mapped_column(primary_key=True)
+    answer: Mapped[bytes]
+
+
+class JobWorkerRow(Base):
+    """A worker of jobs, with the versions that it computes with and its last sign of life."""
+
+    __tablename__ = "job_workers"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    versions: Mapped[str]
+    places: Mapped[int]
+    host: Mapped[str]
+    seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class JobTurnRow(Base):
+    """CPU seconds that the jobs of an owner took lately: who took less has the next turn. Nobody's name is empty."""
+
+    __tablename__ = "job_turns"
+
+    owner: Mapped[str] = mapped_column(primary_key=True)
+    seconds: Mapped[float]
+    at: Mapped[datetime] = mapped_column(server_default=func.now())
