@@ -2788,8 +2788,14 @@ class JobItem(Document):
     """When its first chunk was begun."""
     finished_at: AwareDatetime | None
     """When it was done, failed, or was cancelled."""
+    seconds: float
+    """CPU seconds that were computed for it."""
+    versions: str
+    """Versions of Hostwise and its catalogue that it was asked of: they compute it."""
+    waits: str | None
+    """Why nobody computes it, where no living worker has its versions."""
     result: str | None
-    """Where its result is, once it is done."""
+    """Where its result is, once it is done; of a batch that has failed or was cancelled, where that is which was done."""
     problem: JobProblem | None
     """Why it failed."""
 

@@ -1,5 +1,8 @@
 """The migrations lead to the tables the code declares, and back."""
 
+import hashlib
+import zlib
+
 import psycopg
 import pytest
 
@@ -219,3 +222,37 @@ def test_links_show_no_scenarios_that_were_not_there_when_they_were_made(empty_d
         )
         connection.execute("DELETE FROM plans")
     assert names(empty_database_url, "SELECT key FROM scenarios") == []
+
+
+def test_results_of_jobs_are_kept_and_unfinished_jobs_say_why_they_ended(empty_database_url: str) -> None:
+    done, waiting = (f"00000000-0000-0000-0000-00000000000{number}" for number in (1, 2))
+    migrate.upgrade(empty_database_url, "0011")
+    with psycopg.connect(empty_database_url) as connection:
+        for job, state, answers in ((done, "done", (b"one" * 100, b"two")), (waiting, "running", (b"one" * 100, None))):
+            connection.execute(
+                "INSERT INTO jobs (id, kind, state, stored_bytes) VALUES (%s, 'batch', %s, 1000)", [job, state]
+            )
+            for number, answer in enumerate(answers):
+                connection.execute(
+                    "INSERT INTO job_chunks (job_id, number, content_hash, asked, answer, attempts)"
+                    " VALUES (%s, %s, %s, 'asked', %s, 1)",
+                    [job, number, bytes([number]), answer],
+                )
+    migrate.upgrade(empty_database_url)
+    with psycopg.connect(empty_database_url) as connection:
+        parts = connection.execute(
+            "SELECT answer.answer FROM job_chunks JOIN job_answers AS answer ON answer.hash = answer_hash"
+            " WHERE job_id = %s ORDER BY number",
+            [done],
+        ).fetchall()
+        assert b"".join(zlib.decompress(each[0]) for each in parts) == b"one" * 100 + b"two"
+        stored = sum(len(each[0]) for each in parts)
+        rows = connection.execute("SELECT state, stored_bytes, asked_hash, problem ->> 'code' FROM jobs ORDER BY id")
+        whole = hashlib.sha256(b"askedasked").digest()
+        assert rows.fetchall() == [
+            ("done", stored, whole, None),
+            ("failed", len(parts[0][0]), whole, "earlier_version"),
+        ]
+        assert connection.execute("SELECT count(*) FROM job_answers").fetchone() == (2,)
+    migrate.downgrade(empty_database_url, "0011")
+    assert names(empty_database_url, "SELECT id FROM jobs") == []

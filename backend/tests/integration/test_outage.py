@@ -226,6 +226,36 @@ def test_a_database_of_ones_own_that_is_gone_is_answered_for(postgres: EmbeddedP
         assert client.get("/health/ready").status_code == 503
 
 
+def test_it_is_not_ready_while_saves_fail(database_url: str) -> None:
+    from fastapi.testclient import TestClient
+
+    full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    full += "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$"
+    app = create_app(Settings.model_construct(database_url=database_url, job_workers=0))
+    with (
+        psycopg.connect(database_url, autocommit=True) as connection,
+        TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client,
+    ):
+        plan = client.get("/api/v1/samples/light-io").json()
+        assert client.get("/health/ready").status_code == 200
+        connection.execute(full)
+        for table in ("plans", "job_answers"):
+            connection.execute(f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk()")
+        assert client.post("/api/v1/plans", json=plan).status_code == 503
+        for _ in range(2):
+            answer = client.get("/health/ready")
+            assert (answer.status_code, answer.json()["detail"]) == (
+                503,
+                "Saves fail: the disk of the database is full.",
+            )
+        # What only reads goes on.
+        assert client.get("/api/v1/plans").status_code == 200
+        connection.execute("DROP FUNCTION full_disk() CASCADE")
+        assert client.get("/health/ready").status_code == 200
+        assert connection.execute("SELECT count(*) FROM job_answers").fetchone() == (0,)
+        assert client.post("/api/v1/plans", json=plan).status_code == 201
+
+
 @pytest.mark.deep
 def test_a_committed_row_outlives_a_killed_server(tmp_path: Path) -> None:
     with EmbeddedPostgres(tmp_path / ("d" * 100)) as server:

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from hostwise.server.store.session import Database, DatabaseUnavailable
+from hostwise.server.store.session import Database, DatabaseUnavailable, DiskFull
 
-__all__ = ["Database", "DatabaseUnavailable", "service_of"]
+__all__ = ["Database", "DatabaseUnavailable", "DiskFull", "service_of"]
 
 ServiceT = TypeVar("ServiceT")
 

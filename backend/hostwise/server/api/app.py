@@ -16,6 +16,7 @@ import hostwise
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.closed_names import closed_names
+from hostwise.server.access.opening import DiskFull
 from hostwise.server.api import (
     access_check,
     audit_routes,
@@ -99,9 +100,11 @@ async def live(request: Request) -> Health:
 
 @health.get("/health/ready", responses=problems.responses(503))
 async def ready(request: Request) -> Health:
-    """Answer once the database is ready with its tables, and there is a process that computes."""
+    """Answer once the database is ready with its tables and room to save, and there is a process that computes."""
     try:
         await request.app.state.database.check()
+    except DiskFull as error:
+        raise not_ready(str(error)) from error
     except Exception as error:
         raise not_ready("The database does not answer.") from error
     pools: Pools = request.app.state.pools

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
@@ -90,7 +91,7 @@ def list_(as_json: bool) -> None:
             str(each.id),
             each.kind.value,
             each.name or "",
-            coloured(each.state.value, good.get(each.state)),
+            coloured("waits for a worker" if each.waits else each.state.value, good.get(each.state)),
             f"{each.done} of {each.total}",
             day(each.created_at),
         ]
@@ -146,9 +147,16 @@ def cancel(job: UUID) -> None:
     show_default=True,
     help="Seconds between two signs of life. A worker that misses five loses what it holds to others.",
 )
+@click.option("--check", is_flag=True, help="Only say whether a worker of this machine gives signs of life.")
 @click.pass_context
-def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbeat: float) -> None:
-    """Compute the jobs of the database. Workers on any machine with the same DATABASE_URL share them."""
+def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbeat: float, check: bool) -> None:
+    """Compute the jobs of the database. Workers on any machine with the same DATABASE_URL share them.
+
+    Each takes the jobs that were asked of its own version, with the same catalogue and HOSTWISE_PLATFORMS.
+    """
+    if check:
+        _check_worker()
+        return
     from hostwise.server.commands.command_database import database, settings
     from hostwise.server.commands.signals import let_signals_interrupt
     from hostwise.server.machine.cores import available_cores
@@ -171,6 +179,14 @@ def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbea
             asyncio.run(work(database_url))
     except KeyboardInterrupt:
         ctx.exit(ExitCode.OK)
+
+
+def _check_worker() -> None:
+    """Say that a worker of this machine lives; raises `CommandFailed` if none does."""
+    host = socket.gethostname()
+    if not _on_jobs(lambda on: on.is_worked_on(host)):
+        raise CommandFailed(f"No worker on {host} has given a sign of life lately.")
+    echo(f"A worker on {host} gives signs of life.")
 
 
 def started(text: bytes) -> JobItem:

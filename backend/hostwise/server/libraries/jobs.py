@@ -21,6 +21,7 @@ from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
 from hostwise.server.libraries.job_parts import Part, chunks_of
 from hostwise.server.quotas import Quotas, check_disk
+from hostwise.server.store.job_queue import JobQueue
 from hostwise.server.store.job_store import JobNotFound, JobRepository, NewJob, StoredJob
 from hostwise.server.store.session import Database
 
@@ -292,6 +293,11 @@ class Jobs:
                 yield await asyncio.to_thread(zlib.decompress, part)
 
         return found.kind, parts()
+
+    async def is_worked_on(self, host: str) -> bool:
+        """Whether a worker on a machine has given a sign of life lately."""
+        async with self._database.transaction() as session:
+            return await JobQueue(session).lives(host)
 
     async def is_any_unfinished(self) -> bool:
         """Whether there is something to compute."""

@@ -63,6 +63,8 @@ _SERVER_SETTINGS = {
     "max_connections": "60",
     "shared_buffers": "64MB",
     "jit": "off",
+    # What was deleted is room for others soon: results of jobs are large.
+    "autovacuum_naptime": "15s",
 }
 _NOT_DURABLE_SETTINGS = {
     "fsync": "off",
@@ -71,6 +73,15 @@ _NOT_DURABLE_SETTINGS = {
     "wal_level": "minimal",
     "max_wal_senders": "0",
 }
+
+
+_LOG_SHARE, _LEAST_LOG_MB, _MOST_LOG_MB = 0.05, 64, 1_024
+
+
+def _log_settings(disk_bytes: int) -> dict[str, str]:
+    """How much of a disk the write-ahead log may take between two checkpoints: a twentieth, and at most 1 GB."""
+    most = min(_MOST_LOG_MB, max(_LEAST_LOG_MB, int(_LOG_SHARE * disk_bytes / 2**20)))
+    return {"max_wal_size": f"{most}MB", "min_wal_size": f"{min(80, most // 2)}MB"}
 
 
 class EmbeddedPostgres:
@@ -238,7 +249,8 @@ class EmbeddedPostgres:
             self._create_cluster(account, binaries)
         account.own(self._cluster)
         _forget_number_given_away(self._cluster)
-        settings = _SERVER_SETTINGS | ({} if self._durable else _NOT_DURABLE_SETTINGS)
+        settings = _SERVER_SETTINGS | _log_settings(shutil.disk_usage(self._home).total)
+        settings |= {} if self._durable else _NOT_DURABLE_SETTINGS
         options = [argument for name, value in settings.items() for argument in ("-c", f"{name}={value}")]
         command = [binaries / "postgres", "-D", self._cluster, "-k", self._make_socket_dir(account), "-p", _PORT]
         with contextlib.suppress(FileNotFoundError):

@@ -114,6 +114,13 @@ _OFFERED_BY_NOBODY = text(
     GROUP BY versions ORDER BY versions
     """
 )
+_LIVES = text(
+    """
+    SELECT EXISTS (
+        SELECT FROM public.job_workers WHERE host = :host AND seen_at > now() - make_interval(secs => :silence)
+    )
+    """
+)
 _IS_ANY_TO_BEGIN = text(
     """
     SELECT EXISTS (
@@ -206,6 +213,10 @@ class JobQueue:
         await self.fill()
         found = await self._session.execute(_OFFERED_BY_NOBODY, self._silence)
         return {str(versions): int(number) for versions, number in found.all()}
+
+    async def lives(self, host: str) -> bool:
+        """Whether a worker on this machine has given a sign of life."""
+        return bool(await self._session.scalar(_LIVES, {"host": host} | self._silence))
 
     async def is_any_to_begin(self, versions: str) -> bool:
         """Whether a worker of these versions would find something that nobody computes."""

@@ -33,8 +33,10 @@ _HANG_UP_SECONDS = STATEMENT_SECONDS + 2.0
 """After so long without an answer the connection is given up: the database itself would have said something."""
 _POOL_SECONDS = 3.0
 _POLL_SECONDS = 0.1
-_READ_ONLY = "25006"
-"""SQLSTATE of a write to a standby that has not taken over yet."""
+_READ_ONLY, _DISK_FULL = "25006", "53100"
+"""SQLSTATEs of a write to a standby that has not taken over yet, and of one for which there is no room."""
+
+_PROBE_BYTES = 65_536
 
 Session = AsyncSession
 """A transaction, for modules that pass it on without SQL of their own."""
@@ -48,6 +50,14 @@ class DatabaseUnavailable(Exception):
     def __init__(self) -> None:
         """Say it in the same words whatever the cause, which goes to the log."""
         super().__init__("The database does not answer.")
+
+
+class DiskFull(DatabaseUnavailable):
+    """The database answers, and has no room to save anything."""
+
+    def __init__(self) -> None:
+        """Say what fails."""
+        Exception.__init__(self, "Saves fail: the disk of the database is full.")
 
 
 class _Connection(psycopg.AsyncConnection[Any]):
@@ -79,11 +89,17 @@ def _unavailability() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError, NoConnectionLeft) as error:
-        raise DatabaseUnavailable from error
+        raise (DiskFull if _state_of(error) == _DISK_FULL else DatabaseUnavailable) from error
     except DBAPIError as error:
-        if error.connection_invalidated or getattr(error.orig, "sqlstate", None) == _READ_ONLY:
+        if error.connection_invalidated or _state_of(error) == _READ_ONLY:
             raise DatabaseUnavailable from error
         raise
+
+
+def _state_of(error: Exception) -> str | None:
+    """The SQLSTATE of an error."""
+    state: str | None = getattr(getattr(error, "orig", None), "sqlstate", None)
+    return state
 
 
 def sqlalchemy_url(database_url: str) -> URL:
@@ -118,6 +134,7 @@ class Database:
             hide_parameters=True,
         )
         event.listen(self._engine.sync_engine, "connect", _limit_statements)
+        self._was_full = False
         self._sessions = async_sessionmaker(self._engine, expire_on_commit=False)
 
     @asynccontextmanager
@@ -131,7 +148,7 @@ class Database:
                 work may have been committed.
         """
         around = _joined.get()
-        with _unavailability():
+        with self._noted(), _unavailability():
             if around is not None and around[0] is self:
                 async with around[1].begin_nested():
                     yield around[1]
@@ -146,7 +163,7 @@ class Database:
         Raises:
             DatabaseUnavailable: As for `transaction`.
         """
-        with _unavailability():
+        with self._noted(), _unavailability():
             async with self._sessions.begin() as session:
                 mark = _joined.set((self, session))
                 try:
@@ -155,9 +172,28 @@ class Database:
                     _joined.reset(mark)
 
     async def check(self) -> None:
-        """Raise unless the database answers and has Hostwise's tables."""
+        """Raise unless the database answers and has Hostwise's tables; `DiskFull` while saves fail."""
         async with self.transaction() as session:
             await session.execute(text("SELECT FROM alembic_version"))
+        if self._was_full:
+            await self._try_to_save()
+
+    async def _try_to_save(self) -> None:
+        """Raise `DiskFull` unless there is room again: something is written, and taken back."""
+        async with self.transaction() as session:
+            probe = text("INSERT INTO job_answers (hash, answer) VALUES (:hash, :answer)")
+            await session.execute(probe, {"hash": os.urandom(32), "answer": os.urandom(_PROBE_BYTES)})
+            await session.rollback()
+        self._was_full = False
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Keep in mind that a save found no room."""
+        try:
+            yield
+        except DiskFull:
+            self._was_full = True
+            raise
 
     async def close(self) -> None:
         """Close all connections."""

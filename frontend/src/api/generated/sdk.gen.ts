@@ -563,7 +563,7 @@ export const listJobs = <ThrowOnError extends boolean = false>(
  *
  * Start a job: a search, or a batch of many plans. Its address says how far it is, and where its result is.
  *
- * A repeated request with the same key starts no second job, as long as the first one is kept.
+ * A repeated request with the same key starts no second job, as long as the first one is kept and was not cancelled.
  */
 export const createJob = <ThrowOnError extends boolean = false>(
   options: Options<CreateJobData, ThrowOnError>,
@@ -608,6 +608,8 @@ export const readJob = <ThrowOnError extends boolean = false>(options: Options<R
  * Read Job Result
  *
  * The result of a job that is done: the same bytes as without a job.
+ *
+ * Of a batch that has failed or was cancelled: the lines that were done until then, each with its `index`.
  */
 export const readJobResult = <ThrowOnError extends boolean = false>(
   options: Options<ReadJobResultData, ThrowOnError>,
@@ -1851,7 +1853,8 @@ export const createToken = <ThrowOnError extends boolean = false>(
  *
  * Revoke the caller's token or one that it made, with the scope `admin` any: it stops working immediately.
  *
- * With it go the tokens and shared links that it made, and what those tokens made in turn. The answer counts them.
+ * With it go the tokens and shared links that it made, what those tokens made in turn, and the unfinished jobs of all
+ * of them. The answer counts them.
  */
 export const revokeToken = <ThrowOnError extends boolean = false>(
   options: Options<RevokeTokenData, ThrowOnError>,
@@ -1887,7 +1890,7 @@ export const live = <ThrowOnError extends boolean = false>(options?: Options<Liv
 /**
  * Ready
  *
- * Answer once the database is ready with its tables, and there is a process that computes.
+ * Answer once the database is ready with its tables and room to save, and there is a process that computes.
  */
 export const ready = <ThrowOnError extends boolean = false>(options?: Options<ReadyData, ThrowOnError>) =>
   (options?.client ?? client).get<ReadyResponses, ReadyErrors, ThrowOnError>({

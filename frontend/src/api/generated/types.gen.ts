@@ -7031,9 +7031,27 @@ export type JobItem = {
    */
   finished_at: string | null;
   /**
+   * Seconds
+   *
+   * CPU seconds that were computed for it.
+   */
+  seconds: number;
+  /**
+   * Versions
+   *
+   * Versions of Hostwise and its catalogue that it was asked of: they compute it.
+   */
+  versions: string;
+  /**
+   * Waits
+   *
+   * Why nobody computes it, where no living worker has its versions.
+   */
+  waits: string | null;
+  /**
    * Result
    *
-   * Where its result is, once it is done.
+   * Where its result is, once it is done; of a batch that has failed or was cancelled, where that is which was done.
    */
   result: string | null;
   /**
@@ -12645,6 +12663,12 @@ export type Revoked = {
    * Shared links that could be used until now, also of deleted plans.
    */
   shares: number;
+  /**
+   * Jobs
+   *
+   * Unfinished jobs that were cancelled: its own, and those of the tokens that it made.
+   */
+  jobs: number;
 };
 
 /**
