@@ -178,7 +178,7 @@ mutants: setup
 fuzz: setup
 	cd backend && $(BIN)/python -m tools.fuzz $(FUZZ)
 
-# A server under blows, floods and a greedy caller: ten minutes on a quiet machine. See backend/tools/siege.py.
+# A server under blows, floods and a greedy caller: a quarter of an hour on a quiet machine. See backend/tools/siege.py.
 siege: setup
 	cd backend && $(BIN)/python -m tools.siege $(SIEGE)
 

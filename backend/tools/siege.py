@@ -6,6 +6,7 @@ prints what it measured and PASS or FAIL. They take minutes and want a quiet mac
     memory    40 uploads of 62 MiB that never end, and honest work beside them, within 2 GiB: nothing may be killed
     kills     kill -9 of idle and busy processes, of the database, and of the server, while plans are saved
     fairness  one caller with 40 connections asks for the doubt of the largest plan; another one wants an evaluation
+    jobs      one token floods jobs on a disk of 1 GiB (as root); others save plans, and want jobs of one plan
 """
 
 from __future__ import annotations
@@ -100,11 +101,13 @@ class Running:
 
 
 @contextmanager
-def running(group: Path | None = None, **settings: str) -> Iterator[Running]:
-    """A server that is ready, and gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="hostwise-siege-") as folder:
+def running(group: Path | None = None, disk_mib: int = 0, **settings: str) -> Iterator[Running]:
+    """A server that is ready, and gone afterwards; its data may be on a small disk of its own."""
+    with tempfile.TemporaryDirectory(prefix="hostwise-siege-") as folder, ExitStack() as ends:
         data = Path(folder) / "data"
         data.mkdir()
+        if disk_mib:
+            ends.enter_context(disk(data, disk_mib))
         with socket_of_its_own() as port:
             server = Running(data, settings, group, port=port)
         server.start()
@@ -125,6 +128,19 @@ def running(group: Path | None = None, **settings: str) -> Iterator[Running]:
             if "defect" in log:
                 print("  the server's log has a defect:")
                 print(log[log.index("defect") :][:4_000])
+
+
+@contextmanager
+def disk(folder: Path, mib: int) -> Iterator[None]:
+    """A disk of its own for a folder, where this account may mount one."""
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mib}m", "tmpfs", folder], capture_output=True)
+    if made.returncode:
+        print("  no disk of its own: this account may not mount one")
+    try:
+        yield
+    finally:
+        if not made.returncode:
+            subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 @contextmanager
@@ -508,18 +524,27 @@ def fairness(seconds: float) -> bool:
     return p95 < 0.5 and set(modest.statuses) == {"evaluate 200"}
 
 
+def jobs(seconds: float) -> bool:
+    """One token floods jobs, with others beside it."""
+    from tools.siege_jobs import flood
+
+    return flood(seconds)
+
+
 def main() -> int:
     """Run the trials that are named, by default all; 0 if all passed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("trials", nargs="*", help="memory, kills, fairness; by default all")
+    parser.add_argument("trials", nargs="*", help="memory, kills, fairness, jobs; by default all")
     parser.add_argument("--memory-seconds", type=float, default=300)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--fairness-seconds", type=float, default=60)
+    parser.add_argument("--jobs-seconds", type=float, default=300)
     chosen = parser.parse_args()
     trials: dict[str, Callable[[], bool]] = {
         "kills": lambda: kills(chosen.rounds),
         "fairness": lambda: fairness(chosen.fairness_seconds),
         "memory": lambda: memory(chosen.memory_seconds),
+        "jobs": lambda: jobs(chosen.jobs_seconds),
     }
     unknown = [each for each in chosen.trials if each not in trials]
     if unknown:

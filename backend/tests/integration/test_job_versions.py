@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from hostwise.plan.document import plan_json
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
