@@ -20,6 +20,12 @@ _EARLIER = {
 }
 
 
+_WAITING = (
+    ("ix_job_chunks_waiting", ["job_id", "number"], "answer_hash IS NULL AND queue_id IS NULL"),
+    ("ix_job_chunks_placed", ["job_id"], "answer_hash IS NULL AND queue_id IS NOT NULL"),
+)
+
+
 def upgrade() -> None:
     """Add the columns and tables, and move the answers. Jobs that had not ended fail: their versions are not known."""
     op.add_column("jobs", sa.Column("versions", sa.Text(), server_default="", nullable=False))
@@ -45,10 +51,10 @@ def upgrade() -> None:
     op.add_column("job_chunks", sa.Column("answer_hash", sa.LargeBinary(), nullable=True))
     op.add_column("job_chunks", sa.Column("room", sa.BigInteger(), server_default="0", nullable=False))
     _move_answers()
-    op.create_foreign_key(
-        op.f("fk_job_chunks_answer_hash"), "job_chunks", "job_answers", ["answer_hash"], ["hash"]
-    )
+    op.create_foreign_key(op.f("fk_job_chunks_answer_hash"), "job_chunks", "job_answers", ["answer_hash"], ["hash"])
     op.create_index("ix_job_chunks_answer_hash", "job_chunks", ["answer_hash"])
+    for name, columns, which in _WAITING:
+        op.create_index(name, "job_chunks", columns, postgresql_where=sa.text(which))
     op.drop_index("ix_job_chunks_content_hash", "job_chunks")
     op.drop_column("job_chunks", "answer")
     op.execute("UPDATE job_chunks SET asked = ''")
@@ -100,6 +106,8 @@ def downgrade() -> None:
     op.drop_table("job_workers")
     op.drop_constraint(op.f("fk_job_chunks_answer_hash"), "job_chunks")
     op.drop_index("ix_job_chunks_answer_hash", "job_chunks")
+    for name, _, _ in _WAITING:
+        op.drop_index(name, "job_chunks")
     op.drop_column("job_chunks", "room")
     op.drop_column("job_chunks", "answer_hash")
     op.drop_table("job_answers")

@@ -41,32 +41,37 @@ _FILL = text(
     WITH offered AS (
         SELECT versions, sum(places) AS places FROM public.job_workers
         WHERE seen_at > now() - make_interval(secs => :silence) GROUP BY versions
-    ), open AS (
-        SELECT chunk.job_id, chunk.number, chunk.queue_id, coalesce(job.owner, '') AS owner, job.versions,
-            job.created_at
-        FROM public.job_chunks AS chunk JOIN public.jobs AS job ON job.id = chunk.job_id
-        WHERE job.state IN ('queued', 'running') AND chunk.answer_hash IS NULL
-    ), placed AS (
-        SELECT open.* FROM open JOIN procrastinate_jobs AS place ON place.id = open.queue_id
-        WHERE place.status IN ('todo', 'doing')
     ), held AS (
-        SELECT owner, versions, count(*) AS places FROM placed GROUP BY owner, versions
+        SELECT coalesce(job.owner, '') AS owner, job.versions, count(*) AS places
+        FROM public.job_chunks AS chunk JOIN public.jobs AS job ON job.id = chunk.job_id
+        WHERE job.state IN ('queued', 'running') AND chunk.answer_hash IS NULL AND chunk.queue_id IS NOT NULL
+        GROUP BY coalesce(job.owner, ''), job.versions
+    ), asking AS (
+        SELECT DISTINCT coalesce(owner, '') AS owner, versions FROM public.jobs WHERE state IN ('queued', 'running')
+    ), free AS (
+        SELECT asking.owner, asking.versions, coalesce(offered.places, 1) - coalesce(held.places, 0) AS places
+        FROM asking
+            LEFT JOIN offered ON offered.versions = asking.versions
+            LEFT JOIN held ON held.owner = asking.owner AND held.versions = asking.versions
     ), waiting AS (
         -- The first chunks of all jobs come first: a small job need not wait for a large one that was there before.
-        SELECT open.*, row_number() OVER (PARTITION BY owner, versions ORDER BY number, created_at) AS rank
-        FROM open WHERE NOT EXISTS (
-            SELECT FROM placed WHERE placed.job_id = open.job_id AND placed.number = open.number
-        )
+        SELECT free.owner, free.versions, next.* FROM free CROSS JOIN LATERAL (
+            SELECT first.job_id, first.number
+            FROM public.jobs AS job CROSS JOIN LATERAL (
+                SELECT chunk.job_id, chunk.number FROM public.job_chunks AS chunk
+                WHERE chunk.job_id = job.id AND chunk.answer_hash IS NULL AND chunk.queue_id IS NULL
+                ORDER BY chunk.number LIMIT free.places
+            ) AS first
+            WHERE job.state IN ('queued', 'running')
+                AND coalesce(job.owner, '') = free.owner AND job.versions = free.versions
+            ORDER BY first.number, job.created_at LIMIT free.places
+        ) AS next
+        WHERE free.places > 0
     ), place AS (
         INSERT INTO procrastinate_jobs (queue_name, task_name, priority, args)
         SELECT waiting.versions, '{CHUNK}', -least(coalesce(turn.seconds * {_LATELY}, 0), 1000000)::integer,
             jsonb_build_object('job_id', waiting.job_id, 'number', waiting.number)
-        FROM waiting
-            LEFT JOIN offered ON offered.versions = waiting.versions
-            LEFT JOIN held ON held.owner = waiting.owner AND held.versions = waiting.versions
-            LEFT JOIN public.job_turns AS turn ON turn.owner = waiting.owner
-        WHERE waiting.rank <= coalesce(offered.places, 1) - coalesce(held.places, 0)
-        ORDER BY waiting.rank
+        FROM waiting LEFT JOIN public.job_turns AS turn ON turn.owner = waiting.owner
         RETURNING id, args
     )
     UPDATE public.job_chunks AS chunk SET queue_id = place.id
@@ -88,6 +93,14 @@ _LOSE_PLACES_OF_NOTHING = text(
     """
     DELETE FROM procrastinate_jobs AS place
     WHERE place.status = 'todo' AND NOT EXISTS (SELECT FROM public.job_chunks WHERE queue_id = place.id)
+    """
+)
+_WITHOUT_PLACE = text(
+    """
+    UPDATE public.job_chunks AS chunk SET queue_id = NULL
+    WHERE queue_id IS NOT NULL AND answer_hash IS NULL AND NOT EXISTS (
+        SELECT FROM procrastinate_jobs AS place WHERE place.id = chunk.queue_id AND place.status IN ('todo', 'doing')
+    )
     """
 )
 _LEAVE = text(
@@ -206,9 +219,11 @@ class JobQueue:
         if not await self._session.scalar(select(func.pg_try_advisory_xact_lock(_SWEEP_KEY))):
             return None
         await self._in_schema()
+        # Before chunks are touched, as by all who do.
+        await self.hold()
         for each in (_LOSE_PLACES_OF_THE_DEAD, _FORGET_WORKERS):
             await self._session.execute(each, self._silence)
-        for each in (_LOSE_PLACES_OF_NOTHING, _FORGET_TURNS):
+        for each in (_LOSE_PLACES_OF_NOTHING, _WITHOUT_PLACE, _FORGET_TURNS):
             await self._session.execute(each)
         await self.fill()
         found = await self._session.execute(_OFFERED_BY_NOBODY, self._silence)

@@ -232,6 +232,16 @@ class JobChunkRow(Base):
     room: Mapped[int] = mapped_column(BigInteger)
     answer_hash: Mapped[bytes | None] = mapped_column(ForeignKey("job_answers.hash"), index=True)
 
+    __table_args__ = (
+        Index(
+            "ix_job_chunks_waiting",
+            "job_id",
+            "number",
+            postgresql_where=text("answer_hash IS NULL AND queue_id IS NULL"),
+        ),
+        Index("ix_job_chunks_placed", "job_id", postgresql_where=text("answer_hash IS NULL AND queue_id IS NOT NULL")),
+    )
+
 
 class JobAnswerRow(Base):
     """An answer, compressed, once for all chunks that ask the same."""
