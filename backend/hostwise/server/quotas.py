@@ -64,22 +64,33 @@ class Quotas:
         if number > self.jobs:
             raise QuotaReached(f"{self.jobs:,} jobs of one caller", "Delete one that has ended.")
 
-    def check_job_bytes(self, all_bytes: int, own_bytes: int, new_bytes: int) -> None:
-        """Raise `QuotaReached` if jobs, or those of one caller, may not hold so much more.
+    def check_job_bytes(self, all_bytes: int, own_bytes: int, new_bytes: int, disk_room: int | None = None) -> None:
+        """Raise if jobs, or those of one caller, may not hold so much more.
 
         Args:
             all_bytes: what all jobs hold, or may come to hold.
             own_bytes: what those of the caller do.
             new_bytes: what the new one may come to hold.
+            disk_room: what the disk has for jobs, see `room_for_jobs`; None where it cannot be seen.
+
+        Raises:
+            DiskNearlyFull: the disk has too little room.
+            QuotaReached: the quota has.
         """
-        room, of_one = self.stored_mb * 1_000_000, self.stored_mb * _JOBS_OF_ONE * 1_000_000
-        if all_bytes + new_bytes <= room and own_bytes + new_bytes <= of_one:
+        quota = self.stored_mb * 1_000_000
+        room = quota if disk_room is None else min(quota, disk_room)
+        if all_bytes + new_bytes <= room and own_bytes + new_bytes <= _JOBS_OF_ONE * room:
             return
-        what = f"{self.stored_mb:,} MB of jobs and their results, and {of_one / 1e6:,.0f} MB of one caller,"
+        held = (
+            f"This one may need {max(1, new_bytes / 1e6):,.0f} MB; the caller's others hold {own_bytes / 1e6:,.0f} and "
+            f"those of all {all_bytes / 1e6:,.0f}. Ask for summaries instead of full results, make several jobs of it, "
+            "or delete jobs that have ended."
+        )
+        if room < quota:
+            raise DiskNearlyFull(room, held)
         raise QuotaReached(
-            what,
-            f"This one may need {max(1, new_bytes / 1e6):,.0f} MB, and others hold {all_bytes / 1e6:,.0f} MB. Ask for "
-            "summaries instead of full results, make several jobs of it, or delete jobs that have ended.",
+            f"{room / 1e6:,.0f} MB of jobs and their results, and half of it of one caller,",
+            held,
         )
 
 
@@ -90,28 +101,25 @@ _JOBS_OF_ONE = 0.5
 class DiskNearlyFull(Exception):
     """The disk of the database has too little room for a new job; what is there, and saves, are more important."""
 
-    def __init__(self, free_bytes: int, needed_bytes: int) -> None:
-        """Say how much is free, and how much must be."""
+    def __init__(self, room: int, held: str) -> None:
+        """Say how much room jobs have, and what holds it."""
         super().__init__(
-            f"The disk of the database has {free_bytes / 1e6:,.0f} MB free; this job and those that are unfinished "
-            f"need {needed_bytes / 1e6:,.0f} MB. Delete jobs that have ended, or give it more room."
+            f"The disk of the database has room for {max(0, room) / 1e6:,.0f} MB of jobs, half of it for one caller. "
+            f"{held}"
         )
 
 
-_FREE_SHARE, _MOST_FREE_BYTES = 0.1, 5_000_000_000
+_FREE_SHARE, _MOST_FREE_BYTES = 0.2, 5_000_000_000
 
 
-def check_disk(free_bytes: int, disk_bytes: int, promised_bytes: int) -> None:
-    """Raise `DiskNearlyFull` if too little of a disk would be left for saves.
+def room_for_jobs(free_bytes: int, disk_bytes: int, answered_bytes: int) -> int:
+    """Bytes of a disk that jobs may have: with what they have, all but what stays free for saves.
 
-    A tenth of it has to stay free, and never more than 5 GB; what is written is written twice, since the log of the
-    database has it for a while.
+    That is a fifth of it, and never more than 5 GB.
 
     Args:
         free_bytes: bytes that are free.
         disk_bytes: its size.
-        promised_bytes: what unfinished jobs and the new one may take.
+        answered_bytes: bytes that answers of jobs take already.
     """
-    needed = 2 * promised_bytes + min(_MOST_FREE_BYTES, int(_FREE_SHARE * disk_bytes))
-    if free_bytes < needed:
-        raise DiskNearlyFull(free_bytes, needed)
+    return free_bytes + answered_bytes - min(_MOST_FREE_BYTES, int(_FREE_SHARE * disk_bytes))

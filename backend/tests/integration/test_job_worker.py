@@ -356,7 +356,7 @@ async def test_room_is_promised_when_a_job_is_created_and_half_of_it_is_for_one(
     jobs = Jobs(database, VERSIONS, Quotas(stored_mb=10))
     one, other = Caller("one", frozenset()), Caller("other", frozenset())
     await jobs.create(of([b"one"], room=3_000_000), one)
-    with pytest.raises(QuotaReached, match=r"This one may need 3 MB, and others hold 3 MB"):
+    with pytest.raises(QuotaReached, match=r"This one may need 3 MB; the caller's others hold 3 and those of all 3"):
         await jobs.create(of([b"two"], room=3_000_000), one)
     first = await jobs.create(of([b"three"], room=5_000_000 - 10), other)
     with pytest.raises(QuotaReached):
@@ -373,12 +373,15 @@ async def test_a_disk_that_is_nearly_full_takes_no_new_jobs(
         return "/somewhere"
 
     monkeypatch.setattr(JobRepository, "folder", folder)
-    free = 150_000_000
-    jobs = Jobs(database, VERSIONS, disk=lambda _: Disk(1_000_000_000, free))
-    await jobs.create(of([b"one"], room=10_000_000))
-    with pytest.raises(DiskNearlyFull, match="150 MB free"):
-        await jobs.create(of([b"two"], room=20_000_000))
-    await jobs.create(of([b"two"], room=10_000_000))
+    # A fifth stays free: 40 MB are for jobs, half of it for one caller.
+    jobs = Jobs(database, VERSIONS, disk=lambda _: Disk(1_000_000_000, 240_000_000))
+    one, other = Caller("one", frozenset()), Caller("other", frozenset())
+    await jobs.create(of([b"one"], room=15_000_000), one)
+    with pytest.raises(DiskNearlyFull, match="room for 40 MB of jobs"):
+        await jobs.create(of([b"two"], room=15_000_000), one)
+    await jobs.create(of([b"two"], room=15_000_000), other)
+    with pytest.raises(DiskNearlyFull, match="those of all 30"):
+        await jobs.create(of([b"three"], room=15_000_000), Caller("third", frozenset()))
     # A disk that cannot be seen stops nobody.
     await Jobs(database, VERSIONS, disk=lambda _: None).create(of([b"three"], room=20_000_000))
 

@@ -20,7 +20,7 @@ from hostwise.plan.search_document import Search
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.tokens import ANYBODY, Caller
 from hostwise.server.libraries.job_parts import Part, chunks_of
-from hostwise.server.quotas import Quotas, check_disk
+from hostwise.server.quotas import Quotas, room_for_jobs
 from hostwise.server.store.job_queue import JobQueue
 from hostwise.server.store.job_store import JobNotFound, JobRepository, NewJob, StoredJob
 from hostwise.server.store.session import Database
@@ -242,12 +242,10 @@ class Jobs:
     async def _check_room(self, jobs: JobRepository, job: NewJob, size: int) -> None:
         """Raise unless there is room for a job of so many bytes."""
         self._quotas.check_jobs(await jobs.count(job.owner) + 1)
-        stored = await jobs.stored_bytes()
-        self._quotas.check_job_bytes(sum(stored.values()), stored.get(job.owner, 0), size)
-        folder = await jobs.folder()
+        stored, folder = await jobs.stored_bytes(), await jobs.folder()
         disk = None if folder is None else self._disk(folder)
-        if disk is not None:
-            check_disk(disk.free, disk.total, await jobs.promised_bytes() + size)
+        room = None if disk is None else room_for_jobs(disk.free, disk.total, await jobs.answered_bytes())
+        self._quotas.check_job_bytes(sum(stored.values()), stored.get(job.owner, 0), size, room)
 
     async def listing(self, by: Caller = ANYBODY) -> JobList:
         """Jobs, newest first."""

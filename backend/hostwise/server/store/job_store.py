@@ -140,10 +140,10 @@ class JobRepository:
         found = await self._session.execute(select(JobRow.owner, func.sum(JobRow.stored_bytes)).group_by(JobRow.owner))
         return {owner: int(size) for owner, size in found.all()}
 
-    async def promised_bytes(self) -> int:
-        """Bytes that unfinished jobs may still take."""
-        wanted = select(func.coalesce(func.sum(JobRow.stored_bytes), 0)).where(JobRow.state.in_(UNFINISHED))
-        return int(await self._session.scalar(wanted) or 0)
+    async def answered_bytes(self) -> int:
+        """Bytes that answers take."""
+        found = await self._session.scalar(select(func.coalesce(func.sum(func.length(JobAnswerRow.answer)), 0)))
+        return int(found or 0)
 
     async def folder(self) -> str | None:
         """Where a database of this machine keeps its files; None where that is elsewhere, or not ours to know."""
