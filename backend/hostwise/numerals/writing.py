@@ -6,7 +6,7 @@ The user interface has the same writer in TypeScript; `tests/golden/numerals.jso
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Literal
 
 Format = Literal["count", "money", "number", "share", "probability", "years", "minutes", "state"]
@@ -26,6 +26,8 @@ _LONGEST_LIFE = 20
 _TIMES = "\u00b710"
 _FLAT, _HIGH = "-0123456789", "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
 _RAISED, _LOWERED = str.maketrans(_FLAT, _HIGH), str.maketrans(_HIGH, _FLAT)
+_ALL_DIGITS = Context(prec=400)
+"""Digits enough for any float: the usual 28 are too few for the combinations of a search."""
 _SCALES = ((1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "k"))
 
 
@@ -42,7 +44,7 @@ def short(value: float, digits: int = _DIGITS) -> str:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         return f"{short(float(mantissa), digits)}{_TIMES}{str(int(exponent)).translate(_RAISED)}"
     step = Decimal(1).scaleb(number.adjusted() - digits + 1)
-    rounded = number.quantize(step, rounding=ROUND_HALF_UP) if step.is_finite() else number
+    rounded = number.quantize(step, ROUND_HALF_UP, _ALL_DIGITS) if step.is_finite() else number
     text = f"{rounded:,f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -52,10 +54,10 @@ def short(value: float, digits: int = _DIGITS) -> str:
 def fixed(value: float, decimals: int = 0) -> str:
     """A number with so many decimals.
 
-    >>> fixed(1234.5), fixed(-0.2), fixed(9.999, 2)
-    ('1,235', '0', '10.00')
+    >>> fixed(1234.5), fixed(-0.2), fixed(9.999, 2), len(fixed(500**12))
+    ('1,235', '0', '10.00', 43)
     """
-    rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    rounded = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _ALL_DIGITS)
     return f"{rounded or abs(rounded):,f}".replace("-", MINUS)
 
 

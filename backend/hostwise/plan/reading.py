@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
+import sys
 import types
 import typing
 from collections.abc import Sequence
@@ -97,9 +99,61 @@ def unreadable(error: ValidationError, model: type[BaseModel]) -> UnreadablePlan
     return UnreadablePlan(mistakes, max(len(listed) - MOST_MISTAKES, 0))
 
 
-def json_values(text: bytes | str) -> Any:
-    """The values of a JSON text; raises `UnreadablePlan` for a repeated key, and what `json.loads` raises."""
-    return json.loads(text, object_pairs_hook=_unrepeated)
+def json_values(text: bytes | str, *, checked: bool = True) -> Any:
+    """The values of a JSON text.
+
+    Args:
+        text: the text.
+        checked: whether its values are checked as by `check_values`.
+
+    Raises:
+        UnreadablePlan: a key is repeated, or a value cannot be kept.
+        ValueError: as `json.loads` does, and `RecursionError`.
+    """
+    values = json.loads(text, object_pairs_hook=_unrepeated)
+    if checked and _UNUSUAL.search(
+        text if isinstance(text, str) else text.decode(json.detect_encoding(text), "replace")
+    ):
+        check_values(values)
+    return values
+
+
+_UNUSUAL = re.compile(r"\\u[dD][89a-fA-F]|NaN|Infinity|[eE]\+?\d{3}|\d{200}")
+"""What stands in a text whose values may not pass `check_values`: to look at each value takes much longer."""
+
+
+def check_values(values: Any, at: str = "") -> None:
+    """Raise `UnreadablePlan` where a text has half of a character, or a number is beyond all that can be computed.
+
+    JSON allows the first and Python the second; neither can be stored, shown or computed.
+
+    Args:
+        values: plain JSON values.
+        at: JSON pointer to them.
+    """
+    found: list[FieldMistake] = []
+    left: list[tuple[str, Any]] = [(at, values)]
+    while left:
+        where, value = left.pop()
+        if isinstance(value, dict):
+            found += [_half(where) for key in value if not _is_whole(key)]
+            left += [(where + pointer_of([shortened(key)]), each) for key, each in value.items()]
+        elif isinstance(value, list):
+            left += [(f"{where}/{place}", each) for place, each in enumerate(value)]
+        elif isinstance(value, str) and not _is_whole(value):
+            found.append(_half(where))
+        elif isinstance(value, int | float) and not abs(value) <= sys.float_info.max:
+            found.append(FieldMistake(where, "finite_number", _MESSAGES["finite_number"]))
+    if found:
+        raise UnreadablePlan(sorted(found))
+
+
+def _is_whole(text: str) -> bool:
+    return not any("\ud800" <= each <= "\udfff" for each in text)
+
+
+def _half(where: str) -> FieldMistake:
+    return FieldMistake(where, "string_unicode", _MESSAGES["string_unicode"])
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -281,6 +335,7 @@ _MESSAGES = {
     "finite_number": "Must be a finite number.",
     "int_parsing_size": "This number is too large.",
     "string_type": "Must be text.",
+    "string_unicode": "This text has half of a character (a surrogate without its pair).",
     "list_type": "Must be a list.",
     "tuple_type": "Must be a list.",
     "dict_type": "Must be an object, with keys and values.",

@@ -111,11 +111,20 @@ SUMS = frozenset(
 """Names of rows that hold the sums of the others, in the languages of the readers."""
 
 
-_SUMMARY = re.compile(
-    r"(?:sub[ -]?|grand )?(?:totals?|sums?)|summen?|zwischensummen?|gesamt|suma|somme|razem"
-    r"|(?:sous-|sub)?tota(?:l|ux|le|li|al|is)|averages?|avg|mean|median|min(?:imum)?|max(?:imum)?|mittel(?:wert)?|durchschnitt|moyenne|promedio|media"
-)
-"""What a row begins with that sums up others, alone or before other words: "Total (3 VMs)", "Subtotal A"."""
+_SUMMARIES: Mapping[str, tuple[str, Callable[[Floats], Any]]] = {
+    "sum": (
+        r"(?:sub[ -]?|grand )?(?:totals?|sums?)|summen?|zwischensummen?|gesamt|suma|somme|razem"
+        r"|(?:sous-|sub)?tota(?:l|ux|le|li|al|is)",
+        np.nansum,
+    ),
+    "mean": (r"averages?|avg|mean|mittel(?:wert)?|durchschnitt|moyenne|promedio|media", np.nanmean),
+    "median": ("median", np.nanmedian),
+    "least": ("min(?:imum)?", np.nanmin),
+    "most": ("max(?:imum)?", np.nanmax),
+}
+"""What a row begins with that sums up others, alone or before other words ("Total (3 VMs)"), and how it does."""
+
+_SUMMARY = re.compile("|".join(f"(?P<{name}>{words})" for name, (words, _) in _SUMMARIES.items()))
 
 
 def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
@@ -131,27 +140,36 @@ def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) ->
     }
     begin = 0
     for at in range(len(names)):
-        if at in found or (_may_sum_up(table, at) and _sums_up(sizes, at, begin, found)):
+        if at in found or any(_sums_up(sizes, at, begin, found, each) for each in _measures(table, at)):
             found.add(at)
             begin = at + 1
     table.reject("row_of_sums", "Rows of sums are left out.", sorted(found))
 
 
-def _may_sum_up(table: Table, at: int) -> bool:
-    """Whether a text of a row begins with a word for sums or means."""
+def _measures(table: Table, at: int) -> list[Callable[[Floats], Any]]:
+    """What a row may be of others, by a word for sums or means that one of its texts begins with."""
     words = (cell.lower().strip("*: ") for cell in table.rows[at] if isinstance(cell, str) and cell.strip())
-    return any((told := _SUMMARY.match(each)) is not None and not each[told.end() :][:1].isalnum() for each in words)
+    told = [(each, found) for each in words if (found := _SUMMARY.match(each)) is not None]
+    return [
+        _SUMMARIES[found.lastgroup][1]
+        for each, found in told
+        if found.lastgroup is not None and not each[found.end() :][:1].isalnum()
+    ]
 
 
-def _sums_up(sizes: Sequence[Floats], at: int, begin: int, left_out: Set[int]) -> bool:
-    """Whether all sizes of a row are sums, means or ends of all rows above it, or of those since the last such row."""
+def _sums_up(
+    sizes: Sequence[Floats], at: int, begin: int, left_out: Set[int], measure: Callable[[Floats], Any]
+) -> bool:
+    """Whether all sizes of a row are what it is called, of all rows above it, or of those since the last such row."""
     told = [each for each in sizes if not np.isnan(each[at])]
     for first in dict.fromkeys((0, begin)):
         above = [row for row in range(first, at) if row not in left_out]
-        if len(above) > 1 and told:
-            for measure in (np.nansum, np.nanmean, np.nanmax, np.nanmin, np.nanmedian):
-                if all(not np.isnan(each[above]).all() and np.isclose(each[at], measure(each[above])) for each in told):
-                    return True
+        if (
+            len(above) > 1
+            and told
+            and all(not np.isnan(each[above]).all() and np.isclose(each[at], measure(each[above])) for each in told)
+        ):
+            return True
     return False
 
 

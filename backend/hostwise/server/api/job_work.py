@@ -14,7 +14,7 @@ import structlog
 
 from hostwise.answers.doubt.doubt_answer import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.plan.reading import UnreadablePlan, plan_of_json, validated
+from hostwise.plan.reading import UnreadablePlan, check_values, plan_of_json, validated
 from hostwise.plan.search_document import Search
 from hostwise.server.api.batch_routes import BatchLine, batch_line, written_line
 from hostwise.server.api.evaluation_routes import doubted, summarised_quantities
@@ -48,7 +48,10 @@ def cut(body: Body) -> JobDraft:
 def cut_body(text: bytes) -> JobDraft:
     """The same for the bytes of a body."""
     try:
-        document = loaded(text)
+        # Plans of a batch are checked one by one where they are computed: a wrong one does not stop the others.
+        document = loaded(text, checked=False)
+        if isinstance(document, dict) and "search" in document:
+            check_values(document)
         asked = validated(document, JobRequest, from_request=True)
     except UnreadablePlan as error:
         raise unreadable_plan(error) from error
@@ -136,7 +139,11 @@ def _quantities(batch: Batch) -> tuple[str, ...] | None:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    # As it was sent: half of a character stays an escape, which is said where it is read.
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":")).encode()
 
 
 def _values(problem: Problem) -> dict[str, Any]:

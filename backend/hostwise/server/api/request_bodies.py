@@ -106,10 +106,19 @@ class _ReadRequest(Request):
         return self._document
 
 
-def loaded(body: bytes) -> Any:
-    """The JSON values of a body, or the problem that it is not JSON; raises `UnreadablePlan` for a repeated key."""
+def loaded(body: bytes, *, checked: bool = True) -> Any:
+    """The JSON values of a body, or the problem that it is not JSON.
+
+    Args:
+        body: the body.
+        checked: whether its values are checked, see `hostwise.plan.reading.check_values`.
+
+    Raises:
+        ProblemError: it is not JSON.
+        UnreadablePlan: a key is repeated, or a value cannot be kept.
+    """
     try:
-        return json_values(body)
+        return json_values(body, checked=checked)
     except UnreadablePlan:
         raise
     except json.JSONDecodeError as error:
