@@ -189,6 +189,7 @@ EstateCode = Literal[
     "vm_deleted",
     "vm_twice",
     "vm_without_configuration",
+    "vms_alike",
     "vms_and_hosts_differ",
     "vms_not_together",
     "vms_unreachable",

@@ -286,3 +286,10 @@ def test_a_virtual_hard_disk_in_the_shape_of_rvtools(
     assert [each.code for each in found.findings if each.code in ("disks_shared", "disks_alike")] == (
         [told] if told else []
     )
+
+
+def test_a_tab_of_file_systems_without_rows_says_nothing() -> None:
+    """Guests tell their file systems only while they run."""
+    estate = read(ANY, tab("vPartition", "VM,Disk Key,Disk,Capacity MiB,Consumed MiB,VM ID"))
+    assert estate.vms.guest_used_gb is None
+    assert mib(estate.vms.disk_gb) == [102_400, 102_400]

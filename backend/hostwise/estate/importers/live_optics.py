@@ -133,7 +133,8 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
     columns: dict[str, Any] = {**texts_of(info, _VM_TEXTS), **numbers_of(info, _VM_NUMBERS)}
     reject_rows(info, names, columns["vcpu"], columns["memory_gib"])
     weak = (info.texts("mob id"), columns["datacenter"], columns["cluster"], columns["host"])
-    ids = identified(info, names, info.texts("instanceuuid"), weak)
+    columns["uuids"] = info.texts("instanceuuid")
+    ids = identified(info, names, columns["uuids"], weak)
     findings: list[EstateFinding] = []
     if performance is None:
         info.note(

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import Join, host_columns, inventory, merged, short, without
+from hostwise.estate.importers.building import Join, host_columns, inventory, merged, without
+from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
-    BETWEEN,
     Number,
     either,
     exports,

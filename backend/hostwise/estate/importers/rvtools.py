@@ -225,6 +225,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "os": either(
             info.texts("os according to the vmware tools"), info.texts("os according to the configuration file")
         ),
+        "uuids": _uuids(info),
         "vcenter": servers,
         "datacenter": datacenters,
         "cluster": clusters,
@@ -264,6 +265,12 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
     columns["placeholder"] = with_shells(info, names, power, template, columns)
     return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
+
+
+def _uuids(info: Table) -> list[str] | None:
+    """What other tools know the VMs by: clones of RVTools write that of the BIOS into the column of the other."""
+    told = [each for each in (info.texts("vm uuid"), info.texts("smbios uuid")) if each is not None]
+    return [" ".join(filter(None, dict.fromkeys(each))) for each in zip(*told, strict=True)] if told else None
 
 
 def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) -> list[str] | None:
@@ -428,6 +435,7 @@ def _datastores(table: Table | None) -> DatastoreColumns:
     return datastore_columns(
         table.texts("name") or [],
         kind=table.texts("type"),
+        url=either(table.texts("url"), table.texts("address")),
         capacity_gb=table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB),
         provisioned_gb=table.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB),
         used_gb=table.numbers("in use mib", "in use mb", factor=GB_PER_MIB),
