@@ -185,6 +185,7 @@ EstateCode = Literal[
     "use_unclear",
     "used_above_datastores",
     "used_above_disks",
+    "vcpu_differs",
     "vm_above_reserve",
     "vm_deleted",
     "vm_twice",

@@ -29,6 +29,7 @@ from hostwise.estate.importers.rows import (
     keys_of,
     numbers_of,
     otherwise,
+    reject_lost,
     reject_rows,
     tell_vms,
     texts_of,
@@ -174,8 +175,7 @@ def _join(info: Table, other: Table) -> Join:
     headers = next(each for each in _KEYS if info.has(*each) and other.has(*each))
     join = Join(keys_of(info, headers), keys_of(other, headers))
     tell_vms(info, other, join)
-    lost = [int(each) for each in join.lost]
-    other.reject("no_such_vm", "Rows of VMs that the sheet of VMs does not have are left out.", lost)
+    reject_lost(other, join, f"the sheet {info.name}")
     return join
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from hostwise.estate.importers.building import Join, names_in_words, repeated, told_apart, vm_columns, without
 from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import Powers
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 from hostwise.tables.table import Floats, Table
 
@@ -190,6 +191,28 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
     unique = told_apart(ids)
     table.vm_ids = unique
     return unique
+
+
+def reject_lost(other: Table, join: Join, listed: str) -> None:
+    """Leave out rows of VMs that the list of VMs does not have: where that is a whole tab, all that it says is lost.
+
+    Args:
+        other: a table beside the list of VMs.
+        join: how it joins to the list.
+        listed: what the list is called.
+    """
+    lost = [each for each in join.lost.tolist() if each not in other.rejected]
+    if lost and len(join.lost) == len(other):
+        reject_tab(other, f"none of its VMs is in {listed}")
+    else:
+        other.reject("no_such_vm", f"Rows of VMs that {listed} does not have are left out.", lost)
+
+
+def reject_tab(other: Table, reason: str) -> None:
+    """Leave out a whole table, and warn of it."""
+    rows = list(range(len(other)))
+    message = f"{other.name} is not used ({counted(len(rows), 'rows')}): {reason}."
+    other.reject("cannot_be_joined", message, rows, kind="warning")
 
 
 def tell_vms(vms: Table, other: Table, join: Join) -> None:
