@@ -82,6 +82,9 @@ class VmColumns(Columns):
     """The VMs."""
 
     id: Texts = Field(description="Stable id: that of the source, else name and cluster.")
+    uuids: Texts | None = Field(
+        None, description="UUIDs that it has in every tool, those of instance and BIOS, with blanks between them."
+    )
     power: Annotated[list[Power], Field(max_length=MOST_VMS)] = Field(description="Whether it runs.")
     power_word: Texts | None = Field(None, description="The words of the states, where some are not understood.")
     template: Flags = Field(description="Whether it is a template, which is never started.")
@@ -152,6 +155,7 @@ class DatastoreColumns(Columns):
     """The datastores."""
 
     kind: Texts | None = Field(None, description="Kind, such as VMFS, NFS or vsan.")
+    url: Texts | None = Field(None, description="Where it is: its URL, else its device or share.")
     capacity_gb: Figures | None = Field(None, description="Capacity, GB.")
     provisioned_gb: Figures | None = Field(None, description="Provisioned, GB.")
     used_gb: Figures | None = Field(None, description="In use, GB.")

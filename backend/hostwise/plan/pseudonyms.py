@@ -66,6 +66,7 @@ class Pseudonyms:
         own: dict[str, Any] = {
             "name": names,
             "id": names,
+            "uuids": None,
             "attributes": {
                 self.of("attribute", name): [self.of("value", each) for each in values]
                 for name, values in vms.attributes.items()
@@ -77,7 +78,7 @@ class Pseudonyms:
                 "vms": vms.model_copy(update=own | self._places(vms)),
                 "hosts": hosts.model_copy(update={"name": self._all("host", hosts.name)} | self._places(hosts)),
                 "datastores": inventory.datastores.model_copy(
-                    update={"name": self._all("datastore", inventory.datastores.name)}
+                    update={"name": self._all("datastore", inventory.datastores.name), "url": None}
                 ),
                 "drives": None if inventory.drives is None else self._drives(inventory.drives),
                 "sources": [each.model_copy(update={"file": self._file(each.file)}) for each in inventory.sources],

@@ -293,11 +293,11 @@ class Table:
             EstateFinding(code=code, kind=kind, message=message, place=self.place, rows=shown, count=many)
         )
 
-    def reject(self, code: EstateCode, message: str, rows: Sequence[int]) -> None:
+    def reject(self, code: EstateCode, message: str, rows: Sequence[int], kind: Any = "rejected") -> None:
         """Leave rows out, and say why."""
         if rows:
             self.rejected.update(rows)
-            self.note(code, "rejected", message, rows)
+            self.note(code, kind, message, rows)
 
     def told(self) -> list[EstateFinding]:
         """The findings, with the content of their rows and the VMs read from these."""

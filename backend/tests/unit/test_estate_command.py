@@ -14,7 +14,7 @@ from tests.estates.estate import drawn
 from tests.estates.history import wide
 from tests.estates.lists import as_json, openstack_flavours, openstack_servers
 from tests.estates.platforms import ceph_df, kubevirt_yaml
-from tests.estates.rvtools import Quirks, workbook
+from tests.estates.rvtools import Quirks, tabs, workbook, written
 
 
 class Ended(NamedTuple):
@@ -40,6 +40,24 @@ def export(tmp_path: Path) -> Path:
     path = tmp_path / "estate.xlsx"
     path.write_bytes(workbook(drawn(80, clusters=2), Quirks(cut_row=True, attributes=("owner",))))
     return path
+
+
+def test_a_choice_about_shared_disks_is_all_that_is_said_of_them(run: Run, tmp_path: Path) -> None:
+    found = tabs(drawn(20, clusters=1))
+    disks = next(each for each in found if each.name == "vDisk")
+    path, capacity = disks.header.index("Path"), disks.header.index("Capacity MiB")
+    first = disks.rows[0]
+    for row in disks.rows[1:6]:
+        row[path], row[capacity] = first[path], first[capacity]
+    export = tmp_path / "estate.xlsx"
+    export.write_bytes(written(found))
+    as_found = run("import", str(export), "-o", str(tmp_path / "plan.json"))
+    assert as_found.err.count("Disks with the same file or device") + as_found.err.count("VMs share count once") == 1
+    chosen = "no" if "VMs share count once" in as_found.err else "yes"
+    ended = run("import", str(export), "-o", str(tmp_path / "plan.json"), "--merge-shared", chosen)
+    assert "as chosen" in ended.err
+    assert "Disks with the same file or device" not in ended.err
+    assert "VMs share count once" not in ended.err
 
 
 def test_an_export_becomes_a_plan_that_can_be_compared(run: Run, export: Path, tmp_path: Path) -> None:

@@ -586,6 +586,35 @@ def test_memory_that_two_tabs_give_differently_is_said_with_both_figures() -> No
     assert "memory_differs" not in codes(of_tabs(tab("vInfo"), tab("vMemory")))
 
 
+def test_vcpu_that_two_tabs_give_differently_is_said_with_both_figures() -> None:
+    inventory = of_tabs(tab("vInfo"), changed("vCPU", "CPUs", {0: 96, 2: 64}))
+    said = next(each for each in inventory.findings if each.code == "vcpu_differs")
+    mine = inventory.vms.vcpu or []
+    assert f"vCPU, {(mine[0] or 0) + (mine[2] or 0):g} and 160: that of vInfo counts" in said.message
+    assert said.count == 2
+    assert mine == of_tabs(tab("vInfo")).vms.vcpu
+    assert "vcpu_differs" not in codes(of_tabs(tab("vInfo"), tab("vCPU")))
+
+
+@pytest.mark.parametrize("name", ["vDisk", "vMemory", "vPartition", "vCPU"])
+def test_a_tab_of_which_no_row_is_of_a_vm_is_a_warning(name: str) -> None:
+    other = tab(name)
+    strange = Tab(name, other.header, [["renamed", *row[1:]] for row in other.rows])
+    for header in ("VM ID", "VM UUID"):
+        at = strange.header.index(header)
+        strange.rows = [[*row[:at], "", *row[at + 1 :]] for row in strange.rows]
+    inventory = of_tabs(tab("vInfo"), strange)
+    said = next(each for each in inventory.findings if each.code == "cannot_be_joined")
+    assert (said.kind, said.count) == ("warning", len(other.rows))
+    assert f"{name} is not used ({len(other.rows)} rows)" in said.message
+    assert "no_such_vm" not in codes(inventory)
+    # Where only some rows are lost, the others count.
+    some = Tab(name, other.header, [*other.rows, strange.rows[0]])
+    partly = of_tabs(tab("vInfo"), some)
+    assert "cannot_be_joined" not in codes(partly)
+    assert next(each for each in partly.findings if each.code == "no_such_vm").count == 1
+
+
 def test_hypervisors_without_support_and_vms_that_cannot_be_reached_are_told() -> None:
     hosts = changed("vHost", "ESX Version", {0: "VMware ESXi 6.7.0 build-20497097"})
     inventory = of_tabs(changed("vInfo", "Connection state", {0: "orphaned", 1: "inaccessible"}), hosts)

@@ -415,6 +415,15 @@ class TestClouds:
         assert "no_such_vm" in codes(inventory)
         assert adds_up(inventory)
 
+    def test_google_disks_of_which_none_is_of_a_machine(self) -> None:
+        files = platforms.google_files(ESTATE)
+        files["diskInfo.csv"] = files["diskInfo.csv"].splitlines()[0] + b"\ngone,disk0,100,50,SSD\n"
+        inventory = read_inventories([(data, name) for name, data in files.items()])
+        said = next(each for each in inventory.findings if each.code == "cannot_be_joined")
+        assert (said.kind, said.count) == ("warning", 1)
+        assert "(1 row): none of its VMs is in vmInfo" in said.message
+        assert adds_up(inventory)
+
     @pytest.mark.parametrize("part", ["diskInfo.csv", "perfInfo.csv"])
     def test_google_parts_alone_ask_for_the_machines(self, part: str) -> None:
         with pytest.raises(UnreadableFile, match=r"vmInfo\.csv"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hostwise.answers.estate_sizing.shared_choice import with_shared
+from hostwise.answers.estate_sizing.shared_choice import not_overruled, with_shared
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks, Trait
 from hostwise.tables.units import GB_PER_MIB
@@ -204,6 +204,25 @@ def test_whether_disks_of_several_vms_count_once_is_chosen() -> None:
     assert with_shared(estate, SharedDisks.AS_FOUND) is estate
 
 
+def test_with_a_choice_nothing_else_is_said_of_how_shared_disks_count() -> None:
+    rows = (
+        "app,409600,[ds] a.vmdk,physicalSharing,vm-1",
+        "k8s,409600,[ds] a.vmdk,physicalSharing,vm-2",
+        "app,204800,[ds] b.vmdk,noSharing,vm-1",
+        "k8s,204800,[ds] b.vmdk,noSharing,vm-2",
+    )
+    estate = read(ANY, tab("vDisk", DISKS, *rows))
+
+    def with_choice(chosen: SharedDisks) -> list[str]:
+        then = with_shared(estate, chosen).findings[len(estate.findings) :]
+        told = [*not_overruled(estate.findings, then, chosen), *then]
+        return [each.code for each in told if each.code in ("disks_alike", "disks_shared", "shared_chosen")]
+
+    assert with_choice(SharedDisks.AS_FOUND) == ["disks_shared", "disks_alike"]
+    assert with_choice(SharedDisks.ONCE) == ["disks_shared", "shared_chosen"]
+    assert with_choice(SharedDisks.EACH) == ["shared_chosen"]
+
+
 def test_what_is_in_use_of_a_disk_that_was_not_counted_is_unknown() -> None:
     rows = ("app,102400,[ds] a.vmdk,physicalSharing,vm-1", "k8s,102400,[ds] a.vmdk,physicalSharing,vm-2")
     estate = read(ANY, tab("vDisk", DISKS, *rows))
@@ -286,3 +305,10 @@ def test_a_virtual_hard_disk_in_the_shape_of_rvtools(
     assert [each.code for each in found.findings if each.code in ("disks_shared", "disks_alike")] == (
         [told] if told else []
     )
+
+
+def test_a_tab_of_file_systems_without_rows_says_nothing() -> None:
+    """Guests tell their file systems only while they run."""
+    estate = read(ANY, tab("vPartition", "VM,Disk Key,Disk,Capacity MiB,Consumed MiB,VM ID"))
+    assert estate.vms.guest_used_gb is None
+    assert mib(estate.vms.disk_gb) == [102_400, 102_400]

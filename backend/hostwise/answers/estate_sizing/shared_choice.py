@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Vms
-from hostwise.numerals.writing import short
+from hostwise.numerals.writing import short, some
 from hostwise.plan.estate import EstateFinding, Inventory, SharedDisks
+
+_NAMED = 5
 
 
 def with_shared(inventory: Inventory, chosen: SharedDisks) -> Inventory:
@@ -30,17 +34,39 @@ def with_shared(inventory: Inventory, chosen: SharedDisks) -> Inventory:
     }
     more, total = float(change.sum()) / 1000, float(np.nansum(disk)) / 1000
     how = "once" if chosen is SharedDisks.ONCE else "for every VM that lists them"
+    names = [inventory.vms.name[at] for at in np.flatnonzero(change)]
     finding = EstateFinding(
         code="shared_chosen",
         kind="note",
         message=f"Disks that several VMs list count {how}, as chosen: {short(total)} TB in all, {short(abs(more))} TB "
-        f"{'less' if more < 0 else 'more'} than as found.",
-        count=int(np.count_nonzero(change)),
+        f"{'less' if more < 0 else 'more'} than as found. VMs concerned: {some(names, _NAMED)}.",
+        count=len(names),
     )
     known = {name: _column(each) for name, each in columns.items() if getattr(inventory.vms, name) is not None}
     return inventory.model_copy(
         update={"vms": inventory.vms.model_copy(update=known), "findings": [*inventory.findings, finding]}
     )
+
+
+_OVERRULED = {SharedDisks.ONCE: {"disks_alike"}, SharedDisks.EACH: {"disks_alike", "disks_shared"}}
+
+
+def not_overruled(
+    found: Sequence[EstateFinding], then: Sequence[EstateFinding], chosen: SharedDisks
+) -> list[EstateFinding]:
+    """Findings of the reading that hold with shared disks as chosen: the others say how they counted before.
+
+    Formats that know for certain which disks are shared say so in a note: their disks count once whatever is chosen.
+
+    Args:
+        found: findings of the reading.
+        then: findings with the choice.
+        chosen: the choice.
+    """
+    if not any(each.code == "shared_chosen" for each in then):
+        return list(found)
+    codes = _OVERRULED.get(chosen, set())
+    return [each for each in found if each.kind != "warning" or each.code not in codes]
 
 
 def _column(values: Floats) -> list[float | None]:

@@ -10,6 +10,9 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from hostwise.estate.importers.joining import Twice, about_datastores, about_vms, counted_once
+from hostwise.estate.importers.keys import BETWEEN, short
+from hostwise.estate.importers.one_estate import Matches, overlaps, same_datastores, same_hosts
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     DRIVES_TAB,
@@ -163,13 +166,6 @@ class Join:
         return result
 
 
-def short(host: str) -> str:
-    """The short name of a host, for joins between tabs of which one has the full name; an address stays whole."""
-    name = host.strip().lower()
-    first = name.partition(".")[0]
-    return name if first.isdigit() else first
-
-
 def without(column: Any, rejected: Iterable[int]) -> Any:
     """A column without the rejected rows."""
     gone = set(rejected)
@@ -234,7 +230,7 @@ def inventory(
 
 
 def merged(inventories: Sequence[Inventory]) -> Inventory:
-    """Several inventories as one. A VM with the same id in two of them is counted once, and so is a drive.
+    """Several inventories as one. What is the same in two of them is counted once: VMs, hosts, datastores and drives.
 
     The first tab of each inventory is that of its VMs: a VM that is left out is one of its rejected rows.
     """
@@ -243,48 +239,72 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
     only_drives = [each for each in inventories if each.drives is not None and not len(each.vms)]
     estates, which = _newest_first([each for each in inventories if each.drives is None or len(each.vms)])
     inventories, twice_drives = _without_twins([*estates, *only_drives])
-    vms = _appended(VmColumns, [each.vms for each in inventories])
-    twice = repeated(vms.id)
-    findings = [*(finding for each in inventories for finding in each.findings), *twice_drives]
-    tabs = [tab for each in inventories for tab in each.tabs]
-    if twice:
-        findings.append(
-            EstateFinding(
-                code="vm_twice",
-                kind="rejected",
-                message=f"VMs that two files hold are counted once, {which}: "
-                f"{names_in_words(vms.name[at] for at in twice)}. Those that only one of them has are counted, too.",
-                count=len(twice),
-            )
-        )
-        vms = kept(vms, twice)
-        ends = np.cumsum([len(each.vms.name) for each in inventories])
-        of = np.bincount(np.searchsorted(ends, twice, side="right"), minlength=len(inventories))
-        tabs = [tab for each, count in zip(inventories, of, strict=True) for tab in _fewer(each.tabs, int(count))]
-    hosts = _appended(HostColumns, [each.hosts for each in inventories])
+    common = overlaps([(each.vms, each.hosts) for each in inventories])
+    of_one = [each.lists for each in common if each.is_one_estate]
+    vms, twice = _joined(VmColumns, [each.vms for each in inventories], {each.lists: each.same for each in common})
+    all_hosts, all_stores = [each.hosts for each in inventories], [each.datastores for each in inventories]
+    hosts, _ = _joined(
+        HostColumns, all_hosts, {(one, two): same_hosts(all_hosts[one], all_hosts[two]) for one, two in of_one}
+    )
+    datastores, twice_stores = _joined(
+        DatastoreColumns,
+        all_stores,
+        {(one, two): same_datastores(all_stores[one], all_stores[two]) for one, two in of_one},
+    )
     places = zip(hosts.vcenter or hosts.name, hosts.cluster or hosts.name, hosts.name, strict=True)
     again = repeated(" ".join(each).lower() for each in places)
+    tabs = [tab for each, gone in zip(inventories, twice.by_part, strict=True) for tab in _fewer(each.tabs, gone)]
+    findings = [*(finding for each in inventories for finding in each.findings), *twice_drives]
+    findings += [*about_vms(common, twice, inventories, which), *about_datastores(twice_stores)]
     return Inventory.model_construct(
         format="hostwise-inventory",
         format_version=1,
         sources=[source for each in inventories for source in each.sources],
-        vms=vms,
+        vms=vms.model_copy(update={"id": told_apart(vms.id)}),
         hosts=kept(hosts, again),
-        datastores=_appended(DatastoreColumns, [each.datastores for each in inventories]),
+        datastores=datastores,
         drives=_drives(inventories, hosts.name),
         tabs=tabs,
         findings=findings,
     )
 
 
+def _joined(
+    model: type[ColumnsT], parts: Sequence[ColumnsT], matches: Mapping[tuple[int, int], Matches]
+) -> tuple[ColumnsT, Twice]:
+    """The rows of all lists, of which those that two lists hold count once."""
+    columns = _appended(model, parts)
+    twice = counted_once(columns, parts, matches)
+    return kept(columns, sorted(twice.rows)), twice
+
+
+def told_apart(ids: Sequence[str]) -> list[str]:
+    """Ids of which none repeats: where the source has none, VMs of one description are different VMs."""
+    if len(set(ids)) == len(ids):
+        return list(ids)
+    seen: Counter[str] = Counter()
+    found = []
+    for each in ids:
+        seen[each] += 1
+        found.append(each if seen[each] == 1 else f"{each}{BETWEEN}{seen[each]}")
+    return found
+
+
 def _newest_first(inventories: Sequence[Inventory]) -> tuple[Sequence[Inventory], str]:
-    """Inventories with the newest first, and in words which one counts; in their order where a date is missing."""
+    """Inventories with the newest first, and in words which one counts; the fullest first where a date is missing."""
     told = [(each.sources[0].taken_at if each.sources else None) or "" for each in inventories]
     dates = ["".join(filter(str.isdigit, each)) for each in told]
     if not all(each.startswith("20") for each in dates) or len(set(dates)) <= 1:
-        return inventories, "as the first of them has them, since their dates are not known"
+        fuller = sorted(inventories, key=_fullness, reverse=True)
+        first = "first" if fuller == list(inventories) else "fuller"
+        return fuller, f"as the {first} of them has them, since their dates are not known"
     order = sorted(range(len(dates)), key=lambda at: dates[at], reverse=True)
     return [inventories[at] for at in order], f"as the newer has them, that of {told[order[0]]}"
+
+
+def _fullness(inventory: Inventory) -> int:
+    """How many columns are known of the VMs; fewer where there are none."""
+    return sum(bool(column) for _, column in inventory.vms) if len(inventory.vms) else 0
 
 
 def _drives(inventories: Sequence[Inventory], hosts: Sequence[str]) -> DriveColumns | None:

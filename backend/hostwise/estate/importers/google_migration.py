@@ -13,7 +13,7 @@ import numpy as np
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.rows import identified, otherwise, reject_rows, tell_vms, vms_of
+from hostwise.estate.importers.rows import identified, otherwise, reject_lost, reject_rows, tell_vms, vms_of
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import Inventory, Source
 from hostwise.tables.table import Floats, Table
@@ -137,20 +137,16 @@ def _about_physical(table: Table) -> None:
 
 def _add_disks(columns: dict[str, Any], disks: Table, join: Join) -> None:
     """Replace the disks of the machines by the sum of those that are listed one by one, where they are."""
-    _reject_lost(disks, join)
+    reject_lost(disks, join, "vmInfo")
     columns["disk_gb"] = otherwise(join.sum(_numbers(disks, "sizeingib", GB_PER_GIB)), columns["disk_gb"])
     columns["used_gb"] = otherwise(join.sum(_numbers(disks, "usedingib", GB_PER_GIB)), columns["used_gb"])
     count = join.count()
     columns["disks"] = np.where(count > 0, count, np.nan)
 
 
-def _reject_lost(table: Table, join: Join) -> None:
-    table.reject("no_such_vm", "Rows of machines that vmInfo does not have are left out.", join.lost.tolist())
-
-
 def _use_of(use: Table, join: Join, keys: Sequence[str], memory: Floats | None) -> Mapping[str, Any]:
     """Mean and highest use of the samples of each machine; shares of CPUs have no clock here."""
-    _reject_lost(use, join)
+    reject_lost(use, join, "vmInfo")
     rows = np.array(join.rows(), dtype=np.int64)
     reads, writes = _numbers(use, "diskreadoperationspersec"), _numbers(use, "diskwriteoperationspersec")
     columns: dict[str, Any] = {}

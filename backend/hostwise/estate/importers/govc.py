@@ -17,7 +17,7 @@ from hostwise.tables.units import GB_PER_BYTE, GB_PER_MIB, GIB_PER_MIB
 KEY, LABEL = "govc", "govc"
 
 _GB_PER_KIB = GB_PER_MIB / 1024
-_TEXTS = {"os": ("guest system",), "folder": ("path",)}
+_TEXTS = {"os": ("guest system",), "folder": ("path",), "uuids": ("uuids",)}
 _NUMBERS = {
     "vcpu": Number(("cpus",)),
     "memory_gib": Number(("memory mib",), GIB_PER_MIB),
@@ -77,6 +77,7 @@ def _record(machine: Mapping[str, Any]) -> dict[str, Any]:
     known = {
         "name": at("name") or at("config", "name"),
         "id": at("config", "instanceUuid") or at("self", "value"),
+        "uuids": at("config", "uuid") or at("summary", "config", "uuid"),
         "power": at("runtime", "powerState") or at("summary", "runtime", "powerState"),
         "template": at("config", "template") or at("summary", "config", "template"),
         "guest system": at("guest", "guestFullName") or at("config", "guestFullName"),

@@ -12,8 +12,9 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.generic import FIELDS
+from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
-from hostwise.estate.importers.rows import BETWEEN, Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
+from hostwise.estate.importers.rows import Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
 from hostwise.estate.importers.virtual_hard_disks import disks_of
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import Inventory, Power, Source

@@ -29,6 +29,7 @@ from hostwise.estate.importers.rows import (
     keys_of,
     numbers_of,
     otherwise,
+    reject_lost,
     reject_rows,
     tell_vms,
     texts_of,
@@ -133,7 +134,8 @@ def _read_one(tables: Sequence[Table], source: Source) -> Inventory:
     columns: dict[str, Any] = {**texts_of(info, _VM_TEXTS), **numbers_of(info, _VM_NUMBERS)}
     reject_rows(info, names, columns["vcpu"], columns["memory_gib"])
     weak = (info.texts("mob id"), columns["datacenter"], columns["cluster"], columns["host"])
-    ids = identified(info, names, info.texts("instanceuuid"), weak)
+    columns["uuids"] = info.texts("instanceuuid")
+    ids = identified(info, names, columns["uuids"], weak)
     findings: list[EstateFinding] = []
     if performance is None:
         info.note(
@@ -173,8 +175,7 @@ def _join(info: Table, other: Table) -> Join:
     headers = next(each for each in _KEYS if info.has(*each) and other.has(*each))
     join = Join(keys_of(info, headers), keys_of(other, headers))
     tell_vms(info, other, join)
-    lost = [int(each) for each in join.lost]
-    other.reject("no_such_vm", "Rows of VMs that the sheet of VMs does not have are left out.", lost)
+    reject_lost(other, join, f"the sheet {info.name}")
     return join
 
 

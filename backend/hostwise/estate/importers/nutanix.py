@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import Join, host_columns, inventory, merged, short, without
+from hostwise.estate.importers.building import Join, host_columns, inventory, merged, without
+from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import (
-    BETWEEN,
     Number,
     either,
     exports,
     identified,
     joined_hosts,
     numbers_of,
+    reject_lost,
     reject_rows,
     tell_vms,
     texts_of,
@@ -121,8 +122,7 @@ def _join(listed: Table, other: Table) -> Join:
         told = [f"{name}{BETWEEN}{short(host)}" if name else "" for name, host in zip(told, others, strict=True)]
     join = Join(names, told)
     tell_vms(listed, other, join)
-    lost = [int(each) for each in join.lost]
-    other.reject("no_such_vm", "Rows of VMs that the list of VMs does not have are left out.", lost)
+    reject_lost(other, join, "the list of VMs")
     return join
 
 

@@ -17,8 +17,9 @@ from hostwise.estate.importers.building import (
     vm_columns,
     without,
 )
+from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import powers_of
-from hostwise.estate.importers.rows import BETWEEN, Number, identified, numbers_of, reject_rows, texts_of, vms_of
+from hostwise.estate.importers.rows import Number, identified, numbers_of, reject_rows, texts_of, vms_of
 from hostwise.plan.estate import DatastoreColumns, HostColumns, Inventory, Power, Source, VmColumns
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE

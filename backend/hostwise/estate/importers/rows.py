@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from hostwise.estate.importers.building import Join, names_in_words, repeated, short, vm_columns, without
+from hostwise.estate.importers.building import Join, names_in_words, repeated, told_apart, vm_columns, without
+from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import Powers
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 from hostwise.tables.table import Floats, Table
 
 _WHEN_RUNNING = "memory_active_gib memory_peak_gib memory_consumed_gib cpu_ghz cpu_peak_ghz cpu_ready_share"
 NOT_WHEN_OFF = (*_WHEN_RUNNING.split(), "iops_average", "iops_peak", "read_share", "disk_kb_s")
 """Columns without a reading of a VM that does not run: a zero in them says nothing about it."""
-
-BETWEEN = "\x1f"
-"""Separator of the parts of a key; no name contains it."""
 
 
 class Number(NamedTuple):
@@ -208,13 +206,31 @@ def identified(table: Table, names: Sequence[str], strong: Sequence[str] | None,
         if again:
             message = f"Rows that repeat a VM are left out: {names_in_words(names[at] for at in again)}."
             table.reject("vm_twice", message, again)
-    seen: Counter[str] = Counter()
-    unique = []
-    for each in ids:
-        seen[each] += 1
-        unique.append(each if seen[each] == 1 else f"{each}{BETWEEN}{seen[each]}")
+    unique = told_apart(ids)
     table.vm_ids = unique
     return unique
+
+
+def reject_lost(other: Table, join: Join, listed: str) -> None:
+    """Leave out rows of VMs that the list of VMs does not have: where that is a whole tab, all that it says is lost.
+
+    Args:
+        other: a table beside the list of VMs.
+        join: how it joins to the list.
+        listed: what the list is called.
+    """
+    lost = [each for each in join.lost.tolist() if each not in other.rejected]
+    if lost and len(join.lost) == len(other):
+        reject_tab(other, f"none of its VMs is in {listed}")
+    else:
+        other.reject("no_such_vm", f"Rows of VMs that {listed} does not have are left out.", lost)
+
+
+def reject_tab(other: Table, reason: str) -> None:
+    """Leave out a whole table, and warn of it."""
+    rows = list(range(len(other)))
+    message = f"{other.name} is not used ({counted(len(rows), 'rows')}): {reason}."
+    other.reject("cannot_be_joined", message, rows, kind="warning")
 
 
 def tell_vms(vms: Table, other: Table, join: Join) -> None:

@@ -7,7 +7,7 @@ MiB. Custom attributes stand between Annotation and Datacenter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 import numpy as np
@@ -15,7 +15,6 @@ import numpy as np
 from hostwise.estate.importers.building import (
     Join,
     datastore_columns,
-    figures,
     host_columns,
     inventory,
     merged,
@@ -31,11 +30,14 @@ from hostwise.estate.importers.rows import (
     joined_hosts,
     keys_of,
     otherwise,
+    reject_lost,
     reject_rows,
+    reject_tab,
     tell_vms,
     vms_of,
     with_shells,
 )
+from hostwise.estate.importers.rvtools_checks import counts_of_hosts, different_sizes
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_storage import (
     Again,
@@ -51,7 +53,7 @@ from hostwise.estate.importers.rvtools_storage import (
     without_swap,
 )
 from hostwise.estate.importers.rvtools_traits import TABS_OF_TRAITS, traits_of
-from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
+from hostwise.plan.estate import DatastoreColumns, EstateFinding, HostColumns, Inventory, Source, VmColumns
 from hostwise.tables.table import Floats, Table, plain
 from hostwise.tables.units import GB_PER_MIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
 
@@ -143,7 +145,7 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     hosts = _hosts(tabs.get("vHost"))
     if "vHost" in tabs:
         vms, about_hosts = joined_hosts(vms, hosts, tabs["vHost"].place)
-        findings += [*about_hosts, *_counted(vms, hosts, tabs["vHost"])]
+        findings += [*about_hosts, *counts_of_hosts(vms, hosts, tabs["vHost"])]
     used = [info, *(tabs[name] for name in ("vHost", *_BESIDE, "vDatastore", "vMetaData") if name in tabs)]
     about = source.model_copy(update={"version": _version(info, tabs), "taken_at": _taken_at(tabs)})
     return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
@@ -160,8 +162,7 @@ def _can_join(info: Table, other: Table) -> bool:
     """Whether the rows of a tab say of which VM they are; what cannot be joined is not taken."""
     if any(info.has(*each) and other.has(*each) for each in _KEYS):
         return True
-    message = "Nothing of this tab is used: none of its columns says of which VM a row is."
-    other.reject("cannot_be_joined", message, list(range(len(other))))
+    reject_tab(other, "none of its columns says of which VM a row is")
     return False
 
 
@@ -185,10 +186,7 @@ def _join(info: Table, other: Table) -> Join:
             count=len(again),
         )
     tell_vms(info, other, join)
-    if len(join.lost):
-        other.reject(
-            "no_such_vm", "Rows of VMs that vInfo does not have are left out.", [int(each) for each in join.lost]
-        )
+    reject_lost(other, join, "vInfo")
     return join
 
 
@@ -225,6 +223,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "os": either(
             info.texts("os according to the vmware tools"), info.texts("os according to the configuration file")
         ),
+        "uuids": _uuids(info),
         "vcenter": servers,
         "datacenter": datacenters,
         "cluster": clusters,
@@ -258,12 +257,21 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     columns["used_gb"] = without_copies(info, used, less(on_disks, again.gb), inside, vsan)
     columns["disk_gb"] = with_empty(without_swap(info, columns, vsan), columns)
     columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
+    if "vCPU" in joins:
+        findings += different_sizes(info, tabs["vCPU"], "vCPU", vcpu, beside("vCPU", "cpus"))
     if "vMemory" in joins:
-        findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
+        findings += different_sizes(info, tabs["vMemory"], "vMemory", memory, sizes)
     attributes = _attributes(info, tabs, joins, findings)
     power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
     columns["placeholder"] = with_shells(info, names, power, template, columns)
     return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
+
+
+def _uuids(info: Table) -> list[str] | None:
+    """What other tools know the VMs by: clones of RVTools write that of the BIOS into the column of the other."""
+    told = [each for each in (info.texts("vm uuid"), info.texts("smbios uuid")) if each is not None]
+    found = [" ".join(filter(None, dict.fromkeys(each))) for each in zip(*told, strict=True)] if told else []
+    return found if any(found) else None
 
 
 def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) -> list[str] | None:
@@ -428,77 +436,11 @@ def _datastores(table: Table | None) -> DatastoreColumns:
     return datastore_columns(
         table.texts("name") or [],
         kind=table.texts("type"),
+        url=either(table.texts("url"), table.texts("address")),
         capacity_gb=table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB),
         provisioned_gb=table.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB),
         used_gb=table.numbers("in use mib", "in use mb", factor=GB_PER_MIB),
     )
-
-
-def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> Iterator[EstateFinding]:
-    """Clusters whose hosts and VMs count other running VMs, vCPUs or memory: one of the two tabs is incomplete."""
-    running = [each is Power.ON for each in vms.power]
-    told = []
-    for words, unit, same, stated, counted in (
-        ("running VMs", "", 0.0, hosts.vms, [1.0] * len(running)),
-        ("vCPU", "", 0.0, _kept(table, "# vcpus"), vms.vcpu),
-        ("memory", " GiB", _SAME_SHARE, _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
-    ):
-        if stated is None or counted is None:
-            continue
-        by_hosts = _by_cluster(hosts.cluster, stated, [True] * len(stated))
-        by_vms = _by_cluster(vms.cluster, counted, running)
-        # A cluster that one of the tabs lacks counts, too.
-        pairs = {name: (by_hosts.get(name, 0.0), by_vms.get(name, 0.0)) for name in sorted(by_hosts | by_vms)}
-        told += [
-            f"{name or 'no cluster'} {on_hosts:,.6g}{unit} and {of_vms:,.6g} ({words})"
-            for name, (on_hosts, of_vms) in pairs.items()
-            if abs(on_hosts - of_vms) > same * max(on_hosts, of_vms)
-        ]
-    if told:
-        yield EstateFinding(
-            code="vms_and_hosts_differ",
-            kind="warning",
-            message=f"vHost and vInfo count different VMs, so that one of them may be incomplete: {'; '.join(told[:6])}"
-            f"{f'; and {len(told) - 6} more' if len(told) > 6 else ''}.",
-            place=table.place,
-            count=len(told),
-        )
-
-
-_SAME_SHARE = 1e-3
-"""Sums of two tabs that differ by less are the same: memory is rounded."""
-
-
-def _kept(table: Table, header: str, factor: float = 1.0) -> Sequence[float | None] | None:
-    return figures(without(table.numbers(header, factor=factor), table.rejected))
-
-
-def _by_cluster(
-    clusters: Sequence[str] | None, values: Sequence[float | None], chosen: Sequence[bool]
-) -> dict[str, float]:
-    sums: dict[str, float] = {}
-    for name, value, counts in zip(clusters or [""] * len(values), values, chosen, strict=True):
-        if counts:
-            sums[name] = sums.get(name, 0) + (value or 0)
-    return sums
-
-
-def _about_sizes(info: Table, place: str, mine: Floats | None, other: Floats | None) -> Iterator[EstateFinding]:
-    """VMs whose memory vInfo and vMemory give differently: vMemory's counts."""
-    if mine is None or other is None:
-        return
-    differ = np.flatnonzero(np.abs(mine - other) > _SAME_SHARE * np.fmax(mine, other))
-    if differ.size:
-        names = info.texts("vm") or []
-        yield EstateFinding(
-            code="memory_differs",
-            kind="warning",
-            message=f"vInfo and vMemory give VMs different memory, {np.nansum(mine[differ]):,.6g} GiB "
-            f"and {np.nansum(other[differ]):,.6g}: that of vMemory counts. "
-            f"{names_in_words(names[at] for at in differ)}.",
-            place=place,
-            count=int(differ.size),
-        )
 
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")

@@ -186,14 +186,14 @@ def file_systems(info: Table, disks: Floats | None, table: Table, join: Join) ->
     capacity = table.numbers("capacity mib", "capacity mb", factor=GB_PER_MIB)
     if consumed is None or capacity is None:
         return FileSystems(join.sum(consumed))
-    vms = np.array(join.rows())
+    vms = np.array(join.rows(), dtype=np.int64)
     keys = table.texts("disk key") or [""] * len(table)
     rows = pl.DataFrame({"vm": vms, "key": keys, "capacity": capacity, "consumed": consumed})
     first = rows.select(pl.struct(pl.all()).is_first_distinct()).to_series().to_numpy()
     again = ~first & (vms >= 0) & (consumed > 0)
     outside = np.zeros(len(table), dtype=np.bool_)
     if disks is not None:
-        on_no_disk = np.array([not key for key in keys]) & ~again
+        on_no_disk = np.array([not key for key in keys], dtype=np.bool_) & ~again
         _leave_out_largest(outside, on_no_disk, vms, np.where(again, 0, np.nan_to_num(capacity)), _ABOVE_DISKS * disks)
     left = again | outside
     if left.any():

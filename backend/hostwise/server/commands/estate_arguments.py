@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateBand, EstateDrives
     from hostwise.plan.answers.placement import PlacementAnswer
     from hostwise.plan.document import Plan
-    from hostwise.plan.estate import EstateChoices, Inventory
+    from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
     from hostwise.plan.history import History
 
 _MOST_NAMED = 10
@@ -73,6 +73,7 @@ def estate_plans_of(
         columns: header by column, for tables of no known format.
         readiness: workbook to write, of what stops a move.
     """
+    from hostwise.answers.estate_sizing.shared_choice import not_overruled
     from hostwise.estate.estate_answer import UnreadableFile, estate_answer, read_history
 
     inventory = inventory_of(names, columns)
@@ -92,7 +93,8 @@ def estate_plans_of(
         answer = estate_answer(inventory, own, catalogue(), history=use)
         if cluster is not None:
             echo(strong(f"\n{own.name}"), err=True)
-        _tell(inventory, answer, rows=not plans)
+        told = [] if plans else not_overruled(inventory.findings, answer.findings, own.shared_disks)
+        _tell(inventory, answer, told, rows=not plans)
         if answer.plan is not None:
             plans.append(answer.plan)
         elif cluster is None:
@@ -145,7 +147,7 @@ def _content(name: str) -> bytes:
         raise BadInput(f"Cannot read {name}: {error.strerror}.") from error
 
 
-def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
+def _tell(inventory: Inventory, answer: EstateAnswer, told: Sequence[EstateFinding], *, rows: bool) -> None:
     """What was found, with what became of the rows where that is not told yet."""
     from hostwise.numerals.writing import fixed
 
@@ -165,7 +167,7 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
     echo(table([["group", "VMs"], *groups], right=frozenset({1})), err=True)
     if answer.drives is not None:
         _tell_drives(answer.drives)
-    for finding in [*(inventory.findings if rows else []), *answer.findings]:
+    for finding in [*told, *answer.findings]:
         good = {"note": True, "repaired": None, "rejected": False, "missing": None, "warning": None}[finding.kind]
         where = f" ({finding.place}{f', row {finding.rows[0]}' if finding.rows else ''})" if finding.place else ""
         echo_line(f"{coloured(f'{finding.kind:<8}', good)}  {finding.message}{where}", err=True)

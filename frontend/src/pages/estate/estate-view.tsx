@@ -29,6 +29,7 @@ import { ReadinessPart } from '@/features/estate/readiness-part';
 import { OneOrSeveral, Placements } from '@/features/estate/outcome';
 import { ReplaceNames } from '@/features/estate/replace-names';
 import { ScopeForm } from '@/features/estate/scope-form';
+import { notOverruled } from '@/features/estate/shared-choice';
 import { takeHistory, type Ways } from '@/features/estate/take-files';
 import { VmTable } from '@/features/estate/vm-table';
 import { formatExact } from '@/lib/format';
@@ -148,7 +149,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
         }
       >
         <EstateFindings
-          findings={[...findings, ...(about?.findings ?? [])]}
+          findings={notOverruled(findings, about?.findings ?? [], choices.shared_disks)}
           vms={inventory.vms}
           missing={(answer?.glance ?? glance).missing}
         />

@@ -195,6 +195,7 @@ def _vms(
     return vm_columns(
         [plain_name(each.values.get("name")) for each in vms],
         id=_ids(vms),
+        uuids=[f"{each.instanceUuid or ''} {each.uuid or ''}".strip() for each in configs],
         power=power,
         template=[bool(each.template) for each in configs],
         placeholder=[_is_placeholder(each.values.get("config.managedBy")) for each in vms],
@@ -343,6 +344,7 @@ def _datastores(datastores: Sequence[Found]) -> DatastoreColumns:
     return datastore_columns(
         [plain_name(each.values.get("name")) for each in datastores],
         kind=[str(getattr(each.values.get("summary"), "type", None) or "") for each in datastores],
+        url=[str(getattr(each.values.get("summary"), "url", None) or "") for each in datastores],
         capacity_gb=_numbers(parts, lambda each: each.capacity, GB_PER_BYTE),
         provisioned_gb=_numbers(
             parts, lambda each: each.capacity - each.freeSpace + (each.uncommitted or 0), GB_PER_BYTE
