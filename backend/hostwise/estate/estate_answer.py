@@ -9,6 +9,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.counted_total import in_words, total_of_groups
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
 from hostwise.answers.estate_sizing.glance import glance
@@ -139,7 +140,8 @@ def estate_answer(
         plan, existing = _plan(of, found, placing)
     return EstateAnswer(
         glance=glance(inventory, of.source, of.platform),
-        counted=vms.totals(counted.whole, disk_only=counted.disk_only),
+        counted=total_of_groups(vms, counted, found),
+        sentence=in_words(vms, counted, found),
         data=of.data.data,
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),

@@ -183,7 +183,11 @@ class EstateAnswer(BaseModel):
     """An estate with what was chosen: what is counted, its groups, and the plan."""
 
     glance: EstateGlance
-    counted: EstateTotals = Field(description="What the plan asks for.")
+    counted: EstateTotals = Field(
+        description="What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for "
+        "VMs of unknown size."
+    )
+    sentence: str = Field(description="The same in words: what runs, what is off, and what of it is assumed.")
     data: list[EstateData] = Field(description="What counts as data by each base that can be chosen.")
     exclusions: list[EstateExclusion]
     attributes: list[str] = Field(description="Custom attributes and tags to group by.")

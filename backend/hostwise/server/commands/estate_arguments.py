@@ -151,14 +151,7 @@ def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
 
     if rows:
         _tell_rows(inventory)
-    counted = answer.counted
-    echo(
-        strong(
-            f"\n{fixed(counted.vms)} VMs are counted, with {_known(counted.vcpu)} vCPU, "
-            f"{_known(counted.memory_gib)} GiB of memory and {_known(counted.disk_gb, 1_000)} TB of disk."
-        ),
-        err=True,
-    )
+    echo(strong(f"\n{answer.sentence}"), err=True)
     for left in answer.exclusions:
         echo_line(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
     groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
@@ -229,9 +222,3 @@ def _tell_rows(inventory: Inventory) -> None:
     if rows:
         head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
         echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
-
-
-def _known(amount: float | None, over: float = 1) -> str:
-    from hostwise.numerals.writing import fixed, short
-
-    return "unknown" if amount is None else short(amount / over) if over > 1 else fixed(amount)
