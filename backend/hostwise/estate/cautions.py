@@ -20,10 +20,11 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.estate.importers import rvtools
 from hostwise.estate.importers.building import names_in_words
+from hostwise.estate.importers.power import ways
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase, Trait
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, Power, StorageBase, Trait
 from hostwise.tables.units import GB_PER_GIB
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
@@ -64,6 +65,7 @@ def cautions(
     yield from _about_storage(inventory, vms, counted, choices)
     yield from _about_io(vms, counted)
     yield from _about_hypervisors(inventory, catalogue)
+    yield from _about_suspended(vms, counted)
     yield from _about_unreachable(vms, counted)
     yield from _about_platform(counted)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
@@ -147,6 +149,30 @@ def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[E
             "them, if a newer version still supports the hardware.",
             count=over.total(),
         )
+
+
+def _about_suspended(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+    """VMs that count as off, and ask for all that they have once they are resumed."""
+    power, words = vms.columns.power, vms.columns.power_word
+    held = [at for at in counted.disk_only if power[at] is Power.SUSPENDED and not vms.template[at]]
+    if not held:
+        return
+    vcpu, gib = (total(vms.number(each)[held]) for each in ("vcpu", "memory_gib"))
+    sizes = " and ".join(
+        f"{'unknown' if amount is None else fixed(amount)} {unit}"
+        for amount, unit in ((vcpu, "vCPU"), (gib, "GiB of memory"))
+    )
+    by_word = [words[at] for at in held] if words else []
+    how = f" To count them as running, say so {ways(by_word, Power.ON)}." if by_word else ""
+    yield EstateFinding(
+        code="suspended",
+        kind="warning",
+        message=f"{number_of(len(held), 'VMs')} {'is' if len(held) == 1 else 'are'} suspended or paused, with {sizes}: "
+        f"{names_in_words(vms.columns.name[at] for at in held)}. They count like VMs that are off, with their disks "
+        f"only, but need all of it again when they are resumed.{how}",
+        vms=[vms.columns.id[at] for at in held[:_NAMED]],
+        count=len(held),
+    )
 
 
 def _about_unreachable(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:

@@ -20,7 +20,6 @@ from hostwise.estate.importers.building import (
     inventory,
     merged,
     names_in_words,
-    repeated,
     without,
 )
 from hostwise.estate.importers.power import powers_of
@@ -32,11 +31,12 @@ from hostwise.estate.importers.rows import (
     keys_of,
     otherwise,
     reject_rows,
-    tell_vms,
     vms_of,
     with_shells,
 )
+from hostwise.estate.importers.rvtools_joins import STABLE, joined, key_of
 from hostwise.estate.importers.rvtools_names import with_usual_names
+from hostwise.estate.importers.rvtools_sizes import SAME_SHARE, memory_differs, sizes_of, without_unread
 from hostwise.estate.importers.rvtools_storage import (
     Again,
     FileSystems,
@@ -64,17 +64,6 @@ _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", *TABS_OF_TRAIT
 _TABS = ("vInfo", *_BESIDE, "vCluster", "vHost", "vDatastore", "vMetaData")
 _OF_TAB = {each.lower(): each for each in _TABS}
 _NAME_IN_FILE = re.compile(r"tab(v[a-z]+)", re.IGNORECASE)
-
-# Keys that identify the VM of a row, the best one first. The server is needed where ids of several vCenters meet.
-_KEYS = (
-    ("vm id", "vi sdk server"),
-    ("vm uuid",),
-    ("vm id",),
-    ("vm", "datacenter", "cluster", "host"),
-    ("vm", "cluster"),
-    ("vm",),
-)
-_STABLE = _KEYS[:2]
 
 
 def _tab_of(table: Table) -> str | None:
@@ -149,61 +138,17 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
 
-def _key_of(info: Table) -> Sequence[str]:
-    """The best key of VMs that the table has with values."""
-    usable = [each for each in _KEYS if info.has(*each)]
-    # A key is empty where its first column is.
-    return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
-
-
-def _can_join(info: Table, other: Table) -> bool:
-    """Whether the rows of a tab say of which VM they are; what cannot be joined is not taken."""
-    if any(info.has(*each) and other.has(*each) for each in _KEYS):
-        return True
-    message = "Nothing of this tab is used: none of its columns says of which VM a row is."
-    other.reject("cannot_be_joined", message, list(range(len(other))))
-    return False
-
-
-def _join(info: Table, other: Table) -> Join:
-    usable = [each for each in _KEYS if info.has(*each) and other.has(*each)]
-    tried: list[tuple[list[str], Join]] = []
-    for each in usable:
-        keys = keys_of(info, each)
-        tried.append((keys, Join(keys, keys_of(other, each))))
-        if not len(tried[-1][1].lost):
-            break
-    # Ids may be blank, and anonymised exports name hosts differently in each tab: what joins most counts.
-    keys, join = min(tried, key=lambda one: len(one[1].lost))
-    if again := [at for at in repeated(keys) if keys[at] and at not in info.rejected]:
-        names = info.texts("vm") or []
-        other.note(
-            "join_ambiguous",
-            "warning",
-            f"VMs with the same name and no id cannot be told apart here: {names_in_words(names[at] for at in again)}. "
-            "What this tab says of them counts for the first one.",
-            count=len(again),
-        )
-    tell_vms(info, other, join)
-    if len(join.lost):
-        other.reject(
-            "no_such_vm", "Rows of VMs that vInfo does not have are left out.", [int(each) for each in join.lost]
-        )
-    return join
-
-
 def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFinding]]:
     findings: list[EstateFinding] = []
     names = info.texts("vm") or []
-    vcpu = info.numbers("cpus")
-    memory = _vm_memory(info, "memory")
-    reject_rows(info, names, vcpu, memory)
+    sizes = sizes_of(info, tabs)
+    reject_rows(info, names, sizes.vcpu, sizes.memory_gib)
     servers, datacenters = info.texts("vi sdk server"), info.texts("datacenter")
     clusters, hosts = info.texts("cluster"), info.texts("host")
-    best = _key_of(info)
-    weak = (None if best in _STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
-    ids = identified(info, names, keys_of(info, best) if best in _STABLE else None, weak)
-    joins = {name: _join(info, tabs[name]) for name in _BESIDE if name in tabs and _can_join(info, tabs[name])}
+    best = key_of(info)
+    weak = (None if best in STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
+    ids = identified(info, names, keys_of(info, best) if best in STABLE else None, weak)
+    joins = {name: join for name in _BESIDE if name in tabs and (join := joined(info, tabs[name])) is not None}
 
     def beside(tab: str, *headers: str, factor: float = 1.0, how: str = "first") -> Floats | None:
         if tab not in joins:
@@ -214,9 +159,6 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
     again = again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else Again()
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
-    sizes = None
-    if "vMemory" in joins:
-        sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
     used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again.gb)
     on_disks = otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated))
@@ -230,9 +172,9 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "cluster": clusters,
         "host": hosts,
         "folder": _folders(info, tabs, joins),
-        "vcpu": vcpu,
+        "vcpu": sizes.vcpu,
         # vMemory's size is what is configured; vInfo's adds what the hypervisor adds in some versions.
-        "memory_gib": memory if sizes is None else otherwise(sizes, memory),
+        "memory_gib": otherwise(sizes.configured_gib, sizes.memory_gib),
         "memory_reserved_gib": beside("vMemory", "reservation", factor=GIB_PER_MIB),
         "memory_active_gib": otherwise(
             beside("vMemory", "active", factor=GIB_PER_MIB), info.numbers("active memory", factor=GIB_PER_MIB)
@@ -259,9 +201,10 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     columns["disk_gb"] = with_empty(without_swap(info, columns, vsan), columns)
     columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
     if "vMemory" in joins:
-        findings += _about_sizes(info, tabs["vMemory"].place, memory, sizes)
+        findings += memory_differs(info, tabs["vMemory"].place, sizes.memory_gib, sizes.configured_gib)
     attributes = _attributes(info, tabs, joins, findings)
     power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
+    columns |= without_unread(columns, sizes, power)
     columns["placeholder"] = with_shells(info, names, power, template, columns)
     return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
 
@@ -275,24 +218,6 @@ def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) 
         if any(folders := tabs[tab].texts("folder") or []):
             found = either(found, join.texts(folders))
     return found
-
-
-LEAST_VM_MIB = 64
-"""No VM has less memory than this many MiB, and a VM of as many GiB is an ordinary one."""
-
-
-def _vm_memory(table: Table, *headers: str) -> Floats | None:
-    """Memory of VMs, GiB: MiB, or GB where somebody converted the column; only the magnitude shows which."""
-    values = table.numbers(*headers)
-    told = None if values is None else values[values > 0]
-    if values is None or told is None or not len(told) or float(np.median(told)) >= LEAST_VM_MIB:
-        return None if values is None else values * GIB_PER_MIB
-    table.note(
-        "unit_by_magnitude",
-        "warning",
-        f"The memory of VMs is read as GB, since as MiB it is too little: the median is {float(np.median(told)):,.6g}.",
-    )
-    return values
 
 
 def _custom(table: Table) -> list[str]:
@@ -441,7 +366,7 @@ def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> Iterator[Estat
     for words, unit, same, stated, counted in (
         ("running VMs", "", 0.0, hosts.vms, [1.0] * len(running)),
         ("vCPU", "", 0.0, _kept(table, "# vcpus"), vms.vcpu),
-        ("memory", " GiB", _SAME_SHARE, _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
+        ("memory", " GiB", SAME_SHARE, _kept(table, "vram", factor=GIB_PER_MIB), vms.memory_gib),
     ):
         if stated is None or counted is None:
             continue
@@ -465,10 +390,6 @@ def _counted(vms: VmColumns, hosts: HostColumns, table: Table) -> Iterator[Estat
         )
 
 
-_SAME_SHARE = 1e-3
-"""Sums of two tabs that differ by less are the same: memory is rounded."""
-
-
 def _kept(table: Table, header: str, factor: float = 1.0) -> Sequence[float | None] | None:
     return figures(without(table.numbers(header, factor=factor), table.rejected))
 
@@ -481,24 +402,6 @@ def _by_cluster(
         if counts:
             sums[name] = sums.get(name, 0) + (value or 0)
     return sums
-
-
-def _about_sizes(info: Table, place: str, mine: Floats | None, other: Floats | None) -> Iterator[EstateFinding]:
-    """VMs whose memory vInfo and vMemory give differently: vMemory's counts."""
-    if mine is None or other is None:
-        return
-    differ = np.flatnonzero(np.abs(mine - other) > _SAME_SHARE * np.fmax(mine, other))
-    if differ.size:
-        names = info.texts("vm") or []
-        yield EstateFinding(
-            code="memory_differs",
-            kind="warning",
-            message=f"vInfo and vMemory give VMs different memory, {np.nansum(mine[differ]):,.6g} GiB "
-            f"and {np.nansum(other[differ]):,.6g}: that of vMemory counts. "
-            f"{names_in_words(names[at] for at in differ)}.",
-            place=place,
-            count=int(differ.size),
-        )
 
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")

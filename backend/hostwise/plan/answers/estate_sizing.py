@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateFinding, Inventory, StorageBase
+from hostwise.plan.estate import EstateFinding, Inventory, Power, StorageBase
 from hostwise.plan.pseudonyms import Names
 from hostwise.plan.workload import VmGroup
 
@@ -65,10 +65,13 @@ class EstateOutlier(BaseModel):
 
 
 class EstateWord(BaseModel):
-    """A word of a power state that is not understood."""
+    """A word of a power state that is neither on nor off, or not understood."""
 
     word: str
     vms: int
+    state: Power = Field(
+        description="What it is read as: `suspended` counts as off, `unknown` as running, and `other` is left out."
+    )
 
 
 class EstateGlance(BaseModel):
@@ -84,7 +87,9 @@ class EstateGlance(BaseModel):
     clusters: list[EstatePart]
     guest_systems: list[EstatePart]
     largest: list[EstateOutlier]
-    power_words: list[EstateWord] = Field(description="Power states that are not understood, the most frequent first.")
+    power_words: list[EstateWord] = Field(
+        description="Power states that are neither on nor off, or not understood, the most frequent first."
+    )
     infrastructure: int = Field(description="VMs that the platform runs for itself.")
     management: int = Field(0, description="VMs that seem to manage the platform.")
     shared_gb: float | None = Field(None, description="Disks of several VMs that count once, GB beyond that.")

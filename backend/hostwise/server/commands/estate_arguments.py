@@ -87,6 +87,7 @@ def estate_plans_of(
     whole = choices.scope.clusters
     chosen = list(dict.fromkeys(whole or inventory.vms.cluster or [""])) if per_cluster else [None]
     plans: list[Plan] = []
+    why: str | None = None
     for cluster in chosen:
         own = choices if cluster is None else _of_cluster(choices, cluster)
         answer = estate_answer(inventory, own, catalogue(), history=use)
@@ -95,10 +96,10 @@ def estate_plans_of(
         _tell(inventory, answer, rows=not plans)
         if answer.plan is not None:
             plans.append(answer.plan)
-        elif cluster is None:
-            raise BadInput(answer.why_no_plan or "There is no plan.")
+        else:
+            why = answer.why_no_plan
     if not plans:
-        raise BadInput("The scope contains no VM.")
+        raise BadInput(why or "The scope contains no VM.")
     return plans
 
 

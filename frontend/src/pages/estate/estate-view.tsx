@@ -168,6 +168,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
         <ScopeForm
           choices={choices}
           glance={answer?.glance ?? glance}
+          words={glance.power_words}
           attributes={answer?.attributes ?? Object.keys(inventory.vms.attributes ?? {})}
           data={answer?.data ?? []}
           usedAbove={answer?.findings.some((each) => each.code === 'used_above_disks') ?? false}
