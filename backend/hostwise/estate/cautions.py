@@ -11,7 +11,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
-from hostwise.answers.estate_sizing.columns import Vms, first_known, total
+from hostwise.answers.estate_sizing.columns import Floats, Vms, first_known, total
 from hostwise.answers.estate_sizing.runs_today import by_cluster, with_largest_running
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
@@ -98,8 +98,7 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
     more = np.flatnonzero(above > 0)
     if more.size and not choices.count_above_disks:
         names = names_in_words(vms.columns.name[places[at]] for at in more)
-        snapshots = total(vms.number("snapshot_gb")[places]) or 0
-        of_snapshots = f" ({_tb(snapshots)} TB by their list)" if snapshots else ""
+        of_snapshots = _of_snapshots(inventory, vms.number("snapshot_gb")[places])
         yield EstateFinding(
             code="used_above_disks",
             kind="warning",
@@ -129,6 +128,16 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
             "deduplicate, or exports of different dates. What new hosts must hold may be much less, or the list of "
             "datastores is incomplete.",
         )
+
+
+def _of_snapshots(inventory: Inventory, held: Floats) -> str:
+    """What the list of snapshots says that they hold, and how that is known; nothing where there is none."""
+    if not (amount := total(held)):
+        return ""
+    how = ""
+    if any(each.kind == rvtools.KEY for each in inventory.sources):
+        how = ": what each uses less the total of its oldest row in vSnapshot, which includes its disks"
+    return f" ({_tb(amount)} TB of {number_of(int((held > 0).sum()), 'VMs')} in the list of snapshots{how})"
 
 
 def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[EstateFinding]:

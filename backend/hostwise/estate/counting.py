@@ -159,7 +159,8 @@ def _counting(
     platform: OfPlatform,
 ) -> Counting:
     counted = scoped(vms, choices.scope, platform)
-    existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory))
+    kinds = {each.kind for each in inventory.sources}
+    existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory), kinds)
     managers = None if choices.scope.management_in_groups else _set_apart(counted, platform, existing, catalogue)
     data = based_on(vms, counted, choices)
     if managers is not None:

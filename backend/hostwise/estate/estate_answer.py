@@ -244,7 +244,8 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
     catalogue, choices = of.catalogue, of.choices
-    plan = with_euros(of.workload(found), catalogue) if choices.leave_or_stay else of.workload(found)
+    in_euros = choices.leave_or_stay or of.existing.is_paid_in_euros(catalogue)
+    plan = with_euros(of.workload(found), catalogue) if in_euros else of.workload(found)
     existing = compared(plan, of.existing, catalogue, of.inventory, of.counted)
     gaps = placing.gaps if placing is not None and placing.ranks else None
     if choices.leave_or_stay:

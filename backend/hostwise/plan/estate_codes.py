@@ -11,6 +11,7 @@ EstateCode = Literal[
     "as_is_one_cluster",
     "as_is_outgrown",
     "as_is_paid",
+    "as_is_platform",
     "as_is_too_few",
     "as_is_too_many",
     "averages_understate_peaks",

@@ -70,13 +70,22 @@ def guest(number: int, status: str, **more: object) -> dict[str, object]:
 
 
 def server(name: str, status: str, power: object) -> dict[str, object]:
-    named = {"ID": f"{name:0>8}-1111-1111-1111-111111111111", "Name": name, "Status": status, "Power State": power}
+    named: dict[str, object] = {
+        "ID": f"{name:0>8}-1111-1111-1111-111111111111",
+        "Name": name,
+        "Status": status,
+        "Power State": power,
+    }
     return named | {"Image Name": "x", "Flavor Name": "m", "vcpus": 2, "ram": 4096, "disk": 40}
 
 
 def machine(name: str, status: str) -> dict[str, object]:
     domain = {"cpu": {"cores": 2}, "memory": {"guest": "4Gi"}, "devices": {}}
-    about = {"kind": "VirtualMachine", "apiVersion": "kubevirt.io/v1", "metadata": {"name": name, "namespace": "n"}}
+    about: dict[str, object] = {
+        "kind": "VirtualMachine",
+        "apiVersion": "kubevirt.io/v1",
+        "metadata": {"name": name, "namespace": "n"},
+    }
     return about | {"spec": {"template": {"spec": {"domain": domain}}}, "status": {"printableStatus": status}}
 
 
