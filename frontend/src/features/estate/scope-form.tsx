@@ -69,7 +69,16 @@ const GROUPS = [
 ];
 
 /** Which VMs are counted, and how they become groups. */
-export function ScopeForm({ choices, glance, words, attributes, data, usedAbove, hostsAway, onChange }: Props) {
+export function ScopeForm({
+  choices,
+  glance,
+  words,
+  attributes,
+  data,
+  usedAbove,
+  hostsAway,
+  onChange,
+}: Props) {
   const scope = choices.scope ?? {};
   const grouping = choices.grouping ?? {};
   const sizing = choices.right_sizing ?? {};
