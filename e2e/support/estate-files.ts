@@ -14,7 +14,7 @@ function csv(name: string, header: string[], rows: (string | number)[][]): Named
 }
 
 /** So many VMs in two clusters; each tenth does not run, and each fiftieth is a template. */
-export function rvtools(vms: number): { files: NamedFile[]; vcpu: number; templates: number } {
+export function rvtools(vms: number): { files: NamedFile[]; vcpu: number; running: number; templates: number } {
   const rows = Array.from({ length: vms }, (_, at) => ({
     name: `vm-${String(at).padStart(4, '0')}`,
     on: at % 10 !== 9,
@@ -66,6 +66,7 @@ export function rvtools(vms: number): { files: NamedFile[]; vcpu: number; templa
   return {
     files: [info, hosts],
     vcpu: rows.filter((each) => each.on && !each.template).reduce((sum, each) => sum + each.cpus, 0),
+    running: rows.filter((each) => each.on && !each.template).length,
     templates: rows.filter((each) => each.template).length,
   };
 }

@@ -11,7 +11,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
-from hostwise.answers.estate_sizing.columns import Vms, first_known, total
+from hostwise.answers.estate_sizing.columns import Floats, Vms, first_known, total
 from hostwise.answers.estate_sizing.runs_today import by_cluster, with_largest_running
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run import Run
@@ -20,10 +20,11 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.estate.importers import rvtools
 from hostwise.estate.importers.building import names_in_words
+from hostwise.estate.importers.power import ways
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, StorageBase, Trait
+from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, Power, StorageBase, Trait
 from hostwise.tables.units import GB_PER_GIB
 
 _COUNT_SWAP_FILES = (rvtools.KEY, "vcenter")
@@ -64,6 +65,7 @@ def cautions(
     yield from _about_storage(inventory, vms, counted, choices)
     yield from _about_io(vms, counted)
     yield from _about_hypervisors(inventory, catalogue)
+    yield from _about_suspended(vms, counted)
     yield from _about_unreachable(vms, counted)
     yield from _about_platform(counted)
     if any("vsan" in each.lower() for each in inventory.datastores.kind or ()):
@@ -96,8 +98,7 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
     more = np.flatnonzero(above > 0)
     if more.size and not choices.count_above_disks:
         names = names_in_words(vms.columns.name[places[at]] for at in more)
-        snapshots = total(vms.number("snapshot_gb")[places]) or 0
-        of_snapshots = f" ({_tb(snapshots)} TB by their list)" if snapshots else ""
+        of_snapshots = _of_snapshots(inventory, vms.number("snapshot_gb")[places])
         yield EstateFinding(
             code="used_above_disks",
             kind="warning",
@@ -129,6 +130,16 @@ def _about_storage(inventory: Inventory, vms: Vms, counted: Scoped, choices: Est
         )
 
 
+def _of_snapshots(inventory: Inventory, held: Floats) -> str:
+    """What the list of snapshots says that they hold, and how that is known; nothing where there is none."""
+    if not (amount := total(held)):
+        return ""
+    how = ""
+    if any(each.kind == rvtools.KEY for each in inventory.sources):
+        how = ": what each uses less the total of its oldest row in vSnapshot, which includes its disks"
+    return f" ({_tb(amount)} TB of {number_of(int((held > 0).sum()), 'VMs')} in the list of snapshots{how})"
+
+
 def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[EstateFinding]:
     """Hosts on versions of a hypervisor without support."""
     rows, today = list(catalogue.os_support.values()), dt.datetime.now(tz=dt.UTC).date()
@@ -147,6 +158,30 @@ def _about_hypervisors(inventory: Inventory, catalogue: Catalogue) -> Iterator[E
             "them, if a newer version still supports the hardware.",
             count=over.total(),
         )
+
+
+def _about_suspended(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:
+    """VMs that count as off, and ask for all that they have once they are resumed."""
+    power, words = vms.columns.power, vms.columns.power_word
+    held = [at for at in counted.disk_only if power[at] is Power.SUSPENDED and not vms.template[at]]
+    if not held:
+        return
+    vcpu, gib = (total(vms.number(each)[held]) for each in ("vcpu", "memory_gib"))
+    sizes = " and ".join(
+        f"{'unknown' if amount is None else fixed(amount)} {unit}"
+        for amount, unit in ((vcpu, "vCPU"), (gib, "GiB of memory"))
+    )
+    by_word = [words[at] for at in held] if words else []
+    how = f" To count them as running, say so {ways(by_word, Power.ON)}." if by_word else ""
+    yield EstateFinding(
+        code="suspended",
+        kind="warning",
+        message=f"{number_of(len(held), 'VMs')} {'is' if len(held) == 1 else 'are'} suspended or paused, with {sizes}: "
+        f"{names_in_words(vms.columns.name[at] for at in held)}. They count like VMs that are off, with their disks "
+        f"only, but need all of it again when they are resumed.{how}",
+        vms=[vms.columns.id[at] for at in held[:_NAMED]],
+        count=len(held),
+    )
 
 
 def _about_unreachable(vms: Vms, counted: Scoped) -> Iterator[EstateFinding]:

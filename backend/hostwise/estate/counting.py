@@ -29,12 +29,12 @@ from hostwise.answers.estate_sizing.use import with_use
 from hostwise.answers.suggestions.candidates import NoCandidates, templates
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.importers.power import in_words
+from hostwise.estate.importers.power import in_words, ways
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
-from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory
+from hostwise.plan.estate import EstateChoices, EstateFinding, EstateScope, Inventory, Power
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
@@ -131,11 +131,13 @@ class Counting:
     def asked_of_power(self) -> str | None:
         """The question without whose answer there is no plan: whether many VMs run."""
         strange = int(self.vms.of_other_power.sum())
+        words = {each.word: each.vms for each in power_words(self.vms) if each.state is Power.OTHER}
         if strange <= MOST_UNKNOWN_SHARE * len(self.vms):
             return None
         return (
             f"The power state of {in_count(strange, 'VMs')} of {len(self.vms):,} is not understood: "
-            f"{in_words(dict(power_words(self.vms)))}. Say which of these words mean that a VM runs."
+            f"{in_words(words)}. Say which of these words mean that a VM runs, and which that it is off: "
+            f"{ways(words, Power.ON)}, or =off."
         )
 
 
@@ -157,7 +159,8 @@ def _counting(
     platform: OfPlatform,
 ) -> Counting:
     counted = scoped(vms, choices.scope, platform)
-    existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory))
+    kinds = {each.kind for each in inventory.sources}
+    existing = as_is(inventory.hosts, choices.scope, catalogue, source_of(inventory), kinds)
     managers = None if choices.scope.management_in_groups else _set_apart(counted, platform, existing, catalogue)
     data = based_on(vms, counted, choices)
     if managers is not None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.counted_total import in_words, total_of_groups
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
 from hostwise.answers.estate_sizing.glance import glance
@@ -139,7 +140,8 @@ def estate_answer(
         plan, existing = _plan(of, found, placing)
     return EstateAnswer(
         glance=glance(inventory, of.source, of.platform),
-        counted=vms.totals(counted.whole, disk_only=counted.disk_only),
+        counted=total_of_groups(vms, counted, found),
+        sentence=in_words(vms, counted, found),
         data=of.data.data,
         exclusions=counted.exclusions,
         attributes=list(inventory.vms.attributes),
@@ -242,7 +244,8 @@ def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, s
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:
     """The plan, and the existing hosts with findings from comparing them with it."""
     catalogue, choices = of.catalogue, of.choices
-    plan = with_euros(of.workload(found), catalogue) if choices.leave_or_stay else of.workload(found)
+    in_euros = choices.leave_or_stay or of.existing.is_paid_in_euros(catalogue)
+    plan = with_euros(of.workload(found), catalogue) if in_euros else of.workload(found)
     existing = compared(plan, of.existing, catalogue, of.inventory, of.counted)
     gaps = placing.gaps if placing is not None and placing.ranks else None
     if choices.leave_or_stay:

@@ -42,7 +42,7 @@ class Power(StrEnum):
     OTHER = "other"
     """A word that is not understood: neither running nor off."""
     UNKNOWN = "unknown"
-    """The source says nothing: taken as running."""
+    """The source says nothing, or that it does not know: taken as running."""
 
 
 class Trait(StrEnum):
@@ -86,7 +86,7 @@ class VmColumns(Columns):
         None, description="UUIDs that it has in every tool, those of instance and BIOS, with blanks between them."
     )
     power: Annotated[list[Power], Field(max_length=MOST_VMS)] = Field(description="Whether it runs.")
-    power_word: Texts | None = Field(None, description="The words of the states, where some are not understood.")
+    power_word: Texts | None = Field(None, description="The words of the states, where some are neither on nor off.")
     template: Flags = Field(description="Whether it is a template, which is never started.")
     placeholder: Flags | None = Field(None, description="Whether it stands for a VM that is protected elsewhere.")
     os: Texts | None = Field(None, description="Guest operating system.")
@@ -316,7 +316,9 @@ class EstateScope(BaseModel):
         False, description="Whether hosts in maintenance or disconnected are left out of the hosts as they are."
     )
     powers: dict[Label, Power] = Field(
-        default_factory=dict, max_length=200, description="What words of power states mean that are not understood."
+        default_factory=dict,
+        max_length=200,
+        description="What words of power states mean that are not understood, or that are to be read otherwise.",
     )
     templates: bool = Field(False, description="Whether templates ask for disk; otherwise they are left out.")
 

@@ -35,14 +35,48 @@ def contradictions(
         ("memory", [each.count * each.memory_gib for each in groups], answer.counted.memory_gib),
         ("disks", [each.count * (each.disk_gb or 0) for each in groups], answer.counted.disk_gb),
     ):
-        # Sizes that are assumed where the source has none are no sums of it.
-        if counted is not None and {"no_vcpu", "no_memory_gib", "no_disk"}.isdisjoint(codes):
+        if counted is not None:
             yield from _differ(f"{words} of groups", sum(mine), counted)
+    yield from contradictions_of_sentence(answer)
     if answer.plan is None:
         if answer.why_no_plan is None:
             yield "no plan, and no reason"
         return
     yield from _of_plan(inventory, answer, codes, catalogue)
+
+
+_SAID = re.compile(
+    r"(?:(?P<vms>[\d,]+) VMs? (?:is|are) counted, with (?P<vcpu>[\d,]+) vCPU, (?P<gib>[\d,]+) GiB of memory and "
+    r"(?P<tb>[\d,.]+ TB|an unknown amount) of disk)?(?:, and )?(?:(?P<off>[\d,]+) (?:VMs? )?that (?:is|are) [\w ]+"
+    r"(?: are counted| is counted)?, with (?:its|their) disks only: (?P<off_tb>[\d,.]+ TB|an unknown amount))?"
+    r"\.(?: Filled in for VMs of unknown size: .*)?"
+)
+
+
+def contradictions_of_sentence(answer: EstateAnswer) -> Iterator[str]:
+    """Whether the sentence of what is counted has the figures of the groups."""
+    groups = [each.group for each in answer.groups]
+    said = _SAID.fullmatch(answer.sentence)
+    if not groups or said is None:
+        if groups or answer.sentence != "No VM is counted.":
+            yield f"a sentence of another form: {answer.sentence}"
+        return
+    vms, vcpu, gib, off = (float((said[each] or "0").replace(",", "")) for each in ("vms", "vcpu", "gib", "off"))
+    yield from _differ("VMs of sentence and groups", vms + off, sum(each.count for each in groups))
+    for words, told, of_groups in (
+        ("vCPU", vcpu, sum(each.count * each.vcpu for each in groups)),
+        ("GiB", gib, sum(each.count * each.memory_gib for each in groups)),
+    ):
+        if abs(told - of_groups) > _ROUNDED:
+            yield f"{words} of sentence and groups: {told:g}, {of_groups:g}"
+    disks = [said["tb"], said["off_tb"]]
+    told_tb = sum(float(each[:-3].replace(",", "")) for each in disks if each and each.endswith(" TB"))
+    of_groups = sum(each.count * (each.disk_gb or 0) for each in groups) / 1000
+    if not isclose(told_tb, of_groups, rel_tol=0.006, abs_tol=1e-6):
+        yield f"TB of sentence and groups: {told_tb:g}, {of_groups:g}"
+
+
+_ROUNDED = 0.5 + 1e-6
 
 
 def _of_plan(inventory: Inventory, answer: EstateAnswer, codes: set[str], catalogue: Catalogue) -> Iterator[str]:

@@ -647,7 +647,10 @@ SNAPSHOTS = [of_vm(SNAPPED[0]) | {"Name": "before", "Size MiB (vmsn)": 0, "Size 
         "snapshots-dropped",
         (rvtools(vInfo=SNAPPED, vSnapshot=SNAPSHOTS),),
         {"used_gb": 204_800 * GB_PER_MIB},
-        says=(("used_above_disks", ": s1."),),
+        says=(
+            ("used_above_disks", ": s1."),
+            ("used_above_disks", "snapshots (0.107 TB of 1 VM in the list of snapshots: what each uses less the total"),
+        ),
     ),
     Case(
         "snapshots-dropped-without-list",

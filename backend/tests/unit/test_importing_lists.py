@@ -127,8 +127,8 @@ class TestOpenstack:
             servers[at] |= {"Power State": state, "Status": status}
         servers[4]["Status"] = "SOFT_DELETED"
         inventory = read_inventories([(as_json(servers), "s.json"), (self.flavours, "f.json")])
-        assert inventory.vms.power[:4] == [Power.ON, Power.OTHER, Power.OFF, Power.ON]
-        assert "'ERROR' 1" in said(inventory, "power_not_understood")
+        assert inventory.vms.power[:4] == [Power.ON, Power.UNKNOWN, Power.OFF, Power.ON]
+        assert "'ERROR' 1" in said(inventory, "power_not_known")
         assert len(inventory.vms) == len(ESTATE.vms) - 1
         assert "power_read_as" not in codes(inventory)
 

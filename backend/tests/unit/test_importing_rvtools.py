@@ -158,8 +158,10 @@ class TestFindings:
         about = finding(inventory, "not_a_number")
         assert about.rows == [6]
         assert about.vms == [inventory.vms.id[4]]
+        # It is in another tab.
         assert inventory.vms.vcpu is not None
-        assert inventory.vms.vcpu[4] is None
+        assert inventory.vms.vcpu[4] == ESTATE.vms[4].vcpu
+        assert finding(inventory, "sizes_of_other_tabs").vms == about.vms
         assert {each.tab: each.rows_repaired for each in inventory.tabs}["vInfo"] == 1
 
     def test_a_number_that_cannot_be_and_a_text_without_end(self) -> None:

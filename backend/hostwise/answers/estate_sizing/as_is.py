@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hostwise.answers.estate_sizing.host_models import HostModel, clock, figure, figures, host_models, other_models
+from hostwise.answers.estate_sizing.platform_today import platform_today
 from hostwise.catalogue.hardware import Cpu
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import some
@@ -48,13 +49,23 @@ class AsIs:
     ghz: float | None = None
     measured_on: MeasuredOn | None = None
 
+    def is_paid_in_euros(self, catalogue: Catalogue) -> bool:
+        """Whether their licence has a price in euros."""
+        if self.configuration is None:
+            return False
+        licence = catalogue.licences.get(self.configuration.licence.key or "")
+        return licence is not None and licence.price is not None and licence.price.currency == "EUR"
 
-def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str) -> AsIs:
+
+def as_is(
+    hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: str, kinds: Collection[str] = ()
+) -> AsIs:
     """The hosts of the chosen clusters as a configuration with that many hosts, by model.
 
     The largest model is the configuration's own, in which missing hosts are added; the others are hosts of other
     models. What they cost is taken as paid: price 0, which the plan says. Their storage is taken as an array that
-    exists, as an export of VMs and hosts does not say which drives are in it.
+    exists, as an export of VMs and hosts does not say which drives are in it. What they run is told by their versions,
+    else by the kinds of the exports.
     """
     places = _in_scope(hosts, scope)
     known = [at for at in places if figure(hosts, "cores", at) and figure(hosts, "memory_gib", at)]
@@ -90,6 +101,8 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         note = "unknown: two rack units are usual"
         remarks["/host/rack_units"] = Remark(status=RemarkStatus.ASSUMED, note=note)
     paid = Remark(status=RemarkStatus.ASSUMED, note=_PAID)
+    platform = platform_today(kinds, (hosts.version[at] for at in known) if hosts.version else (), catalogue, _PAID)
+    findings += platform.findings
     document = {
         "key": KEY,
         "name": NAME,
@@ -101,14 +114,14 @@ def as_is(hosts: HostColumns, scope: EstateScope, catalogue: Catalogue, source: 
         "memory": {"dram_gib": models[0].memory_gib, "price": 0},
         "array": {"price": 0, "power_w": 0, "rack_units": 0},
         "network": {"price": 0},
-        "licence": {"key": "vcf"},
+        **platform.values,
     }
     if len(models) > 1:
         named = {each.cpu_model: matched_cpu(each.cpu_model, catalogue) for each in models}
         document["other_hosts"] = other_models(models, {name: key for name, key in named.items() if key})
         remarks["/other_hosts"] = told
     remarks |= dict.fromkeys(("/cpu/price", "/memory/price", "/host/chassis_price", "/array/price"), paid)
-    remarks |= {"/network/price": paid, "/licence/key": Remark(status=RemarkStatus.ASSUMED, note="as the candidates")}
+    remarks |= {"/network/price": paid} | platform.remarks
     unknown = Remark(status=RemarkStatus.ASSUMED, note="unknown: its power and height are not counted")
     remarks |= {"/array/power_w": unknown, "/array/rack_units": unknown}
     return AsIs(Configuration.model_validate(document), remarks, findings, ghz, _measured_on(hosts, known, catalogue))

@@ -11,7 +11,7 @@ from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_su
 from hostwise.answers.estate_sizing.grouping import family
 from hostwise.answers.estate_sizing.platform import OfPlatform
 from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart, EstateWord
-from hostwise.plan.estate import Inventory
+from hostwise.plan.estate import Inventory, Power
 
 _MOST_PARTS, _MOST_LARGE = 200, 5
 _OUTLIER_TIMES = 8
@@ -53,7 +53,7 @@ def glance(inventory: Inventory, vms: Vms, platform: OfPlatform) -> EstateGlance
         clusters=_clusters(vms, inventory),
         guest_systems=_parts(vms, by_text(vms.text("os").tolist(), family)),
         largest=_largest(vms, running),
-        power_words=[EstateWord(word=word, vms=count) for word, count in power_words(vms)],
+        power_words=power_words(vms),
         infrastructure=int(platform.own.sum()),
         management=int(platform.any_manager.sum()),
         shared_gb=total(vms.number("shared_gb")),
@@ -63,10 +63,15 @@ def glance(inventory: Inventory, vms: Vms, platform: OfPlatform) -> EstateGlance
     )
 
 
-def power_words(vms: Vms) -> list[tuple[str, int]]:
-    """Words of power states that are not understood with their VMs, the most frequent first."""
-    words = vms.columns.power_word or []
-    return Counter(words[at] for at in np.flatnonzero(vms.of_other_power) if words).most_common()
+def power_words(vms: Vms) -> list[EstateWord]:
+    """Words of power states that are neither on nor off or not understood, the most frequent first."""
+    words, states = vms.columns.power_word or [], vms.columns.power
+    some = Counter(
+        (words[at], states[at])
+        for at in np.flatnonzero(~vms.template)
+        if words and states[at] not in (Power.ON, Power.OFF)
+    )
+    return [EstateWord(word=word, vms=count, state=state) for (word, state), count in some.most_common()]
 
 
 def _clusters(vms: Vms, inventory: Inventory) -> list[EstatePart]:

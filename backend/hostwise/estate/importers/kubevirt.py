@@ -15,7 +15,7 @@ from hostwise.estate.importers.kubernetes_quantities import quantity
 from hostwise.estate.importers.power import powers_of
 from hostwise.estate.importers.rows import identified, joined_hosts, reject_rows, vms_of
 from hostwise.numerals.writing import counted
-from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Source, VmColumns
+from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE
 
@@ -29,6 +29,9 @@ _CLAIM, _VOLUME, _NODE = "PersistentVolumeClaim", "DataVolume", "Node"
 _KNOWN = frozenset({_VM, _INSTANCE, *_TYPES, _CLAIM, _VOLUME, _NODE})
 _HOW = "`kubectl get vm,vmi,pvc,nodes,virtualmachineclusterinstancetypes,virtualmachineinstancetypes -A -o json`"
 _RUN = {"always": "Running", "rerunonfailure": "Running", "halted": "Stopped", "true": "Running", "false": "Stopped"}
+_STATES = {"unknown": Power.UNKNOWN}
+"""States with a meaning in this product alone."""
+
 _CONTROL = ("node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master")
 
 Object = Mapping[str, Any]
@@ -127,7 +130,7 @@ def _vms(machines: Sequence[Object], found: Found, file: str) -> tuple[Table, Vm
         "os": table.texts("os"),
     }
     ids = identified(table, names, table.texts("uid"), (columns["folder"],))
-    powers = powers_of(table, table.texts("status"))
+    powers = powers_of(table, table.texts("status"), _STATES)
     return table, vms_of(table.rejected, names, ids, powers, None, columns, {"Instance type": types})
 
 

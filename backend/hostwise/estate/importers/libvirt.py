@@ -31,12 +31,14 @@ _INFO_CPUS = re.compile(r"(?m)^CPU\(s\):[ \t]+\d+\s*$")
 _STATS = re.compile(r"(?m)^Domain: '(.*)'\s*$")
 _LIST = re.compile(r"(?m)^ *Id +Name +State *\r?\n *-{3,} *$")
 _LISTED = re.compile(
-    r" *(?:\d+|-) +(\S.*?)(?: {2,}| +(?=running|paused|idle|in shutdown|shut off|crashed|pmsus))(\S.*?) *"
+    r" *(?:\d+|-) +(\S.*?)"
+    r"(?: {2,}| +(?=running|paused|idle|in shutdown|shut off|crashed|dying|pmsus|no state))(\S.*?) *"
 )
 _STATES = {
     **dict.fromkeys(["1", "2"], Power.ON),
     **dict.fromkeys(["3", "7"], Power.SUSPENDED),
     **dict.fromkeys(["4", "5", "6"], Power.OFF),
+    "0": Power.UNKNOWN,
 }
 """States of libvirt as numbers: that of one which shuts down is not worth its memory."""
 _HOW = "`for d in $(virsh list --all --name); do virsh dumpxml $d; done` and `virsh domstats`"

@@ -39,13 +39,18 @@ NOVA_STATES = {
     **dict.fromkeys(["3", "7"], Power.SUSPENDED),
     **dict.fromkeys(["4", "5", "6"], Power.OFF),
     **dict.fromkeys(
-        ["PASSWORD", "REBOOT", "HARD_REBOOT", "MIGRATING", "RESIZE", "REVERT_RESIZE", "VERIFY_RESIZE", "RESCUE"],
+        ["PASSWORD", "REBOOT", "HARD_REBOOT", "MIGRATING", "RESIZE", "REVERT_RESIZE", "VERIFY_RESIZE", "RESIZED"],
         Power.ON,
     ),
+    **dict.fromkeys(["RESCUE", "RESCUED"], Power.ON),
     **dict.fromkeys(["BUILD", "REBUILD"], Power.ON),
     **dict.fromkeys(["SHELVED", "SHELVED_OFFLOADED"], Power.OFF),
+    **dict.fromkeys(["0", "8", "9", "NOSTATE", "ERROR", "UNKNOWN"], Power.UNKNOWN),
 }
-"""States of Nova: its numbers, of which 2 and 5 are those of old releases, and words that only its statuses have."""
+"""States of Nova: its numbers, of which 2, 5, 8 and 9 are those of old releases, and words of its statuses alone.
+
+A server in error may run, and one that is rescued or whose new size awaits a confirmation does.
+"""
 
 _DELETED = frozenset({"DELETED", "SOFT_DELETED"})
 _OF_SERVER = ("flavor name", "flavor", "flavor.original_name", "flavor.name", "flavor id", "flavor.id")
@@ -154,11 +159,12 @@ def _at(values: Sequence[str], wanted: frozenset[str]) -> list[int]:
 
 
 def _states(info: Table, status: Sequence[str]) -> list[str]:
-    """The power state of each server, which is more exact; its status where that says nothing."""
+    """The power state of each server, which is more exact; its status where that says nothing, as `NOSTATE` does."""
     powers = info.texts(*_STATE)
     if powers is None:
         return list(status)
-    known = {each: each in NOVA_STATES or state_of(each) is not None for each in set(powers)}
+    states = {each: NOVA_STATES.get(each.upper()) or state_of(each) for each in set(powers)}
+    known = {each: state not in (None, Power.UNKNOWN) for each, state in states.items()}
     return [power if known[power] else other for power, other in zip(powers, status, strict=True)]
 
 

@@ -38,15 +38,19 @@ HYPERV_CODES = {
         ],
         Power.SUSPENDED,
     ),
+    **dict.fromkeys(["0", "1", "unknown", "other"], Power.UNKNOWN),
 }
-"""States of Hyper-V as numbers. A number is a state only of a known product: 1 is off in one and on in another."""
+"""States of Hyper-V as numbers, and the words with which it says that it does not know.
+
+A number is a state only of a known product: 1 is off in one and on in another.
+"""
 
 EMPTY = "(empty)"
 _MOST_NAMED = 8
 
 
 class Powers(NamedTuple):
-    """The states of some VMs, and where some are not understood the words of all."""
+    """The states of some VMs, and where some are neither on nor off the words of all."""
 
     states: list[Power]
     words: list[str] | None = None
@@ -65,6 +69,9 @@ def powers_of(
 ) -> Powers:
     """States of a column of words; a word that is not understood is neither running nor off, and becomes a finding.
 
+    Where a product says that it does not know the state, as of a VM on a host that is away, the VM counts as running,
+    which is a finding, too: what may run must fit.
+
     Args:
         table: the table, whose rejected rows do not count.
         texts: its column; without one, or where it is empty, the VMs are taken as they stand.
@@ -73,13 +80,13 @@ def powers_of(
     """
     if texts is None or not any(texts):
         return same_for_all(len(table) if texts is None else len(texts))
-    own = codes or {}
-    known = {each: own.get(each.strip()) or state_of(each) for each in set(texts)}
+    own = {_folded(word): state for word, state in (codes or {}).items()}
+    known = {each: own.get(_folded(each)) or state_of(each) for each in set(texts)}
     states = [known[each] or Power.OTHER for each in texts]
     unsure = {
         each
         for each, state in known.items()
-        if state is not None and each.strip() not in own and _folded(each) in _unsure()
+        if state is not None and _folded(each) not in own and _folded(each) in _unsure()
     }
     if unsure:
         by_language = Counter(each for each in texts if each in unsure)
@@ -91,18 +98,48 @@ def powers_of(
             count=by_language.total(),
         )
     at_row = range(len(texts)) if rows is None else rows
-    strange = [at for at, each in enumerate(states) if each is Power.OTHER and at_row[at] not in table.rejected]
-    if not strange:
-        return Powers(states)
-    counted = Counter(texts[at] or EMPTY for at in strange)
-    table.note(
-        "power_not_understood",
-        "warning",
-        f"Power states that are not understood, with their VMs: {in_words(counted)}. These VMs count neither as "
-        "running nor as off until you say what the words mean.",
-        [at_row[at] for at in strange],
+    words = [each or EMPTY for each in texts]
+    lost, strange = (
+        [at for at, each in enumerate(states) if each is state and at_row[at] not in table.rejected]
+        for state in (Power.UNKNOWN, Power.OTHER)
     )
-    return Powers(states, [each or EMPTY for each in texts])
+    if lost:
+        table.note(
+            "power_not_known",
+            "warning",
+            "Whether these VMs run is not known to the source, or they fail to start: "
+            f"{in_words(Counter(words[at] for at in lost))}. They are sized as running. If they are off, say so "
+            f"{ways((words[at] for at in lost), Power.OFF)}.",
+            [at_row[at] for at in lost],
+        )
+    if strange:
+        table.note(
+            "power_not_understood",
+            "warning",
+            "Power states that are not understood, with their VMs: "
+            f"{in_words(Counter(words[at] for at in strange))}. These VMs count neither as running nor as off until "
+            f"you say what the words mean, {ways((words[at] for at in strange), Power.ON)}.",
+            [at_row[at] for at in strange],
+        )
+    usual = (Power.ON, Power.OFF)
+    return Powers(states) if all(each in usual for each in known.values()) else Powers(states, words)
+
+
+def ways(words: Iterable[str], state: Power) -> str:
+    """How to say that some words mean a state, on the page and on the command line.
+
+    >>> ways(["Weird", "Weird"], Power.ON)
+    'on the page, or on the command line by --power "Weird=on"'
+    """
+    each_once = list(dict.fromkeys(words))[:_MOST_NAMED]
+    options = " ".join(_quoted(f"{word}={state}") for word in each_once)
+    blank = f" ({EMPTY} is a blank cell)" if EMPTY in each_once else ""
+    return f"on the page, or on the command line by {options}{blank}"
+
+
+def _quoted(text: str) -> str:
+    quote = "'" if '"' in text else '"'
+    return f"--power {quote}{text}{quote}"
 
 
 def in_words(counted: Mapping[str, int]) -> str:

@@ -26,6 +26,9 @@ from hostwise.tables.units import GB_PER_BYTE, GIB_PER_BYTE
 
 KEY, LABEL = "proxmox", "Proxmox VE"
 
+STATES = {"unknown": Power.UNKNOWN}
+"""States with a meaning in this product alone: the node of such a VM is away, on which it ran or not."""
+
 _VM_KINDS = ("qemu", "lxc")
 _KNOWN = (*_VM_KINDS, "node", "storage")
 _VM_TEXTS = {"host": ("node",), "folder": ("pool",)}
@@ -161,7 +164,7 @@ def _vms(info: Table, nodes: Table | None) -> VmColumns:
         columns[key] = _told(columns[key])
     columns["vcpu"] = _with_limits(info, nodes, columns["vcpu"])
     reject_rows(info, names, columns["vcpu"], columns["memory_gib"])
-    power = powers_of(info, _texts(info, "status"))
+    power = powers_of(info, _texts(info, "status"), STATES)
     off = np.array([each is Power.OFF for each in power.states], dtype=bool)
     if columns["memory_consumed_gib"] is not None:
         columns["memory_consumed_gib"] = np.where(off, np.nan, columns["memory_consumed_gib"])

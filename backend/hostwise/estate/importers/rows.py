@@ -12,7 +12,7 @@ import numpy as np
 from hostwise.estate.importers.building import Join, names_in_words, repeated, told_apart, vm_columns, without
 from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.power import Powers
-from hostwise.numerals.writing import counted
+from hostwise.numerals.writing import counted as number_of
 from hostwise.plan.estate import EstateFinding, HostColumns, Power, VmColumns
 from hostwise.tables.table import Floats, Table
 
@@ -83,7 +83,7 @@ def reject_rows(
     _reject_sums(table, names, told)
     silent: list[int] = np.flatnonzero(np.isnan(told).all(axis=0)).tolist()
     unsized = [at for at in silent if names[at] and not spared(at)]
-    cut = [at for at in unsized if _is_cut(table, at)]
+    cut = [at for at in unsized if is_cut(table, at)]
     if cut:
         row = table.rows[cut[0]]
         end = max((at for at, cell in enumerate(row[: len(table.header)]) if cell not in ("", None)), default=0)
@@ -96,6 +96,23 @@ def reject_rows(
     empty = [at for at in unsized if at not in cut]
     without = names_in_words(names[at] for at in empty)
     table.reject("row_without_size", f"Rows that have neither CPUs nor memory are left out: {without}.", empty)
+    _tell_zero(table, names, told)
+
+
+def _tell_zero(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
+    """Say which VMs have a size of 0, which no VM has: see `vms_of`."""
+    nothing = np.any([each == 0 for each in sizes], axis=0)
+    rows = [at for at in np.flatnonzero(nothing).tolist() if at not in table.rejected]
+    if rows:
+        table.repaired.update(rows)
+        table.note(
+            "size_of_zero",
+            "repaired",
+            f"{number_of(len(rows), 'VMs')} with 0 CPUs or 0 memory, as VMs that cannot be reached are listed: this "
+            "size is unknown, and not 0. Those that run count with a mean size: "
+            f"{names_in_words(names[at] for at in rows)}.",
+            rows,
+        )
 
 
 SUMS = frozenset(
@@ -171,7 +188,7 @@ def _sums_up(
     return False
 
 
-def _is_cut(table: Table, at: int) -> bool:
+def is_cut(table: Table, at: int) -> bool:
     """Whether a file may have been cut short within a row: in a CSV, a row with all its separators was not."""
     return (
         at == len(table) - 1
@@ -229,7 +246,7 @@ def reject_lost(other: Table, join: Join, listed: str) -> None:
 def reject_tab(other: Table, reason: str) -> None:
     """Leave out a whole table, and warn of it."""
     rows = list(range(len(other)))
-    message = f"{other.name} is not used ({counted(len(rows), 'rows')}): {reason}."
+    message = f"{other.name} is not used ({number_of(len(rows), 'rows')}): {reason}."
     other.reject("cannot_be_joined", message, rows, kind="warning")
 
 
@@ -248,10 +265,13 @@ def vms_of(
     columns: Mapping[str, Any],
     attributes: Mapping[str, list[str]] | None = None,
 ) -> VmColumns:
-    """The VMs of a table without rejected rows, and without readings of powered-off VMs."""
+    """The VMs of a table without rejected rows, sizes of 0, which no VM has, and readings of powered-off VMs."""
     stopped, suspended = Power.OFF, Power.SUSPENDED  # members of an enumeration are found slowly
     off = np.array([each is stopped or each is suspended for each in power.states], dtype=bool)
     values = dict(columns)
+    for key in ("vcpu", "memory_gib"):
+        if isinstance(values.get(key), np.ndarray):
+            values[key] = np.where(values[key] == 0, np.nan, values[key])
     if off.any():
         for key in NOT_WHEN_OFF:
             if isinstance(values.get(key), np.ndarray):

@@ -19,7 +19,6 @@ from hostwise.estate.importers.building import (
     inventory,
     merged,
     names_in_words,
-    repeated,
     without,
 )
 from hostwise.estate.importers.power import powers_of
@@ -30,15 +29,14 @@ from hostwise.estate.importers.rows import (
     joined_hosts,
     keys_of,
     otherwise,
-    reject_lost,
     reject_rows,
-    reject_tab,
-    tell_vms,
     vms_of,
     with_shells,
 )
 from hostwise.estate.importers.rvtools_checks import counts_of_hosts, different_sizes
+from hostwise.estate.importers.rvtools_joins import STABLE, joined, key_of
 from hostwise.estate.importers.rvtools_names import with_usual_names
+from hostwise.estate.importers.rvtools_sizes import sizes_of, without_unread
 from hostwise.estate.importers.rvtools_storage import (
     Again,
     FileSystems,
@@ -66,17 +64,6 @@ _BESIDE = ("vCPU", "vMemory", "vDisk", "vPartition", "vSnapshot", *TABS_OF_TRAIT
 _TABS = ("vInfo", *_BESIDE, "vCluster", "vHost", "vDatastore", "vMetaData")
 _OF_TAB = {each.lower(): each for each in _TABS}
 _NAME_IN_FILE = re.compile(r"tab(v[a-z]+)", re.IGNORECASE)
-
-# Keys that identify the VM of a row, the best one first. The server is needed where ids of several vCenters meet.
-_KEYS = (
-    ("vm id", "vi sdk server"),
-    ("vm uuid",),
-    ("vm id",),
-    ("vm", "datacenter", "cluster", "host"),
-    ("vm", "cluster"),
-    ("vm",),
-)
-_STABLE = _KEYS[:2]
 
 
 def _tab_of(table: Table) -> str | None:
@@ -151,57 +138,17 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
     return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
 
-def _key_of(info: Table) -> Sequence[str]:
-    """The best key of VMs that the table has with values."""
-    usable = [each for each in _KEYS if info.has(*each)]
-    # A key is empty where its first column is.
-    return next((each for each in usable if any(info.texts(each[0]) or [])), usable[-1])
-
-
-def _can_join(info: Table, other: Table) -> bool:
-    """Whether the rows of a tab say of which VM they are; what cannot be joined is not taken."""
-    if any(info.has(*each) and other.has(*each) for each in _KEYS):
-        return True
-    reject_tab(other, "none of its columns says of which VM a row is")
-    return False
-
-
-def _join(info: Table, other: Table) -> Join:
-    usable = [each for each in _KEYS if info.has(*each) and other.has(*each)]
-    tried: list[tuple[list[str], Join]] = []
-    for each in usable:
-        keys = keys_of(info, each)
-        tried.append((keys, Join(keys, keys_of(other, each))))
-        if not len(tried[-1][1].lost):
-            break
-    # Ids may be blank, and anonymised exports name hosts differently in each tab: what joins most counts.
-    keys, join = min(tried, key=lambda one: len(one[1].lost))
-    if again := [at for at in repeated(keys) if keys[at] and at not in info.rejected]:
-        names = info.texts("vm") or []
-        other.note(
-            "join_ambiguous",
-            "warning",
-            f"VMs with the same name and no id cannot be told apart here: {names_in_words(names[at] for at in again)}. "
-            "What this tab says of them counts for the first one.",
-            count=len(again),
-        )
-    tell_vms(info, other, join)
-    reject_lost(other, join, "vInfo")
-    return join
-
-
 def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFinding]]:
     findings: list[EstateFinding] = []
     names = info.texts("vm") or []
-    vcpu = info.numbers("cpus")
-    memory = _vm_memory(info, "memory")
-    reject_rows(info, names, vcpu, memory)
+    sizes = sizes_of(info, tabs)
+    reject_rows(info, names, sizes.vcpu, sizes.memory_gib)
     servers, datacenters = info.texts("vi sdk server"), info.texts("datacenter")
     clusters, hosts = info.texts("cluster"), info.texts("host")
-    best = _key_of(info)
-    weak = (None if best in _STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
-    ids = identified(info, names, keys_of(info, best) if best in _STABLE else None, weak)
-    joins = {name: _join(info, tabs[name]) for name in _BESIDE if name in tabs and _can_join(info, tabs[name])}
+    best = key_of(info)
+    weak = (None if best in STABLE else info.texts("vm id"), servers, datacenters, clusters, hosts)
+    ids = identified(info, names, keys_of(info, best) if best in STABLE else None, weak)
+    joins = {name: join for name in _BESIDE if name in tabs and (join := joined(info, tabs[name])) is not None}
 
     def beside(tab: str, *headers: str, factor: float = 1.0, how: str = "first") -> Floats | None:
         if tab not in joins:
@@ -212,9 +159,6 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     capacity = beside("vDisk", "capacity mib", "capacity mb", factor=GB_PER_MIB, how="sum")
     again = again_gb(info, tabs["vDisk"], joins["vDisk"]) if "vDisk" in joins else Again()
     stated = info.numbers("total disk capacity mib", factor=GB_PER_MIB)
-    sizes = None
-    if "vMemory" in joins:
-        sizes = joins["vMemory"].first(_vm_memory(tabs["vMemory"], "size mib", "size mb"))
     counted = joins["vDisk"].count() if "vDisk" in joins else None
     used = used_less(info.numbers("in use mib", "in use mb", factor=GB_PER_MIB), capacity, again.gb)
     on_disks = otherwise(capacity, None if stated is None else np.where(stated == 0, np.nan, stated))
@@ -229,9 +173,9 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
         "cluster": clusters,
         "host": hosts,
         "folder": _folders(info, tabs, joins),
-        "vcpu": vcpu,
+        "vcpu": sizes.vcpu,
         # vMemory's size is what is configured; vInfo's adds what the hypervisor adds in some versions.
-        "memory_gib": memory if sizes is None else otherwise(sizes, memory),
+        "memory_gib": otherwise(sizes.configured_gib, sizes.memory_gib),
         "memory_reserved_gib": beside("vMemory", "reservation", factor=GIB_PER_MIB),
         "memory_active_gib": otherwise(
             beside("vMemory", "active", factor=GIB_PER_MIB), info.numbers("active memory", factor=GIB_PER_MIB)
@@ -258,11 +202,13 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     columns["disk_gb"] = with_empty(without_swap(info, columns, vsan), columns)
     columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
     if "vCPU" in joins:
-        findings += different_sizes(info, tabs["vCPU"], "vCPU", vcpu, beside("vCPU", "cpus"))
+        findings += different_sizes(info, tabs["vCPU"], "vCPU", sizes.vcpu, beside("vCPU", "cpus"))
     if "vMemory" in joins:
-        findings += different_sizes(info, tabs["vMemory"], "vMemory", memory, sizes)
+        memory = (sizes.memory_gib, sizes.configured_gib)
+        findings += different_sizes(info, tabs["vMemory"], "vMemory", *memory)
     attributes = _attributes(info, tabs, joins, findings)
     power, template = powers_of(info, info.texts("powerstate")), info.flags("template")
+    columns |= without_unread(columns, sizes, power)
     columns["placeholder"] = with_shells(info, names, power, template, columns)
     return vms_of(info.rejected, names, ids, power, template, columns, attributes), findings
 
@@ -283,24 +229,6 @@ def _folders(info: Table, tabs: Mapping[str, Table], joins: Mapping[str, Join]) 
         if any(folders := tabs[tab].texts("folder") or []):
             found = either(found, join.texts(folders))
     return found
-
-
-LEAST_VM_MIB = 64
-"""No VM has less memory than this many MiB, and a VM of as many GiB is an ordinary one."""
-
-
-def _vm_memory(table: Table, *headers: str) -> Floats | None:
-    """Memory of VMs, GiB: MiB, or GB where somebody converted the column; only the magnitude shows which."""
-    values = table.numbers(*headers)
-    told = None if values is None else values[values > 0]
-    if values is None or told is None or not len(told) or float(np.median(told)) >= LEAST_VM_MIB:
-        return None if values is None else values * GIB_PER_MIB
-    table.note(
-        "unit_by_magnitude",
-        "warning",
-        f"The memory of VMs is read as GB, since as MiB it is too little: the median is {float(np.median(told)):,.6g}.",
-    )
-    return values
 
 
 def _custom(table: Table) -> list[str]:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from hostwise.plan.answers.placement import PlacementAnswer
 from hostwise.plan.document import Plan
-from hostwise.plan.estate import EstateFinding, Inventory, StorageBase
+from hostwise.plan.estate import EstateFinding, Inventory, Power, StorageBase
 from hostwise.plan.pseudonyms import Names
 from hostwise.plan.workload import VmGroup
 
@@ -65,10 +65,13 @@ class EstateOutlier(BaseModel):
 
 
 class EstateWord(BaseModel):
-    """A word of a power state that is not understood."""
+    """A word of a power state that is neither on nor off, or not understood."""
 
     word: str
     vms: int
+    state: Power = Field(
+        description="What it is read as: `suspended` counts as off, `unknown` as running, and `other` is left out."
+    )
 
 
 class EstateGlance(BaseModel):
@@ -84,7 +87,9 @@ class EstateGlance(BaseModel):
     clusters: list[EstatePart]
     guest_systems: list[EstatePart]
     largest: list[EstateOutlier]
-    power_words: list[EstateWord] = Field(description="Power states that are not understood, the most frequent first.")
+    power_words: list[EstateWord] = Field(
+        description="Power states that are neither on nor off, or not understood, the most frequent first."
+    )
     infrastructure: int = Field(description="VMs that the platform runs for itself.")
     management: int = Field(0, description="VMs that seem to manage the platform.")
     shared_gb: float | None = Field(None, description="Disks of several VMs that count once, GB beyond that.")
@@ -183,7 +188,11 @@ class EstateAnswer(BaseModel):
     """An estate with what was chosen: what is counted, its groups, and the plan."""
 
     glance: EstateGlance
-    counted: EstateTotals = Field(description="What the plan asks for.")
+    counted: EstateTotals = Field(
+        description="What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for "
+        "VMs of unknown size."
+    )
+    sentence: str = Field(description="The same in words: what runs, what is off, and what of it is assumed.")
     data: list[EstateData] = Field(description="What counts as data by each base that can be chosen.")
     exclusions: list[EstateExclusion]
     attributes: list[str] = Field(description="Custom attributes and tags to group by.")

@@ -88,6 +88,7 @@ def estate_plans_of(
     whole = choices.scope.clusters
     chosen = list(dict.fromkeys(whole or inventory.vms.cluster or [""])) if per_cluster else [None]
     plans: list[Plan] = []
+    why: str | None = None
     for cluster in chosen:
         own = choices if cluster is None else _of_cluster(choices, cluster)
         answer = estate_answer(inventory, own, catalogue(), history=use)
@@ -97,10 +98,10 @@ def estate_plans_of(
         _tell(inventory, answer, told, rows=not plans)
         if answer.plan is not None:
             plans.append(answer.plan)
-        elif cluster is None:
-            raise BadInput(answer.why_no_plan or "There is no plan.")
+        else:
+            why = answer.why_no_plan
     if not plans:
-        raise BadInput("The scope contains no VM.")
+        raise BadInput(why or "The scope contains no VM.")
     return plans
 
 
@@ -153,14 +154,7 @@ def _tell(inventory: Inventory, answer: EstateAnswer, told: Sequence[EstateFindi
 
     if rows:
         _tell_rows(inventory)
-    counted = answer.counted
-    echo(
-        strong(
-            f"\n{fixed(counted.vms)} VMs are counted, with {_known(counted.vcpu)} vCPU, "
-            f"{_known(counted.memory_gib)} GiB of memory and {_known(counted.disk_gb, 1_000)} TB of disk."
-        ),
-        err=True,
-    )
+    echo(strong(f"\n{answer.sentence}"), err=True)
     for left in answer.exclusions:
         echo_line(f"{fixed(left.vms)} left out: {left.label}, such as {', '.join(left.examples)}.", err=True)
     groups = [[each.group.name, fixed(each.group.count)] for each in answer.groups]
@@ -231,9 +225,3 @@ def _tell_rows(inventory: Inventory) -> None:
     if rows:
         head = ["file", "tab", "rows", "accepted", "repaired", "rejected"]
         echo(table([head, *rows], right=frozenset({2, 3, 4, 5})), err=True)
-
-
-def _known(amount: float | None, over: float = 1) -> str:
-    from hostwise.numerals.writing import fixed, short
-
-    return "unknown" if amount is None else short(amount / over) if over > 1 else fixed(amount)

@@ -85,7 +85,7 @@ def _ways() -> click.Choice[str]:
     "powers",
     metavar="WORD=STATE",
     multiple=True,
-    help="What a word of a power state means that is not understood: on, off or suspended; may be repeated.",
+    help="What a word of a power state means: on, off or suspended, such as Suspended=on; may be repeated.",
 )
 @click.option(
     "--storage", metavar="KEY", help="Storage stack of candidates, such as ceph-proxmox; by default vSAN ESA."
@@ -267,13 +267,14 @@ def _columns(given: tuple[str, ...], mapping: str | None, saved_as: str | None) 
 
 
 def _power(text: str) -> tuple[str, Power]:
+    from hostwise.estate.importers.power import EMPTY
     from hostwise.plan.estate import Power
 
-    word, _, state = text.rpartition("=")
+    word, equals, state = text.rpartition("=")
     known = (Power.ON, Power.OFF, Power.SUSPENDED)
-    if not word or state not in known:
+    if not equals or state not in known:
         raise BadInput(f"--power takes WORD=STATE, and {text!r} is not: the state is one of {', '.join(known)}.")
-    return word, Power(state)
+    return word or EMPTY, Power(state)
 
 
 def _write(plan: Plan, output: str) -> None:

@@ -20,7 +20,7 @@ export function GroupTable({ groups }: { groups: readonly EstateGroup[] }) {
         </tr>
       </thead>
       <tbody>
-        {groups.map(({ group, totals, members }) => (
+        {groups.map(({ group, members }) => (
           <tr key={group.name} title={members.join(', ')}>
             <th scope="row">{group.name}</th>
             <td data-label="VMs">{formatExact(group.count)}</td>
@@ -29,7 +29,7 @@ export function GroupTable({ groups }: { groups: readonly EstateGroup[] }) {
             <td data-label="of disk">{group.disk_gb == null ? '\u2013' : formatSize(group.disk_gb, 'GB')}</td>
             <td className={classes.sum}>{formatSize(group.memory_gib * group.count, 'GiB')}</td>
             <td className={classes.sum}>
-              {totals.disk_gb === null ? '\u2013' : formatSize(totals.disk_gb, 'GB')}
+              {group.disk_gb == null ? '\u2013' : formatSize(group.disk_gb * group.count, 'GB')}
             </td>
           </tr>
         ))}

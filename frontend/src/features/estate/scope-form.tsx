@@ -7,6 +7,7 @@ import type {
   EstateData,
   EstateGlance,
   EstateScope,
+  EstateWord,
   Grouping,
   RightSizing,
   SharedDisks,
@@ -21,6 +22,8 @@ import classes from './estate.module.css';
 interface Props {
   choices: EstateChoices;
   glance: EstateGlance;
+  /** Power states that are neither on nor off, or not understood, as they were read. */
+  words: readonly EstateWord[];
   attributes: readonly string[];
   /** What counts as data by each base. */
   data: readonly EstateData[];
@@ -44,8 +47,15 @@ const OFF = [
   { value: 'nothing', label: 'are left out' },
 ];
 
-const STATES = [
-  { value: '', label: 'unknown: left out' },
+/** What a word counts as until somebody says what it means. */
+const UNSAID: Partial<Record<EstateWord['state'], string>> = {
+  other: 'unknown: left out',
+  suspended: 'suspended: disk only',
+  unknown: 'unknown: as running',
+};
+
+const statesOf = ({ state }: EstateWord) => [
+  { value: '', label: UNSAID[state] ?? state },
   { value: 'on', label: 'running' },
   { value: 'off', label: 'powered off' },
 ];
@@ -59,7 +69,16 @@ const GROUPS = [
 ];
 
 /** Which VMs are counted, and how they become groups. */
-export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsAway, onChange }: Props) {
+export function ScopeForm({
+  choices,
+  glance,
+  words,
+  attributes,
+  data,
+  usedAbove,
+  hostsAway,
+  onChange,
+}: Props) {
   const scope = choices.scope ?? {};
   const grouping = choices.grouping ?? {};
   const sizing = choices.right_sizing ?? {};
@@ -99,14 +118,16 @@ export function ScopeForm({ choices, glance, attributes, data, usedAbove, hostsA
         value={scope.powered_off ?? 'disk'}
         onChange={(event) => setScope({ powered_off: event.currentTarget.value as 'disk' })}
       />
-      {glance.power_words.map(({ word, vms }) => (
+      {words.map((each) => (
         <NativeSelect
-          key={word}
+          key={each.word}
           size="xs"
-          label={`Power state \u201c${word}\u201d (${formatExact(vms)})`}
-          data={STATES}
-          value={scope.powers?.[word] ?? ''}
-          onChange={(event) => setScope({ powers: withWord(scope.powers, word, event.currentTarget.value) })}
+          label={`Power state \u201c${each.word}\u201d (${formatExact(each.vms)})`}
+          data={statesOf(each)}
+          value={scope.powers?.[each.word] ?? ''}
+          onChange={(event) =>
+            setScope({ powers: withWord(scope.powers, each.word, event.currentTarget.value) })
+          }
         />
       ))}
       <TextInput
@@ -242,7 +263,7 @@ const sharedOptions = ({ shared_gb: shared, alike_gb: alike }: EstateGlance) => 
 
 type Powers = NonNullable<EstateScope['powers']>;
 
-/** What a word of the power state means; without an answer it means neither. */
+/** What a word of the power state means; without an answer it means what it is read as. */
 function withWord(powers: Powers | undefined, word: string, state: string): Powers {
   const { [word]: _, ...others } = powers ?? {};
   return state === '' ? others : { ...others, [word]: state as Powers[string] };

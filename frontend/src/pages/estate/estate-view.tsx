@@ -33,7 +33,6 @@ import { notOverruled } from '@/features/estate/shared-choice';
 import { takeHistory, type Ways } from '@/features/estate/take-files';
 import { VmTable } from '@/features/estate/vm-table';
 import { formatExact } from '@/lib/format';
-import { formatSize } from '@/lib/sizes';
 
 import classes from './estate-page.module.css';
 
@@ -84,7 +83,6 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
     mutationFn: () => client.query({ ...planQuery(known, choices), staleTime: 'static' }),
     onSuccess: ({ plan }) => plan && onPlan(barePlan(plan)),
   });
-  const counted = answer?.counted;
   // The plan knows more of the hosts as they are than the groups alone.
   const about = sized.isPlaceholderData ? answer : (sized.data ?? answer);
   const read = tabs.reduce((sum, each) => sum + each.rows_read, 0);
@@ -103,11 +101,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
       <EstateFigures glance={glance} />
       <div className={classes.size}>
         <div>
-          <strong>
-            {counted
-              ? `${formatExact(counted.vms)} VMs with ${counted.vcpu === null ? 'unknown' : formatExact(counted.vcpu)} vCPU, ${sizeText(counted.memory_gib, 'GiB')} of memory and ${sizeText(counted.disk_gb, 'GB')} of disk are counted`
-              : 'Counting\u2026'}
-          </strong>
+          <strong>{answer?.sentence ?? 'Counting\u2026'}</strong>
           <p className="soft small">
             {glance.hosts > 0 ? 'Compares the hosts as they are with' : 'Compares'} three servers of today at
             indicative prices, each with the memory and drives that make it cheapest.
@@ -175,6 +169,7 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
         <ScopeForm
           choices={choices}
           glance={answer?.glance ?? glance}
+          words={glance.power_words}
           attributes={answer?.attributes ?? Object.keys(inventory.vms.attributes ?? {})}
           data={answer?.data ?? []}
           usedAbove={answer?.findings.some((each) => each.code === 'used_above_disks') ?? false}
@@ -245,6 +240,3 @@ export function EstateView({ reading, estate, ways, onPlan }: Props) {
     </>
   );
 }
-
-const sizeText = (size: number | null, unit: 'GiB' | 'GB') =>
-  size === null ? 'unknown' : formatSize(size, unit);

@@ -181,7 +181,8 @@ def _vms(
     on = [host_of.get(key_of(each.values.get("runtime.host")) or "") for each in vms]
     clusters = [None if each is None else key_of(each.values.get("parent")) for each in on]
     parents = [key_of(each.values.get("parent")) for each in vms]
-    power = [state_of(str(each.values.get("runtime.powerState") or "")) or Power.UNKNOWN for each in vms]
+    words = [str(each.values.get("runtime.powerState") or "") for each in vms]
+    power = [state_of(each) or Power.UNKNOWN for each in words]
     off = np.array([each is not Power.ON for each in power])
     changed = changed_days([each.values.get("config.changeVersion") for each in vms], taken_at)
     # A VM that does not run has no use; zero would say that it runs and does nothing.
@@ -197,6 +198,7 @@ def _vms(
         id=_ids(vms),
         uuids=[f"{each.instanceUuid or ''} {each.uuid or ''}".strip() for each in configs],
         power=power,
+        power_word=words if Power.SUSPENDED in power else None,
         template=[bool(each.template) for each in configs],
         placeholder=[_is_placeholder(each.values.get("config.managedBy")) for each in vms],
         os=[
