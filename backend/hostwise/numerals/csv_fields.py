@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""The last ones are full-width signs, which spreadsheets of East Asia take for the others."""
 
 Field = str | float | bool | None
 """What a record may hold."""

@@ -126,6 +126,20 @@ def test_mistakes_are_named_at_their_field(opened: Opened, body: dict[str, Any],
     assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]
 
 
+def test_what_cannot_be_computed_is_named_at_its_field_and_stops_no_other_plan(client: TestClient) -> None:
+    sent = {"Content-Type": "application/json"}
+    wrong = {"search": SEARCH | {"choices": [{**MEMORY, "values": [512, 10**400]}]}}
+    refused = client.post(JOBS, content=json.dumps(wrong), headers=sent)
+    assert refused.status_code == 422
+    assert [each["pointer"] for each in refused.json()["errors"]] == ["/search/choices/0/values/1"]
+    plans = [PLAN | {"name": "half \ud800"}, PLAN | {"policy": {"growth_share": float("nan")}}, PLAN]
+    made = client.post(JOBS, content=json.dumps({"batch": {"plans": plans, "fields": "hosts"}}), headers=sent)
+    job = ended(client, made.headers["location"])
+    lines = [json.loads(each) for each in client.get(job["result"]).content.splitlines()]
+    assert [each.get("problem", {}).get("status") for each in lines] == [422, 422, None]
+    assert lines[0]["problem"]["errors"][0]["pointer"] == "/name"
+
+
 def test_a_search_that_cannot_be_made_fails_as_the_request_does(client: TestClient) -> None:
     wrong = {**SEARCH, "configuration": "other"}
     job = ended(client, client.post(JOBS, json={"search": wrong}).headers["location"])

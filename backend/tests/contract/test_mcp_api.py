@@ -384,3 +384,41 @@ def test_nothing_of_it_is_loaded_before_it_is_called() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        (LONG, {}),
+        ("tools/call", {"name": LONG, "arguments": {}}),
+        ("tools/call", {"name": "check", "arguments": {"plan": LONG}}),
+        ("tools/call", {"name": "check", "arguments": {"plan": {LONG: 1}}}),
+        ("tools/call", {"name": "check", "arguments": {"plan": {"name": LONG}}}),
+        ("tools/call", {"name": "check", "arguments": {"plan": "light-io", "changes": [{"pointer": f"/{LONG}"}]}}),
+        ("tools/call", {"name": "explain", "arguments": {"plan": "light-io", "configuration": "x", "quantity": LONG}}),
+        ("tools/call", {"name": "catalogue", "arguments": {"kind": LONG}}),
+        ("resources/read", {"uri": f"hostwise://samples/{LONG}"}),
+        ("resources/read", {"uri": LONG}),
+        ("prompts/get", {"name": LONG}),
+    ],
+)
+def test_a_long_text_is_not_repeated(client: TestClient, method: str, params: dict[str, Any]) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    assert len(client.post(MCP, json=body, headers=ACCEPT).content) < 3_000
+    body = {"jsonrpc": "2.0", "id": LONG, "method": "tools/list"}
+    assert len(client.post(MCP, json=body, headers=ACCEPT).content) < 3_000
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [("\ud800", "half of a character"), (10**400, "finite number"), (float("inf"), "finite number")]
+)
+def test_what_cannot_be_computed_is_named_at_its_field(client: TestClient, value: object, words: str) -> None:
+    body = message("search", plan="nvme-2026", choices=[{"field": "/memory/dram_gib", "values": [512, value]}])
+    answer = client.post(MCP, content=json.dumps(body), headers=ACCEPT | {"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    told = answer.json()["error"]["message"]
+    assert told.startswith("/params/arguments/choices/0/values/1: ")
+    assert words in told

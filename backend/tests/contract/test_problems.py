@@ -196,3 +196,19 @@ def test_headers_keep_browsers_careful(client: TestClient) -> None:
     headers = client.get("/api/v1/samples").headers
     assert headers["x-content-type-options"] == "nosniff"
     assert "default-src 'self'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/api/v1/plans", "GET, POST"),
+        ("GET", "/mcp", "POST"),
+        ("DELETE", "/api/v1/evaluate", "POST"),
+        ("OPTIONS", "/api/v1/samples/light-io", "GET"),
+        ("POST", "/health/live", "GET"),
+        ("POST", "/about", "GET"),
+    ],
+)
+def test_what_is_not_allowed_says_what_is(client: TestClient, method: str, path: str, allowed: str) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)

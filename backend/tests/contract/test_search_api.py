@@ -149,3 +149,32 @@ def test_a_search_that_takes_too_long_says_what_to_do(
     assert (answer.status_code, answer.json()["code"]) == (503, "took_too_long")
     assert answer.headers["retry-after"] == "30"
     assert "give the search as a job" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("\ud800", "half of a character"), (10**400, "finite number"), (float("-inf"), "finite number")],
+)
+@pytest.mark.parametrize("path", ["/api/v1/search", "/api/v1/search/choices"])
+def test_what_cannot_be_computed_is_named_at_its_field(
+    client: TestClient, plan: dict[str, Any], path: str, value: object, words: str
+) -> None:
+    body = {"plan": plan, "choices": [MEMORY | {"values": [512, value]}]}
+    for encoding in ("utf-8", "utf-16"):
+        answer = client.post(
+            path, content=json.dumps(body).encode(encoding), headers={"Content-Type": "application/json"}
+        )
+        assert answer.status_code == 422
+        (mistake,) = answer.json()["errors"]
+        assert mistake["pointer"] == "/choices/0/values/1"
+        assert words in mistake["message"]
+
+
+def test_combinations_beyond_all_digits_are_counted(client: TestClient, plan: dict[str, Any]) -> None:
+    choices = [MEMORY | {"name": f"Choice {each}", "values": list(range(100, 600))} for each in range(12)]
+    body = {"plan": plan, "choices": choices}
+    offered = client.post("/api/v1/search/choices", json=body)
+    assert offered.status_code in (200, 422)
+    refused = client.post("/api/v1/search", json=body)
+    assert refused.status_code == 422
+    assert "244,140,625,000,000,000,000,000,000,000,000 combinations" in refused.json()["detail"]

@@ -7,6 +7,8 @@ import math
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -221,6 +223,23 @@ async def test_work_whose_process_is_killed_is_done_once_more(workers: Workers, 
     os.kill(process, signal.SIGKILL)
     assert await asked != process
     assert work.running == 0
+
+
+def test_no_module_of_the_folder_in_which_it_was_started_is_loaded(tmp_path: Path) -> None:
+    """A library that the server needs, as a file of somebody else."""
+    (tmp_path / "limits.py").write_text(f"open({str(tmp_path / 'loaded')!r}, 'w')\nraise SystemExit")
+    program = """
+import os
+from hostwise.server.workers import processes
+processes.PRELOADED = "hostwise.server.http.rate_limits"
+workers = processes.Workers(1)
+print(workers.submit(os.getcwd).result(), os.environ.get("PYTHONSAFEPATH"))
+workers.close()
+"""
+    command = [sys.executable, "-P", "-c", program]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert found.stdout == f"{tmp_path} None\n"
+    assert not (tmp_path / "loaded").exists()
 
 
 async def test_work_that_breaks_its_process_is_not_done_again(workers: Workers) -> None:

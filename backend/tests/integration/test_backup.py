@@ -292,6 +292,22 @@ def test_rows_that_no_table_takes_are_refused_and_change_nothing(database_url: s
         assert client.get(f"/api/v1/plans/{kept}").status_code == 200
 
 
+def test_a_plan_without_its_newest_revision_is_refused(database_url: str, tmp_path: Path) -> None:
+    with client_of(database_url) as client:
+        plan = client.get("/api/v1/samples/vmw10").json()
+        kept = client.post("/api/v1/plans", json=plan | {"name": "Kept"}).json()["id"]
+        write_backup(database_url, tmp_path / "whole", "0")
+
+        def without(members: dict[str, bytes]) -> None:
+            said = json.loads(members["manifest.json"])
+            said["tables"]["revisions"] = {"rows": 0, "sha256": hashlib.sha256(b"").hexdigest()}
+            members |= {"revisions.ndjson": b"", "manifest.json": json.dumps(said).encode()}
+
+        with pytest.raises(BackupError, match="the newest revision of the plan 'Kept' is not in it"):
+            restore_backup(database_url, damaged(without, tmp_path / "whole", tmp_path / "other"), replace=True)
+        assert client.get(f"/api/v1/plans/{kept}").status_code == 200
+
+
 def test_a_restore_that_fails_half_way_changes_nothing(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,13 @@ def test_more_cells_of_a_csv_than_any_export(monkeypatch: pytest.MonkeyPatch) ->
     assert code_of(b"VM,CPUs\n" + b"," * 2_000, "a.csv") == "too_many_cells"
 
 
+def test_more_rows_of_a_csv_than_any_export(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "_rows", None)
+    monkeypatch.setattr(bundle, "well_formed", None)
+    # By its size, before a row is read.
+    assert code_of(b"VM,CPUs\n" + b"a,2\n" * 2_000_000, "a.csv") == "too_many_rows"
+
+
 def test_a_part_that_is_too_large_as_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "MOST_UNPACKED_BYTES", 10_000)
     assert code_of(WORKBOOK, "a.xlsx") == "too_large_unpacked"

@@ -35,6 +35,9 @@ MOST_COLUMNS, MOST_FILES = 2_000, 500
 MOST_CSV_CELLS = 3 * MOST_CELLS
 """Most cells of a CSV: 200,000 VMs with 180 columns."""
 
+MOST_CSV_ROWS = 1_000_000
+"""Most lines of a CSV: 200,000 VMs with five disks each."""
+
 _NEVER_READ = frozenset(
     {"vHealth", "vFloppy", "vRP", "vNIC", "vSwitch", "vPort", "dvSwitch", "dvPort"}
     | {"vSC_VMK", "vHBA", "vMultiPath", "vLicense", "vFileInfo"}
@@ -234,6 +237,10 @@ def _csv(data: bytes, name: str) -> Table:
     if first.startswith("sep=") and len(first.rstrip("\r")) == 5:
         separator = first[4]
         _, _, data = data.partition(b"\n")
+    if len(data) > MOST_CSV_ROWS and (lines := data.count(b"\n")) > MOST_CSV_ROWS:
+        raise UnreadableFile(
+            "too_many_rows", f"{name} has {lines:,} lines; at most {MOST_CSV_ROWS:,} are read. Split it by cluster."
+        )
     if len(data) > MOST_CSV_CELLS and data.count(separator.encode()) > MOST_CSV_CELLS:
         raise UnreadableFile("too_many_cells", f"{name} has more than {MOST_CSV_CELLS:,} cells. Split it by cluster.")
     rows = well_formed(data, separator) or _rows(data, separator, name)

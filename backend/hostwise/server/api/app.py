@@ -333,7 +333,7 @@ def _serve(app: FastAPI, folder: Path) -> None:
             raise ProblemError(404, "not_found", "Not found", "File not found.")
         return files.answer(path, request)
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.get(problems.PAGES, include_in_schema=False)
     async def user_interface(request: Request) -> Response:
         # The user interface, a single page, handles its own addresses. A pattern leaves out a line break at the end.
         path = request.scope["path"].removeprefix("/")

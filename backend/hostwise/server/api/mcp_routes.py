@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from hostwise.plan.reading import UnreadablePlan, json_values
 from hostwise.server.api.access_check import admitted
 from hostwise.server.api.error_responses import not_ready
 from hostwise.server.http.response_cache import replayed, while_there
@@ -92,5 +94,36 @@ async def mcp(request: Request) -> Response:
     """Answer one message of a client. There are no sessions: none to listen to, and none to end."""
     if request.method != "POST":
         raise HTTPException(405, "Messages of MCP are sent with POST.", {"Allow": "POST"})
+    body = await request.body()
+    if wrong := await asyncio.to_thread(_mistake, body):
+        return JSONResponse({"jsonrpc": "2.0", "id": None, "error": {"code": -32602, "message": wrong}}, 400)
     server: McpServer = request.app.state.mcp
-    return _AnsweredBy((await server.sessions()).asgi_app, await request.body())
+    return _AnsweredBy((await server.sessions()).asgi_app, body)
+
+
+_MOST_NAME = 200
+"""Characters of what the library repeats in its answers: the id of a message, its method, and what it names."""
+
+
+def _mistake(body: bytes) -> str | None:
+    """What is wrong with a message that the library would answer badly; what is no JSON it refuses itself.
+
+    It computes with numbers beyond all floats, and repeats names of any length.
+    """
+    try:
+        message = json_values(body)
+    except UnreadablePlan as error:
+        first = error.mistakes[0]
+        return f"{first.pointer}: {first.message}"
+    except (ValueError, RecursionError):
+        return None
+    for one in message if isinstance(message, list) else [message]:
+        about = one if isinstance(one, dict) else {}
+        params = about.get("params")
+        named = {"/id": about.get("id"), "/method": about.get("method")}
+        if isinstance(params, dict):
+            named |= {f"/params/{each}": params.get(each) for each in ("name", "uri")}
+        for pointer, text in named.items():
+            if isinstance(text, str) and len(text) > _MOST_NAME:
+                return f"{pointer}: Must have at most {_MOST_NAME} characters."
+    return None

@@ -119,7 +119,7 @@ tests the best as `compare` does. Prices are of different dates and kinds: look 
 _READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
 PlanArgument = Annotated[
-    dict[str, Any] | str,
+    dict[str, Any] | Annotated[str, Field(max_length=200)],
     Field(
         description="The plan: its document (resource hostwise://schemas/plan; samples show what few fields are "
         "enough), the key of a sample such as nvme-2026 (resource hostwise://samples), or the id of a saved plan."

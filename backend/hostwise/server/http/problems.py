@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from hostwise.plan.reading import MOST_MISTAKES, UnreadablePlan, field_mistakes, shortened
 
@@ -203,6 +204,30 @@ def install(app: FastAPI) -> None:
         return respond(invalid_input(field_problems(error.errors())).problem)
 
     @app.exception_handler(HTTPException)
-    async def _http(_: Request, error: HTTPException) -> JSONResponse:
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
         detail = "Page not found." if error.status_code == 404 else str(error.detail)
-        return respond(http_problem(error.status_code, detail), dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if error.status_code == 405 and error.detail == "Method Not Allowed":
+            # Starlette names the methods of the first route of this address only.
+            headers["Allow"] = ", ".join(_methods(app, request))
+        return respond(http_problem(error.status_code, detail), headers)
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """The methods that the address of a request has; that of pages answers where no other route has it."""
+    own = [each for each in app.routes if getattr(each, "path", None) != PAGES]
+    for routes in (own, app.routes):
+        allowed = [
+            method
+            for method in _ALL_METHODS
+            for each in routes
+            if each.matches({**request.scope, "method": method})[0] is Match.FULL
+        ]
+        if allowed:
+            return sorted(set(allowed))
+    return []
+
+
+_ALL_METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+PAGES = "/{path:path}"
+"""The address of all pages of the user interface."""

@@ -178,6 +178,7 @@ def restore_backup(database_url: str, path: Path, *, replace: bool = False, with
         for table in (each for each in TABLES if each in wanted):
             _fill(connection, archive, path, table)
         command.upgrade(config, "head")
+        _check_heads(connection, path)
         for table, content in wanted.items():
             if (count := _count(connection, table)) != content.rows:
                 raise BackupError(f"Of the table {table} {count} of {content.rows} rows arrived; nothing was changed.")
@@ -288,6 +289,18 @@ def _count(connection: Connection, table: str) -> int:
     if connection.execute(text("SELECT to_regclass(:name)"), {"name": f"public.{table}"}).scalar_one() is None:
         return 0
     return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def _check_heads(connection: Connection, path: Path) -> None:
+    """Raise `BackupError` for a plan without its newest revision: it could be neither opened nor saved."""
+    lost = text(
+        "SELECT name FROM plans WHERE NOT EXISTS"
+        " (SELECT FROM revisions WHERE plan_id = plans.id AND number = head_revision) ORDER BY name"
+    )
+    names = list(connection.scalars(lost))
+    if names:
+        more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+        raise BackupError(f"{path} is damaged: the newest revision of the plan {names[0]!r}{more} is not in it.")
 
 
 def _fill(connection: Connection, archive: ZipFile, path: Path, table: str) -> None:
