@@ -147,14 +147,16 @@ def _content(name: str) -> bytes:
 
 def _tell(inventory: Inventory, answer: EstateAnswer, *, rows: bool) -> None:
     """What was found, with what became of the rows where that is not told yet."""
+    from hostwise.numerals.writing import counted as number_of
     from hostwise.numerals.writing import fixed
 
     if rows:
         _tell_rows(inventory)
     counted = answer.counted
+    are = "is" if counted.vms == 1 else "are"
     echo(
         strong(
-            f"\n{fixed(counted.vms)} VMs are counted, with {_known(counted.vcpu)} vCPU, "
+            f"\n{number_of(counted.vms, 'VMs')} {are} counted, with {_known(counted.vcpu)} vCPU, "
             f"{_known(counted.memory_gib)} GiB of memory and {_known(counted.disk_gb, 1_000)} TB of disk."
         ),
         err=True,
