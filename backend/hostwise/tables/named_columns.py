@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from hostwise.tables.header_words import by_words, suggested
-from hostwise.tables.sizes import SIZE_UNITS, UNIT, in_bytes
+from hostwise.tables.sizes import SIZE_UNITS, SIZED, UNIT, in_bytes
 from hostwise.tables.table import Table, plain
 
 _HEADER_WITHIN = 15
@@ -33,9 +33,10 @@ class Guess(NamedTuple):
 
 def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
     """Headers of a table by the likely columns of `fields`; each header is used once at most."""
-    bare = {header: _bare(header) for header in headers if plain(header)}
+    bare = {header: without_unit(header) for header in headers if plain(header)}
     shares = {header for header in bare if _SHARE.search(words(header))}
-    no_rates = _with_size(bare) | {header for header in bare if _PERCENT.search(words(header))}
+    sized = _with_size(bare)
+    no_rates = sized | {header for header in bare if _PERCENT.search(words(header))}
     found: dict[str, str] = {}
     for field, guess in fields.items():
         free = [
@@ -46,6 +47,9 @@ def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, st
             # MB per second are no operations per second.
             and not (guess.kind == "rate" and each in no_rates)
         ]
+        if guess.kind in SIZED:
+            # Beside a column of sizes there may be one of names that is called alike: "Disk" and "Disk GB".
+            free.sort(key=lambda each: each not in sized)
         if guess.kind == "clock":
             # Of two columns the one in MHz is worth more than the one in percent of a clock that nobody says.
             free.sort(key=lambda each: _CLOCK.search(words(each)) is None)
@@ -59,7 +63,7 @@ def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, st
 
 def suggestions(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
     """The same with what is likely only, for the question which column is what."""
-    bare = {header: _bare(header) for header in headers if plain(header)}
+    bare = {header: without_unit(header) for header in headers if plain(header)}
     return suggested(bare, {field: guess.kind for field, guess in fields.items()}, guesses(headers, fields))
 
 
@@ -74,8 +78,12 @@ def words(header: str) -> str:
     return in_bytes(text)
 
 
-def _bare(header: str) -> str:
-    """A header without its unit, and with blanks for other marks."""
+def without_unit(header: str) -> str:
+    """A header without its unit, and with blanks for other marks.
+
+    >>> without_unit("Disk (GB)"), without_unit("memoryMB")
+    ('disk', 'memory')
+    """
     text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", UNIT.sub("", words(header)))
     return re.sub(r" in$", "", " ".join(text.split()))
 

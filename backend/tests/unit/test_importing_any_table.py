@@ -21,8 +21,8 @@ def codes(inventory: Inventory) -> set[str]:
 
 
 def test_what_can_be_mapped_are_columns_of_the_inventory() -> None:
-    # Sockets times cores are the vCPUs of tables without them, and reads and writes the I/O.
-    parts = {"sockets", "cores_per_socket", "iops_read", "iops_write", "iops_read_peak", "iops_write_peak"}
+    # Sockets times cores are the vCPUs of tables without them, reads and writes the I/O, and a count of VMs their rows.
+    parts = {"count", "sockets", "cores_per_socket", "iops_read", "iops_write", "iops_read_peak", "iops_write_peak"}
     assert set(MAPPABLE) == set(FIELDS) <= set(VmColumns.model_fields) | parts
 
 
@@ -222,3 +222,55 @@ def test_each_block_of_a_table_may_end_with_its_sum() -> None:
     rows = ("A,web,4,8", "A,db,8,64", "Subtotal A,2,12,72", "B,x,2,4", "B,y,2,4", "Subtotal B,2,4,8", "Total,4,16,80")
     found = read_inventory("\n".join(["Cluster,VM,vCPU,Memory GB", *rows]).encode(), "vms.csv")
     assert (found.vms.name, found.vms.vcpu) == (["web", "db", "x", "y"], [4, 8, 2, 2])
+
+
+def disks_of(cells: str, header: str = "Disk") -> Inventory:
+    rows = "".join(f"vm{at};2;4;{cell}\n" for at, cell in enumerate(cells.split("|")))
+    return read_inventory(f"VM;vCPU;RAM GB;{header}\n{rows}".encode(), "servers.csv")
+
+
+def memory_of(cells: str) -> Inventory:
+    rows = "".join(f"vm{at},4,{cell}\n" for at, cell in enumerate(cells.split("|")))
+    return read_inventory(f"VM,vCPU,RAM\n{rows}".encode(), "servers.csv")
+
+
+class TestPlainNumbersAmongCellsWithUnits:
+    def test_they_are_in_the_unit_of_most_cells(self) -> None:
+        found = memory_of("8 GB|16 GB|8|4096 MB|32 GB")
+        assert found.vms.memory_gib == [8, 16, 8, 4, 32]
+        assert said(found, "units_in_cells").message == (
+            "'RAM' has its units in its cells, such as '8 GB'. Read as GB, the unit of 3 cells: 1 cell without a unit, "
+            "such as '8'."
+        )
+        assert "not_a_number" not in codes(found)
+
+    def test_the_header_says_it_before_other_cells_do(self) -> None:
+        found = disks_of("1,5 TB|2 TB|3 TB|100", "Disk (GB)")
+        assert found.vms.disk_gb == [1500, 2000, 3000, 100]
+        assert "Read as GB, the unit of the header: 1 cell" in said(found, "units_in_cells").message
+
+    @pytest.mark.parametrize(
+        ("cells", "expected"),
+        [("100|200|1,5 TB|50", [100, 200, 1500, 50]), ("100|1.024,5|1,5 TB|500 MB", [100, 1024.5, 1500, 0.5])],
+    )
+    def test_without_a_unit_of_most_cells_magnitude_tells_with_a_warning(
+        self, cells: str, expected: list[float]
+    ) -> None:
+        found = disks_of(cells)
+        assert found.vms.disk_gb == pytest.approx(expected)
+        one = said(found, "unit_by_magnitude")
+        assert one.kind == "warning"
+        assert f"read as GB: {sum(each[-1:].isdigit() for each in cells.split('|'))} cells" in one.message
+
+    def test_points_between_thousands(self) -> None:
+        assert disks_of("500 GB|200 GB|1.000|100 GB").vms.disk_gb == [500, 200, 1000, 100]
+
+    def test_what_no_vm_has_stays_missing(self) -> None:
+        found = disks_of("500 GB|200 GB|102400|100 GB")
+        assert found.vms.disk_gb == [500, 200, None, 100]
+        assert said(found, "not_a_number").kind == "repaired"
+
+    def test_memory_that_is_impossible_in_that_unit_is_in_the_other(self) -> None:
+        found = memory_of("8 GB|16 GB|4096|4 GB|32 GB")
+        assert found.vms.memory_gib == [8, 16, 4, 4, 32]
+        assert said(found, "memory_of_other_unit").kind == "warning"

@@ -398,7 +398,7 @@ def _findings(
         yield EstateFinding(
             code="drives_wear_unknown",
             kind="missing",
-            message=f"{counted(unknown, 'drives')} state no wear: how long they last is not known.",
+            message=f"{counted(unknown, 'drives')} without a figure of wear: how long they last is not known.",
             count=unknown,
         )
     young = int((wear.hours < LEAST_HOURS).sum())

@@ -170,7 +170,7 @@ def doubted(vms: Vms, places: Places) -> EstateFinding:
     return EstateFinding(
         code="management_doubted",
         kind="warning",
-        message=f"{number_of(len(places), 'VMs')} are named like VMs that manage a platform. They are more than "
+        message=f"{number_of(len(places), 'VMs')} with names like those of VMs that manage a platform: more than "
         f"{MOST_NAMED_ALIKE:.0%} of all VMs, so they count like the others. If they do manage it, leave them out by "
         f"their names: {_named(vms, places)}.",
         vms=[vms.columns.id[at] for at in places[:_LISTED]],

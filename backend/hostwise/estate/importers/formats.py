@@ -110,7 +110,7 @@ _BUILT_IN: Mapping[str, Importer] = {
 }
 """In the order in which they are tried: who looks like another format comes before it."""
 
-_LISTS = (openstack, xenserver, libvirt, google_migration, prism)
+_LISTS = (openstack, xenserver, libvirt, google_migration, prism, hyperv)
 
 
 def is_part(table: Table) -> bool:
@@ -121,6 +121,11 @@ def is_part(table: Table) -> bool:
 def completed(table: Table, part: Table) -> bool:
     """Whether a table is a list that such a part completes."""
     return any(each.is_part(part) and each.recognise([table]) and not each.is_part(table) for each in _LISTS)
+
+
+def is_of_all_lists(part: Table) -> bool:
+    """Whether the rows of a part may be of any of several lists, as disks are that name VMs of all hosts."""
+    return hyperv.is_part(part)
 
 
 def completes(document: Any) -> str | None:

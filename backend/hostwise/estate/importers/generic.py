@@ -8,17 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.estate.importers import scvmm
 from hostwise.estate.importers.building import inventory, merged, names_in_words
+from hostwise.estate.importers.disk_rows import names_of_cells, owners_of, tell_repeats, together
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
-from hostwise.estate.importers.memory_units import with_most_of_scvmm, with_usual_unit
-from hostwise.estate.importers.power import powers_of
+from hostwise.estate.importers.keys import BETWEEN
+from hostwise.estate.importers.memory_units import with_usual_unit
+from hostwise.estate.importers.numbered_disks import Numbered, numbered_in, with_numbered
+from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.rows import SUMS, identified, reject_rows, vms_of, with_shells
+from hostwise.estate.importers.rows import identified, reject_rows, vms_of, with_shells
+from hostwise.estate.importers.several_vms import COUNT, copies_of, numbered, with_kinds
 from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_disks
 from hostwise.numerals.writing import counted, some
-from hostwise.plan.estate import Inventory, Source
+from hostwise.plan.estate import Inventory, Source, VmColumns
 from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
-from hostwise.tables.sizes import SIZED, sizes_of, unit_in
+from hostwise.tables.sizes import SIZED, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
 
 KEY, LABEL = "generic", "Table of VMs"
@@ -101,6 +106,7 @@ FIELDS: dict[str, Guess] = {
             "(?:total|provisioned|allocated)? ?(?:disks?|storage)(?: ?(?:size|capacity|space))?",
             "(?:storage|capacity)[ _-]?(?:size|allocated|provisioned|total)?",
             "hdd|ssd",
+            "total ?size",
         ),
         "disk",
     ),
@@ -145,6 +151,7 @@ FIELDS: dict[str, Guess] = {
         ("(?:esxi? |parent |physical |hypervisor |vm ?)?host(?: ?name)?|(?:vmware )?hypervisor(?: name)?|node",)
     ),
     "folder": Guess(("folder|resource pool",)),
+    "count": COUNT,
 }
 
 MAPPABLE = tuple(FIELDS)
@@ -157,7 +164,24 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
     {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
     """
-    return guesses(headers, FIELDS)
+    return with_kinds(headers, guesses(headers, FIELDS))
+
+
+def _guessed_in(table: Table) -> dict[str, str]:
+    """The same for a table, but for columns of disks that hold no sizes, such as "Hard disk 1"."""
+    headers = list(table.header)
+    while True:
+        found = guessed(headers)
+        of_names = [
+            each for field, each in found.items() if FIELDS[field].kind == "disk" and not holds_sizes(table, each)
+        ]
+        if not of_names:
+            break
+        headers = [each for each in headers if each not in of_names]
+    # In SCVMM it is the folder of the files of a VM.
+    if scvmm.is_of_scvmm(table) and plain(found.get("datacenter", "")) == "location":
+        del found["datacenter"]
+    return found
 
 
 def is_usable(tables: Sequence[Table]) -> bool:
@@ -193,7 +217,7 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     of_hosts = None
     for each in tables:
         table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
-        own = dict(mapping) if mapping is not None else guessed(table.header)
+        own = dict(mapping) if mapping is not None else _guessed_in(table)
         fits = all(plain(header) in table.index for header in own.values())
         if fits and mapping is None and is_of_hosts(table):
             of_hosts = table
@@ -215,7 +239,7 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     if not fitting:
         raise _unknown(best[1], source.file, mapping)
     _tell_sheets([each for each, _ in fitting], tables)
-    return merged([_read_one(table, source, own) for table, own in fitting])
+    return merged([_read_one(table, source, own, is_given=mapping is not None) for table, own in fitting])
 
 
 def _tell_sheets(read_: Sequence[Table], tables: Sequence[Table]) -> None:
@@ -265,48 +289,109 @@ def _unknown(table: Table, name: str, mapping: Mapping[str, str] | None) -> Unkn
     )
 
 
-def _read_one(table: Table, source: Source, mapping: Mapping[str, str]) -> Inventory:
-    columns: dict[str, Any] = {}
+def _read_one(table: Table, source: Source, mapping: Mapping[str, str], *, is_given: bool) -> Inventory:
+    by_row: dict[str, Any] = {}
     product = product_of(table)
     for field, header in mapping.items():
-        columns[field] = _column(table, field, header, is_binary=bool(product))
-    names = columns.pop("name")
-    sockets, cores = columns.pop("sockets", None), columns.pop("cores_per_socket", None)
-    if columns.get("vcpu") is None and sockets is not None and cores is not None:
-        columns["vcpu"] = sockets * cores
-    if columns.get("memory_gib") is not None:
-        columns["memory_gib"] = with_most_of_scvmm(table, columns["memory_gib"])
-    unused = _with_operations(table, columns, mapping)
-    reject_rows(table, names, columns.get("vcpu"), columns.get("memory_gib"))
+        by_row[field] = _column(table, field, header, is_binary=bool(product))
+    names = by_row.pop("name")
+    sockets, cores = by_row.pop("sockets", None), by_row.pop("cores_per_socket", None)
+    if by_row.get("vcpu") is None and sockets is not None and cores is not None:
+        by_row["vcpu"] = sockets * cores
+    if by_row.get("memory_gib") is not None:
+        by_row["memory_gib"] = scvmm.with_most(table, by_row["memory_gib"])
+    # Who names the column of disks means this one.
+    named = is_given and "disk_gb" in mapping
+    of_disks = Numbered() if named else numbered_in(table, FIELDS, mapping.values())
+    owners = list(range(len(names)))
+    if not of_disks.disk_gb:
+        names = names_of_cells(names, by_row)
+        owners = owners_of(table, names, by_row, list(mapping.values()))
+    is_first = np.array([owner == at for at, owner in enumerate(owners)])
+    counts = by_row.get("count")
+    reject_rows(
+        table,
+        names,
+        by_row.get("vcpu"),
+        by_row.get("memory_gib"),
+        spared=lambda at: not is_first[at],
+        # Many handmade tables end with sums.
+        by_name=True,
+        weights=[is_first.astype(np.float64), *([] if counts is None else [np.where(np.isnan(counts), 1, counts)])],
+    )
+    added = with_numbered(table, by_row, mapping, of_disks, is_binary=bool(product))
     if "memory_gib" in mapping:
-        columns["memory_gib"] = with_usual_unit(table, mapping["memory_gib"], names, columns)
-    # Many handmade tables end with sums.
-    sums = [at for at, each in enumerate(names) if plain(each).rstrip(":") in SUMS and at not in table.rejected]
-    table.reject("row_of_sums", "Rows of sums are left out.", sums)
-    power = columns.pop("power", None)
-    template = columns.pop("template", None)
-    ids = identified(table, names, None, (columns.get(each) for each in ("datacenter", "cluster", "host")))
+        by_row["memory_gib"] = with_usual_unit(table, mapping["memory_gib"], names, by_row)
+    copies = copies_of(table, names, by_row, mapping, is_given=is_given)
+    by_row.pop("count", None)
+    attributes = _attributes(table, [*mapping.values(), *of_disks.headers], owners)
+    unused = [mapping[each] for each in _with_operations(table, by_row)]
+    vms = _vms(table, names, owners, copies, by_row, attributes, product)
+    columns_read = [
+        *(f"{header.strip()} as {field}" for field, header in mapping.items()),
+        *(f"{headers} as {field}" for field, headers in added.items()),
+    ]
+    message = f"Columns are read by their headers: {', '.join(columns_read)}."
+    table.note("columns_read_as", "note", message, count=len(columns_read))
+    _tell_columns(table, mapping, of_disks, attributes, unused)
+    return inventory(source, [table], vms)
+
+
+def _vms(
+    table: Table,
+    names: list[str],
+    owners: Sequence[int],
+    copies: Sequence[int],
+    by_row: Mapping[str, Any],
+    attributes: Mapping[str, list[str]],
+    product: str,
+) -> VmColumns:
+    """The VMs of rows, of which several may be one VM, and one may be several."""
+    members: dict[int, list[int]] = {}
+    for at, owner in enumerate(owners):
+        if at not in table.rejected:
+            members.setdefault(owner, []).append(at)
+    firsts = list(members)
+    tell_repeats(table, names, by_row, firsts)
+    columns: dict[str, Any] = together({**by_row, "name": names}, list(members.values()))
+    places = [columns.get(each) for each in ("datacenter", "cluster", "host")]
+    ids = identified(table, columns["name"], None, places)
+    of_first = dict(zip(firsts, ids, strict=True))
+    table.vm_ids = [of_first.get(owner, "") for owner in owners]
+    times = [copies[at] for at in firsts]
+    ids = [
+        one if at == 0 else f"{one}{BETWEEN}#{at + 1}"
+        for one, more in zip(ids, times, strict=True)
+        for at in range(more)
+    ]
+    names = numbered(columns.pop("name"), times)
+    columns = {key: _repeated(each, times) for key, each in columns.items()}
+    rows = _repeated(firsts, times)
+    power, template = columns.pop("power", None), columns.pop("template", None)
     if power is None:
         table.note("no_power_state", "missing", "There are no power states: all VMs are taken as they stand.")
-    columns_read = ", ".join(f"{header.strip()} as {field}" for field, header in mapping.items())
-    table.note("columns_read_as", "note", f"Columns are read by their headers: {columns_read}.", count=len(mapping))
-    attributes = _attributes(table, mapping)
-    _tell_columns(table, mapping, attributes, unused)
-    states = powers_of(table, power)
+    states = same_for_all(len(names)) if power is None else powers_of(table, power, None, rows)
     if product:
         tell_base(table, product)
         with_disks(table, columns, states)
-    columns["placeholder"] = with_shells(table, names, states, template, columns)
-    vms = vms_of(table.rejected, names, ids, states, template, columns, attributes)
-    return inventory(source, [table], vms)
+    columns["placeholder"] = with_shells(table, names, states, template, columns, rows)
+    kept = {key: [each[at] for at in rows] for key, each in attributes.items()}
+    return vms_of(set(), names, ids, states, template, columns, kept)
+
+
+def _repeated(values: Any, times: Sequence[int]) -> Any:
+    """Values of which each is there so many times."""
+    if isinstance(values, np.ndarray):
+        return np.repeat(values, times)
+    return None if values is None else [each for each, more in zip(values, times, strict=True) for _ in range(more)]
 
 
 _PARTS = (("iops_average", "iops_read", "iops_write"), ("iops_peak", "iops_read_peak", "iops_write_peak"))
 """I/O per second, and the reads and writes that are its parts."""
 
 
-def _with_operations(table: Table, columns: dict[str, Any], mapping: Mapping[str, str]) -> list[str]:
-    """Put the I/O per second together from its reads and writes. Returns the columns of parts that are not used."""
+def _with_operations(table: Table, columns: dict[str, Any]) -> list[str]:
+    """Put the I/O per second together from its reads and writes. Returns the parts that are not used."""
     unused: list[str] = []
     for whole, first, second in _PARTS:
         reads, writes = columns.pop(first, None), columns.pop(second, None)
@@ -325,17 +410,21 @@ def _with_operations(table: Table, columns: dict[str, Any], mapping: Mapping[str
                 )
         if columns.get("read_share") is None:
             columns["read_share"] = reads / np.where(both > 0, both, np.nan)
-    return [mapping[each] for each in unused]
+    return unused
 
 
 _MOST_COLUMNS_NAMED = 30
 
 
 def _tell_columns(
-    table: Table, mapping: Mapping[str, str], attributes: Mapping[str, list[str]], unused: Sequence[str]
+    table: Table,
+    mapping: Mapping[str, str],
+    of_disks: Numbered,
+    attributes: Mapping[str, list[str]],
+    unused: Sequence[str],
 ) -> None:
     """Say which columns are not read, with their names and their number."""
-    read_ = {plain(each) for each in mapping.values()} | {plain(each) for each in attributes}
+    read_ = {plain(each) for each in (*mapping.values(), *of_disks.headers, *attributes)}
     read_ -= {plain(each) for each in unused}
     idle = [table.header[at].strip() for key, at in table.index.items() if key not in read_]
     if not idle:
@@ -351,7 +440,7 @@ def _column(table: Table, field: str, header: str, *, is_binary: bool = False) -
         return table.texts(key)
     if kind == "flag":
         return table.flags(key)
-    unit = unit_in(words(header))
+    unit = unit_in(words(header)) or scvmm.unit_of(table, key)
     if kind in SIZED:
         return sizes_of(table, header, kind, unit, is_binary=is_binary)
     values = table.numbers(key)
@@ -382,14 +471,17 @@ _MEASURED = re.compile(r"-|n/?a|[-+]?[\d., ]+(?: ?(?:%|[mµu]?s|[kmgt]?i?b(?:ps|
 """A number, perhaps with a unit: nobody groups VMs by it."""
 
 
-def _attributes(table: Table, mapping: Mapping[str, str]) -> dict[str, list[str]]:
-    """Other text columns, by which VMs can be chosen and grouped."""
-    taken = {plain(each) for each in mapping.values()}
+def _attributes(table: Table, read_: Sequence[str], owners: Sequence[int]) -> dict[str, list[str]]:
+    """Other text columns, by which VMs can be chosen and grouped: not those that differ between disks of a VM."""
+    taken = {plain(each) for each in read_}
+    further = [(at, owner) for at, owner in enumerate(owners) if at != owner]
     found: dict[str, list[str]] = {}
     for key, at in table.index.items():
         if key in taken or len(found) == _MOST_ATTRIBUTES:
             continue
         texts = table.texts(key) or []
+        if any(texts[row] and texts[row] != texts[owner] for row, owner in further):
+            continue
         if any(each and not _MEASURED.fullmatch(each) for each in texts[:200]):
             found[table.header[at].strip()] = texts
     return found

@@ -131,7 +131,7 @@ def _positive(values: Floats | None) -> Floats | None:
 def _about_physical(table: Table) -> None:
     physical = [at for at, each in enumerate(table.flags(*_names_of("isphysical")) or []) if each]
     if physical:
-        message = f"{counted(len(physical), 'machines')} are physical servers, and count like VMs."
+        message = f"Physical servers count like VMs: {counted(len(physical), 'machines')}."
         table.note("physical_servers", "note", message, physical)
 
 

@@ -1,4 +1,4 @@
-"""Hyper-V: the CSV files that scripts make, with a row for each disk or each VM. None of them is official.
+"""Hyper-V: the CSV files that scripts make, with a row for each disk or each VM, or lists of both. None is official.
 
 Sizes in GB are those of PowerShell, which are binary.
 """
@@ -12,8 +12,10 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.generic import FIELDS
+from hostwise.estate.importers.hyperv_disks import HOW, DiskLists, disk_lists, is_disks, is_drives
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
+from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
 from hostwise.estate.importers.virtual_hard_disks import disks_of
 from hostwise.numerals.writing import counted
@@ -62,14 +64,34 @@ def _is_vms(table: Table) -> bool:
     return any(table.has(*each) for each in _SEEN)
 
 
+def is_part(table: Table) -> bool:
+    """Whether it says nothing alone, and completes a list of VMs: it is one of their disks."""
+    return not _is_vms(table) and (is_disks(table) or is_drives(table))
+
+
 def recognise(tables: Sequence[Table]) -> bool:
-    """Whether one of them has the columns of a known script, or of Get-VM."""
-    return any(_is_vms(each) for each in tables)
+    """Whether one of them has the columns of a known script, of Get-VM, or of its disks."""
+    return any(_is_vms(each) or is_part(each) for each in tables)
 
 
 def read(tables: Sequence[Table], source: Source) -> Inventory:
-    """The inventory of all files together."""
-    return merged([_read_one(each, source) for each in tables if _is_vms(each)])
+    """The inventory of all files together; raises `UnreadableFile` where there are disks and no VMs."""
+    lists = [each for each in tables if _is_vms(each)]
+    parts = [each for each in tables if is_part(each)]
+    if not lists:
+        raise UnreadableFile(
+            "no_vms",
+            f"{parts[0].place} lists virtual hard disks of Hyper-V and no VMs. Add `Get-VM | Export-Csv vms.csv`, in "
+            f"one zip or beside it on the command line; the disks say whose they are if they come from {HOW}.",
+        )
+    disks = disk_lists(parts)
+    found = [_read_one(each, source, disks) for each in lists]
+    disks.tell_lost()
+    first = found[0]
+    found[0] = first.model_copy(
+        update={"tabs": [*first.tabs, *disks.reports()], "findings": [*first.findings, *disks.told()]}
+    )
+    return merged(found).model_copy(update={"sources": [source]})
 
 
 def _first(table: Table, numbers: Sequence[Number]) -> Floats | None:
@@ -155,7 +177,7 @@ _FILE_SIZE = Guess(
 )
 
 
-def _read_one(table: Table, source: Source) -> Inventory:
+def _read_one(table: Table, source: Source, lists: DiskLists) -> Inventory:
     rows = table.texts(*_NAMES) or []
     all_texts = texts_of(table, _TEXTS)
     sizes = {**numbers_of(table, _NUMBERS), "memory_gib": _memory(table)}
@@ -181,15 +203,18 @@ def _read_one(table: Table, source: Source) -> Inventory:
     columns: dict[str, Any] = {key: own(each) for key, each in {**all_texts, **sizes}.items()}
     states = own(table.texts("vm state", "state", "vm_state"))
     power = same_for_all(len(firsts)) if states is None else powers_of(table, states, HYPERV_CODES, firsts)
+    of_row = [-1 if at in table.rejected else vm for at, vm in enumerate(join.rows())]
+    runs = [each in (Power.ON, Power.UNKNOWN) for each in power.states]
+    listed = table if _first(table, _CAPACITY) is not None or lists.table is None else lists.table
+    places = all_texts["host"]
+    if listed is not table:
+        of_row = lists.vms_of_rows(table, firsts)
+        places = _hosts_of(listed, of_row, own(places))
+        ids = [keys[at] for at in firsts]
+        told_ids = listed.vm_ids or [""] * len(listed)
+        listed.vm_ids = [ids[vm] if vm >= 0 else other for vm, other in zip(of_row, told_ids, strict=True)]
     disks = disks_of(
-        table,
-        [-1 if at in table.rejected else vm for at, vm in enumerate(join.rows())],
-        all_texts["host"],
-        _first(table, _CAPACITY),
-        _used(table),
-        own(rows),
-        [each in (Power.ON, Power.UNKNOWN) for each in power.states],
-        columns["cluster"],
+        listed, of_row, places, _first(listed, _CAPACITY), _used(listed), own(rows), runs, columns["cluster"]
     )
     columns |= {
         "memory_consumed_gib": own(_first(table, _ASSIGNED)),
@@ -206,13 +231,21 @@ def _read_one(table: Table, source: Source) -> Inventory:
         table.note(
             "rows_of_disks",
             "note",
-            f"A row is a disk: {len(rows) - len(table.rejected)} rows are {len(firsts)} VMs.",
+            f"A row is a disk: {counted(len(rows) - len(table.rejected), 'rows')} are {counted(len(firsts), 'VMs')}.",
             count=len(firsts),
         )
     _what_is_missing(table, states, columns)
     columns["placeholder"] = with_shells(table, own(rows), power, None, columns, firsts)
     vms = vms_of(set(), own(rows), [keys[at] for at in firsts], power, None, columns)
     return inventory(source, [table], vms)
+
+
+def _hosts_of(disks: Table, vms: Sequence[int], hosts: Sequence[str] | None) -> list[str] | None:
+    """The host of each row of a list of disks: its own, or that of its VM."""
+    told = disks.texts(*_TEXTS["host"]) or [""] * len(disks)
+    if hosts is None:
+        return told if any(told) else None
+    return [own or (hosts[vm] if vm >= 0 else "") for own, vm in zip(told, vms, strict=True)]
 
 
 def _keys(table: Table, names: Sequence[str], hosts: Sequence[str] | None) -> list[str]:
@@ -229,5 +262,5 @@ def _what_is_missing(table: Table, states: Sequence[str] | None, columns: dict[s
         table.note("no_power_state", "missing", "There are no power states: all VMs are taken as they stand.")
     if columns["cpu_ghz"] is None and columns["iops_average"] is None:
         table.note("no_performance", "missing", "There is nothing about what the VMs use of CPU and I/O.")
-    if columns["disk_gb"] is None:
+    if columns["disk_gb"] is None or np.isnan(columns["disk_gb"]).all():
         table.note("no_disks", "missing", "There are no sizes of disks.")

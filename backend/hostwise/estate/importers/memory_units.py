@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import names_in_words
-from hostwise.numerals.writing import counted, short
+from hostwise.numerals.writing import short
 from hostwise.tables.named_columns import words
 from hostwise.tables.sizes import unit_in
 from hostwise.tables.table import Floats, Table, plain
-from hostwise.tables.units import GIB_PER_MIB
 
 _MOST_GIB_OF_VCPU = 128.0
 _LEAST_GIB_OF_VCPU = 1 / 64
@@ -42,7 +41,7 @@ def with_usual_unit(table: Table, header: str, names: Sequence[str], columns: Ma
     other[counts] = np.where(as_mib, memory / 1024, memory * 1024)[counts]
     kept = [at for at in range(len(table)) if at not in table.rejected]
     few = len(kept) >= _LEAST_ROWS and len(counts) <= max(1, _MOST_ROWS * len(kept))
-    read_so = few and not _names_unit(table, header)
+    read_so = few and not _names_unit(table, header, counts)
     sums = [short(float(np.nansum(each[kept])), 4) for each in (memory, other)]
     said = f"{sums[1]} GiB in all" if read_so else f"{sums[0]} GiB in all as written"
     table.note(
@@ -56,41 +55,10 @@ def with_usual_unit(table: Table, header: str, names: Sequence[str], columns: Ma
     return other if read_so else memory
 
 
-def with_most_of_scvmm(table: Table, memory: Floats) -> Floats:
-    """Memory of VMs, GiB, in a list of SCVMM: with dynamic memory the most that one may have.
-
-    It starts with less. A maximum of 1 TiB is that of VMs of which nobody has set one: they count with what they have.
-    """
-    flags = table.flags("dynamicmemoryenabled")
-    most = table.numbers("dynamicmemorymaximummb", factor=GIB_PER_MIB)
-    if flags is None or most is None or not any(flags):
-        return memory
-    has = table.numbers("memoryassignedmb", factor=GIB_PER_MIB)
-    dynamic = np.array(flags, dtype=np.bool_)
-    is_set = dynamic & (most < _GIB_OF_NO_MAXIMUM)
-    others = dynamic & ~is_set
-    table.note(
-        "dynamic_memory",
-        "warning" if others.any() else "note",
-        f"VMs with dynamic memory count with their maximum: {counted(int(is_set.sum()), 'rows')}."
-        + (
-            f" {counted(int(others.sum()), 'rows')} without one with what they have now: they may ask for more."
-            if others.any()
-            else ""
-        ),
-        np.flatnonzero(dynamic).tolist(),
-    )
-    now = memory if has is None else np.fmax(memory, has)
-    return np.where(is_set, np.fmax(most, memory), np.where(others, now, memory))
-
-
-_GIB_OF_NO_MAXIMUM = 1024.0
-
-
-def _names_unit(table: Table, header: str) -> bool:
-    """Whether header or cells of a column say what its unit is."""
+def _names_unit(table: Table, header: str, rows: Sequence[int]) -> bool:
+    """Whether the header of a column, or its cells in some rows, say what the unit there is."""
     texts = table.texts(plain(header)) or []
-    return bool(unit_in(words(header))) or any(each[-1:].isalpha() for each in texts)
+    return bool(unit_in(words(header))) or any(texts[at][-1:].isalpha() for at in rows)
 
 
 def _is_usual(of_vcpu: Floats) -> Any:

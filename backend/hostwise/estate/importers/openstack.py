@@ -223,8 +223,8 @@ def _disks(
         info.note(
             "disks_missing",
             "warning",
-            f"Volumes are not in the list: {counted(int(booted.sum()), 'servers')} boot from one, and their disks are "
-            "unknown; others may have volumes besides the disk of their flavour. Add `openstack volume list "
+            f"Volumes are not in the list: {counted(int(booted.sum()), 'servers')} booting from one with unknown "
+            "disks; others may have volumes besides the disk of their flavour. Add `openstack volume list "
             f"--all-projects --long -f json`, {_TOGETHER}.",
             np.flatnonzero(booted).tolist(),
         )

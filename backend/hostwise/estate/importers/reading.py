@@ -23,6 +23,7 @@ from hostwise.estate.importers.formats import (
     completes,
     importers,
     is_home,
+    is_of_all_lists,
     is_part,
     what_is_missing,
 )
@@ -124,6 +125,8 @@ def _with_parts(contents: Sequence[_Content]) -> list[_Content]:
             if home is not each:
                 each.bundle.tables.remove(part)
                 home.bundle.tables.append(part)
+            if is_of_all_lists(part):
+                _bring(contents, part, home)
         for file, document in list(each.bundle.documents):
             key = completes(document)
             home = next((other for other in contents if key and _is_home(other, key)), each)
@@ -131,6 +134,14 @@ def _with_parts(contents: Sequence[_Content]) -> list[_Content]:
                 each.bundle.documents.remove((file, document))
                 home.bundle.documents.append((file, document))
     return [each for each in contents if each.bundle.tables or each.bundle.documents or each.bundle.elsewhere]
+
+
+def _bring(contents: Sequence[_Content], part: Table, home: _Content) -> None:
+    """Put all lists that a part completes into one file, that of the part."""
+    for each in contents:
+        for one in [table for table in each.bundle.tables if each is not home and completed(table, part)]:
+            each.bundle.tables.remove(one)
+            home.bundle.tables.append(one)
 
 
 def _is_home(content: _Content, key: str) -> bool:

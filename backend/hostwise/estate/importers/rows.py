@@ -62,7 +62,12 @@ def otherwise(first: Floats | None, second: Floats | None) -> Floats | None:
 
 
 def reject_rows(
-    table: Table, names: Sequence[str], *sizes: Floats | None, spared: Callable[[int], bool] = lambda _: False
+    table: Table,
+    names: Sequence[str],
+    *sizes: Floats | None,
+    spared: Callable[[int], bool] = lambda _: False,
+    by_name: bool = False,
+    weights: Sequence[Floats] = (),
 ) -> None:
     """Leave out rows without a name, and those without any of the sizes that the table has.
 
@@ -71,6 +76,8 @@ def reject_rows(
         names: their names.
         sizes: CPUs and memory.
         spared: whether a row is needed without sizes.
+        by_name: whether a row that is called a sum is left out whatever it holds, as in tables kept by hand.
+        weights: how often each row may count in sums, where a row is not one VM.
     """
     table.reject(
         "no_name",
@@ -80,7 +87,12 @@ def reject_rows(
     told = [each for each in sizes if each is not None]
     if not told:
         return
-    _reject_sums(table, names, told)
+    called = [at for at, each in enumerate(names) if each.lower().strip("*: ") in SUMS]
+    sums = _sums(names, table, called, told, [np.ones(len(names)), *weights], by_name=by_name)
+    shown = names_in_words(
+        names[at] if _measure(names[at]) else _first_text(table.rows[at]) or names[at] for at in sums
+    )
+    table.reject("row_of_sums", f"Rows of sums are left out: {shown}.", sums)
     silent: list[int] = np.flatnonzero(np.isnan(told).all(axis=0)).tolist()
     unsized = [at for at in silent if names[at] and not spared(at)]
     cut = [at for at in unsized if is_cut(table, at)]
@@ -126,66 +138,86 @@ SUMS = frozenset(
 """Names of rows that hold the sums of the others, in the languages of the readers."""
 
 
-_SUMMARIES: Mapping[str, tuple[str, Callable[[Floats], Any]]] = {
-    "sum": (
-        r"(?:sub[ -]?|grand )?(?:totals?|sums?)|summen?|zwischensummen?|gesamt|suma|somme|razem"
-        r"|(?:sous-|sub)?tota(?:l|ux|le|li|al|is)",
-        np.nansum,
-    ),
-    "mean": (r"averages?|avg|mean|mittel(?:wert)?|durchschnitt|moyenne|promedio|media", np.nanmean),
-    "median": ("median", np.nanmedian),
-    "least": ("min(?:imum)?", np.nanmin),
-    "most": ("max(?:imum)?", np.nanmax),
-}
-"""What a row begins with that sums up others, alone or before other words ("Total (3 VMs)"), and how it does."""
-
-_SUMMARY = re.compile("|".join(f"(?P<{name}>{words})" for name, (words, _) in _SUMMARIES.items()))
+_SUM_WORDS = re.compile(
+    r"(?:sub[ -]?|grand )?(?:totals?|sums?)|summen?|zwischensummen?|gesamt|suma|somme|razem"
+    r"|(?:sous-|sub)?tota(?:l|ux|le|li|al|is)"
+)
+_END_WORDS = (
+    (re.compile(r"averages?|avg|mean|mittel(?:wert)?|durchschnitt|moyenne|promedio|media"), np.nanmean),
+    (re.compile(r"median"), np.nanmedian),
+    (re.compile(r"min(?:imum)?"), np.nanmin),
+    (re.compile(r"max(?:imum)?"), np.nanmax),
+)
+"""What a row begins with that sums up others, alone or before other words: "Total (3 VMs)", "Subtotal A"."""
 
 
-def _reject_sums(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> None:
-    """Leave out rows that are called a sum and are one; a VM may be called so, too."""
-    called = [at for at, each in enumerate(names) if each.lower().strip("*: ") in SUMS]
-    others = np.ones(len(names), dtype=bool)
+def _sums(
+    names: Sequence[str],
+    table: Table,
+    called: Sequence[int],
+    sizes: Sequence[Floats],
+    weights: Sequence[Floats],
+    *,
+    by_name: bool,
+) -> list[int]:
+    """Rows that are called a sum and are one; a VM may be called so, too."""
+    others = np.ones(len(table), dtype=bool)
     others[called] = False
-    sums = [float(np.nansum(each[others])) for each in sizes]
-    found = {
-        at
-        for at in called
-        if any(whole > 0 and np.isclose(each[at], whole) for each, whole in zip(sizes, sums, strict=True))
-    }
+    wholes = [(each, float(np.nansum((each * weight)[others]))) for each in sizes for weight in weights]
+    found = {at for at in called if by_name or any(whole > 0 and np.isclose(each[at], whole) for each, whole in wholes)}
+    # Before the name there may be a cluster or site, which says that it is a sum of that; behind it, owners and notes.
+    by_names, by_places = list(map(_measure, names)), [_measure(_first_text(row)) for row in table.rows]
+    maybe = [at for at in range(len(table)) if at in found or by_names[at] or by_places[at]]
     begin = 0
-    for at in range(len(names)):
-        if at in found or any(_sums_up(sizes, at, begin, found, each) for each in _measures(table, at)):
+    for at, end in zip(maybe, [*maybe[1:], len(table)][: len(maybe)], strict=True):
+        measure = by_names[at] or by_places[at] or np.nansum
+        # A VM may be called "sum-01" and be as large as the one above it.
+        least = _LEAST_SUMMED if by_names[at] else 1
+        above = [range(first, at) for first in dict.fromkeys((0, begin))]
+        # Some put sums above what they are of.
+        below = [range(at + 1, last) for last in dict.fromkeys((end, len(table)))] if measure is np.nansum else []
+        others_of = (each for each in (*above, *below) if len(each) >= least)
+        if at in found or any(_sums_up(sizes, at, each, found, weights, measure) for each in others_of):
             found.add(at)
             begin = at + 1
-    table.reject("row_of_sums", "Rows of sums are left out.", sorted(found))
+    return sorted(found)
 
 
-def _measures(table: Table, at: int) -> list[Callable[[Floats], Any]]:
-    """What a row may be of others, by a word for sums or means that one of its texts begins with."""
-    words = (cell.lower().strip("*: ") for cell in table.rows[at] if isinstance(cell, str) and cell.strip())
-    told = [(each, found) for each in words if (found := _SUMMARY.match(each)) is not None]
-    return [
-        _SUMMARIES[found.lastgroup][1]
-        for each, found in told
-        if found.lastgroup is not None and not each[found.end() :][:1].isalnum()
-    ]
+def _first_text(row: Sequence[Any]) -> str:
+    """The first cell of a row that is no number."""
+    texts = (cell.strip() for cell in row if isinstance(cell, str))
+    return next((each for each in texts if each and not each.replace(".", "").isdigit()), "")
+
+
+def _measure(text: str) -> Callable[[Floats], Any] | None:
+    """What a row that begins with a text says of others: their sum, mean or end; None where it is no such word."""
+    word = text.lower().strip("*: ")
+    for pattern, measure in ((_SUM_WORDS, np.nansum), *_END_WORDS):
+        told = pattern.match(word)
+        if told is not None and not word[told.end() :][:1].isalnum():
+            return measure
+    return None
 
 
 def _sums_up(
-    sizes: Sequence[Floats], at: int, begin: int, left_out: Set[int], measure: Callable[[Floats], Any]
+    sizes: Sequence[Floats],
+    at: int,
+    rows: Sequence[int],
+    left_out: Set[int],
+    weights: Sequence[Floats],
+    measure: Callable[[Floats], Any],
 ) -> bool:
-    """Whether all sizes of a row are what it is called, of all rows above it, or of those since the last such row."""
+    """Whether all sizes of a row are the sums, means or ends of some other rows."""
     told = [each for each in sizes if not np.isnan(each[at])]
-    for first in dict.fromkeys((0, begin)):
-        above = [row for row in range(first, at) if row not in left_out]
-        if (
-            len(above) > 1
-            and told
-            and all(not np.isnan(each[above]).all() and np.isclose(each[at], measure(each[above])) for each in told)
-        ):
-            return True
-    return False
+    of = [row for row in rows if row not in left_out]
+    if not of or not told or any(np.isnan(each[of]).all() for each in told):
+        return False
+    # A mean is one of all rows, however often each counts.
+    ways = weights if measure is np.nansum else weights[:1]
+    return any(all(np.isclose(each[at], measure((each * weight)[of])) for each in told) for weight in ways)
+
+
+_LEAST_SUMMED = 2
 
 
 def is_cut(table: Table, at: int) -> bool:

@@ -37,6 +37,7 @@ from hostwise.estate.importers.rvtools_checks import counts_of_hosts, different_
 from hostwise.estate.importers.rvtools_joins import STABLE, joined, key_of
 from hostwise.estate.importers.rvtools_names import with_usual_names
 from hostwise.estate.importers.rvtools_sizes import sizes_of, without_unread
+from hostwise.estate.importers.rvtools_source import source_of, taken_at
 from hostwise.estate.importers.rvtools_storage import (
     Again,
     FileSystems,
@@ -134,8 +135,7 @@ def _read_one(tabs: dict[str, Table], source: Source) -> Inventory:
         vms, about_hosts = joined_hosts(vms, hosts, tabs["vHost"].place)
         findings += [*about_hosts, *counts_of_hosts(vms, hosts, tabs["vHost"])]
     used = [info, *(tabs[name] for name in ("vHost", *_BESIDE, "vDatastore", "vMetaData") if name in tabs)]
-    about = source.model_copy(update={"version": _version(info, tabs), "taken_at": _taken_at(tabs)})
-    return inventory(about, used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
+    return inventory(source_of(source, tabs), used, vms, hosts, _datastores(tabs.get("vDatastore")), findings)
 
 
 def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFinding]]:
@@ -200,7 +200,7 @@ def _vms(info: Table, tabs: dict[str, Table]) -> tuple[VmColumns, list[EstateFin
     vsan = on_vsan(info, tabs.get("vDatastore"))
     columns["used_gb"] = without_copies(info, used, less(on_disks, again.gb), inside, vsan)
     columns["disk_gb"] = with_empty(without_swap(info, columns, vsan), columns)
-    columns |= traits_of(info, tabs, joins, again.sharing, _taken_at(tabs))
+    columns |= traits_of(info, tabs, joins, again.sharing, taken_at(tabs))
     if "vCPU" in joins:
         findings += different_sizes(info, tabs["vCPU"], "vCPU", sizes.vcpu, beside("vCPU", "cpus"))
     if "vMemory" in joins:
@@ -369,31 +369,3 @@ def _datastores(table: Table | None) -> DatastoreColumns:
         provisioned_gb=table.numbers("provisioned mib", "provisioned mb", factor=GB_PER_MIB),
         used_gb=table.numbers("in use mib", "in use mb", factor=GB_PER_MIB),
     )
-
-
-_DATE = re.compile(r"(?<!\d)(20\d\d)[-_.]?(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?(?!\d)")
-_DAY_FIRST = re.compile(r"(?<!\d)(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(20\d\d)(?!\d)")
-"""A date in the name of a folder or file."""
-
-
-def _version(info: Table, tabs: dict[str, Table]) -> str | None:
-    meta = tabs.get("vMetaData")
-    told = meta.texts("rvtools version", "rvtools major version") if meta is not None else None
-    if told and told[0]:
-        return told[0]
-    return "4" if info.has("provisioned mib") else "3" if info.has("provisioned mb") else None
-
-
-def _taken_at(tabs: dict[str, Table]) -> str | None:
-    meta = tabs.get("vMetaData")
-    told = meta.texts("xlsx creation datetime") if meta is not None else None
-    if told and told[0]:
-        return told[0]
-    # Exports of several dates are kept in folders of them, or have them in their names.
-    file = tabs["vInfo"].file
-    if found := _DATE.search(file):
-        return "-".join(each for each in found.groups() if each)
-    if found := _DAY_FIRST.search(file):
-        day, month, year = found.groups()
-        return f"{year}-{month:0>2}-{day:0>2}"
-    return None

@@ -166,7 +166,7 @@ def _tell_layers(table: Table, disks: Sequence[_Disk]) -> None:
     headless = [each for each in layered if not each.has_base and each.gb]
     for each in headless:
         each.used_gb = max(each.gb or 0.0, each.used_gb or 0.0)
-    message = f"Files of checkpoints are layers of their disks: {counted(len(layered), 'disks')} count once."
+    message = f"Files of checkpoints are layers of their disks, which count once: {counted(len(layered), 'disks')}."
     if headless:
         message += (
             f" Of {counted(len(headless), 'disks')} the first layer is not listed, so that what they hold is not "

@@ -156,6 +156,7 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
     from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
     from hostwise.estate.collectors.vcenter.vcenter_inventory import read_estate
+    from hostwise.numerals.writing import counted
 
     names = KeptPseudonyms(wanted.names) if wanted.anonymous else None
     estate = read_estate(session)
@@ -164,7 +165,8 @@ def _collect(session: VCenter, wanted: _Wanted) -> bool:
         names.anonymised(estate.inventory)
         names.keep()
     vms, hosts = estate.inventory.vms, estate.inventory.hosts
-    echo(f"{session.address}: {len(vms)} VMs, {len(estate.running)} of them running, {len(hosts)} hosts.", err=True)
+    found = f"{counted(len(vms), 'VMs')}, {len(estate.running)} of them running, {counted(len(hosts), 'hosts')}"
+    echo(f"{session.address}: {found}.", err=True)
     if wanted.sample_s is None or wanted.history is not None:
         use, findings = _history(session, estate, wanted, names)
         if wanted.sample_s is None:

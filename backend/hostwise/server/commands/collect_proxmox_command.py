@@ -114,6 +114,7 @@ def _collect(session: Proxmox, wanted: _Wanted) -> bool:
     """Read and write; whether it came to its end."""
     from hostwise.estate.collectors.proxmox.proxmox_inventory import read_estate
     from hostwise.estate.collectors.pseudonyms import KeptPseudonyms
+    from hostwise.numerals.writing import counted
 
     names = KeptPseudonyms(names_beside(wanted.output)) if wanted.anonymous else None
     estate = read_estate(session, _base_clock(), _say)
@@ -122,7 +123,8 @@ def _collect(session: Proxmox, wanted: _Wanted) -> bool:
         names.anonymised(estate.inventory)
         names.keep()
     vms, hosts = estate.inventory.vms, estate.inventory.hosts
-    echo(f"{session.address}: {len(vms)} VMs, {len(estate.running)} of them running, {len(hosts)} hosts.", err=True)
+    found = f"{counted(len(vms), 'VMs')}, {len(estate.running)} of them running, {counted(len(hosts), 'hosts')}"
+    echo(f"{session.address}: {found}.", err=True)
     with until_asked() as stop:
         use = _history(session, estate, wanted, names, stop)
     inventory = estate.inventory

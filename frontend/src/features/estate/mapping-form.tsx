@@ -13,6 +13,7 @@ const FIELDS = [
   ['cluster', 'Cluster'],
   ['iops_average', 'I/O per second, mean'],
   ['iops_peak', 'I/O per second, peak'],
+  ['count', 'Number of VMs in a row'],
 ] as const;
 
 interface Props {

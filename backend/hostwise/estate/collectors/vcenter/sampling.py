@@ -12,6 +12,7 @@ from hostwise.estate.collectors.vcenter.counters import Performance
 from hostwise.estate.collectors.vcenter.sample_file import SampleFile
 from hostwise.estate.collectors.vcenter.session import VCenter
 from hostwise.estate.collectors.vcenter.vcenter_inventory import running_machines
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import EstateFinding
 
 FETCH_EVERY_S = 1_800
@@ -62,7 +63,7 @@ def sample(
         now = _now()
         if stop.asked or now >= file.until:
             return now >= file.until
-        say(f"{file.vms} VMs, {file.size / 1e6:.1f} MB; until {file.until:%Y-%m-%d %H:%M} UTC.")
+        say(f"{counted(file.vms, 'VMs')}, {file.size / 1e6:.1f} MB; until {file.until:%Y-%m-%d %H:%M} UTC.")
         stop.wait_until(min(now + dt.timedelta(seconds=pause_s), file.until))
 
 
@@ -94,7 +95,7 @@ def findings_of(file: SampleFile) -> list[EstateFinding]:
         EstateFinding(
             code="sampled",
             kind="note",
-            message=f"Use is of samples of 20 s since {file.begun:%Y-%m-%d %H:%M} UTC, of {file.vms} VMs.",
+            message=f"Use is of samples of 20 s since {file.begun:%Y-%m-%d %H:%M} UTC, of {counted(file.vms, 'VMs')}.",
             count=file.vms,
         )
     ]
