@@ -7,6 +7,8 @@ import math
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -137,6 +139,44 @@ def test_a_job_is_computed_at_once_without_a_database() -> None:
     assert (found["combinations"], len(found["best"])) == (2, 1)
     with pytest.raises(BadInput, match="/configuration: The plan has no configuration"):
         said({"search": {"plan": plan, "choices": choices, "configuration": "none"}})
+
+
+BACKEND = Path(__file__).parents[2]
+ENTRY_POINT = """import sys
+from hostwise.server.commands.command_line import main
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+FOREIGN = ("limits", "fastapi", "click", "socket", "yaml")
+"""Modules that Hostwise, its dependencies or Python's own would find where it is started."""
+
+
+@pytest.mark.parametrize("started", ["as the entry point", "as a module", "as a module from a checkout"])
+def test_nothing_is_imported_from_the_folder_where_it_is_started(started: str, tmp_path: Path) -> None:
+    folder, imported, script = tmp_path / "folder", tmp_path / "imported", tmp_path / "bin" / "hostwise"
+    for each in (folder, script.parent):
+        each.mkdir()
+    for name in FOREIGN:
+        (folder / f"{name}.py").write_text(f"open({str(imported)!r}, 'a').write('{name} ')")
+    script.write_text(ENTRY_POINT)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "HOSTWISE_"))}
+    if started == "as a module from a checkout":
+        (folder / "hostwise").symlink_to(BACKEND / "hostwise")
+    else:
+        environment["PYTHONPATH"] = str(BACKEND)
+    program = [script] if started == "as the entry point" else ["-m", "hostwise"]
+    ended = subprocess.run(
+        [sys.executable, *program, "jobs", "run", "-", "--processes", "1"],
+        cwd=folder,
+        env=environment,
+        input=json.dumps({"batch": {"plans": [plan_json(sample_plan("light-io"))], "fields": "hosts"}}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["index"] == 0
+    assert not imported.exists(), imported.read_text()
 
 
 async def process_of(pool: Pool) -> int:

@@ -98,6 +98,26 @@ def _end_the_original() -> None:
             os.kill(process, signal.SIGKILL)
 
 
+@contextmanager
+def _modules_of_the_server() -> Iterator[None]:
+    """What starts within has its modules from where the server has them.
+
+    Python would look for those of the original process, and of the one that counts its resources, in the working folder
+    first, where anybody's may stand.
+    """
+    wanted = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
 _starting = Lock()
 """Processes are started, and asked whether they run, by one thread at a time: `multiprocessing` reads an exit code
 once, and asks all of its processes for theirs whenever it starts one."""
@@ -113,7 +133,8 @@ class _Process:
         self._pipe, there = context.Pipe()
         self._closing = Lock()
         self._process = context.Process(target=_compute, args=(there, begin), daemon=True)
-        with _starting, there, _deadline(LONGEST_START_SECONDS, _end_the_original):
+        late = _deadline(LONGEST_START_SECONDS, _end_the_original)
+        with _starting, there, late, _modules_of_the_server():
             self._process.start()
         self.works = 0
         self.growth = 0
