@@ -292,6 +292,38 @@ def test_rows_that_no_table_takes_are_refused_and_change_nothing(database_url: s
         assert client.get(f"/api/v1/plans/{kept}").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (lambda rows: [each for each in rows if each["number"] != 2], 'the plan "Old" should be at revision 2'),
+        (lambda rows: [], "the backup has no revision"),
+        (lambda rows: [*rows, {**rows[-1], "number": 9}], "the backup has revision 9 as its newest"),
+    ],
+)
+def test_a_plan_without_the_revision_that_it_names_is_refused_by_its_name(
+    changed: Callable[[list[dict[str, Any]]], list[dict[str, Any]]], said: str, database_url: str, tmp_path: Path
+) -> None:
+    def other(members: dict[str, bytes]) -> None:
+        manifest = json.loads(members["manifest.json"])
+        rows = changed([json.loads(each) for each in members["revisions.ndjson"].splitlines()])
+        text = b"".join(json.dumps(each).encode() + b"\n" for each in rows)
+        manifest["tables"]["revisions"] = {"rows": len(rows), "sha256": hashlib.sha256(text).hexdigest()}
+        for table in ("shares", "scenarios"):
+            if table in manifest["tables"]:
+                manifest["tables"][table] = {"rows": 0, "sha256": hashlib.sha256(b"").hexdigest()}
+                members[f"{table}.ndjson"] = b""
+        members |= {"revisions.ndjson": text, "manifest.json": json.dumps(manifest).encode()}
+
+    with client_of(database_url) as client:
+        kept = client.post("/api/v1/plans", json=client.get("/api/v1/samples/vmw10").json()).json()["id"]
+        file = damaged(other, FIXTURE, tmp_path / "other")
+        verify_backup(file)
+        with pytest.raises(BackupError) as refused:
+            restore_backup(database_url, file, replace=True)
+        assert said in str(refused.value)
+        assert client.get(f"/api/v1/plans/{kept}").status_code == 200
+
+
 def test_a_restore_that_fails_half_way_changes_nothing(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
