@@ -22,6 +22,7 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import Catalogue, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRow
 from hostwise.estate.quotes.quote_audit import audit_proposal
+from hostwise.numerals.csv_fields import written as csv_field
 from hostwise.numerals.markup import line, table, written
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.proposal import QuoteAuditQuestion
@@ -183,6 +184,17 @@ def test_a_text_is_never_a_record_or_a_formula_of_comma_separated_values() -> No
         for say in (hostile, harmless)
     )
     assert [[each.replace(HOSTILE, HARMLESS) for each in row] for row in bad] == good
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+def test_no_field_of_comma_separated_values_begins_a_formula(start: str) -> None:
+    assert csv_field(f"{start}1+1") == f"'{start}1+1"
+    plan = Plan.model_validate(plan_json(sample_plan("light-io")) | {"remarks": {}})
+    named = [each.model_copy(update={"name": f"{start}cmd|' /C calc'!A0"}) for each in plan.configurations]
+    text = report(plan.model_copy(update={"configurations": tuple(named)}), load_catalogue(), "csv").decode()
+    fields = {each for row in csv.reader(io.StringIO(text, newline="")) for each in row}
+    assert any("cmd|" in each for each in fields)
+    assert not [each for each in fields if "cmd|" in each and each.startswith(start)]
 
 
 def cells(content: bytes) -> Iterator[tuple[str, str, str, bool]]:
