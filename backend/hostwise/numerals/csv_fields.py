@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""The last ones are full-width signs, which spreadsheets of East Asia take for the others."""
+_FORMULA_STARTS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+"""The last four are full-width, as East Asian keyboards write them: spreadsheets may take them for the first four."""
 
 Field = str | float | bool | None
 """What a record may hold."""

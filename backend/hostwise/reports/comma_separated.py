@@ -1,8 +1,8 @@
 """Comma-separated values (RFC 4180): one record for each number, those of the comparison first.
 
 The file is UTF-8 without a byte order mark, lines end in CR LF. A text that a spreadsheet would take for a formula
-(it begins with = + - @, also full-width, a tab or a line end) gets an apostrophe before it. Numbers are written as they
-are.
+(it begins with = + - @, also full-width, with a tab or a line end) gets an apostrophe before it. Numbers are written as
+they are.
 """
 
 from __future__ import annotations

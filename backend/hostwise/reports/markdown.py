@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from hostwise.answers.running.number_texts import capital, cell_text, difference_text, value_text
+from hostwise.numerals.markup import Markdown, code, line, table, written
 from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
 from hostwise.reports.advice_text import Check, advice_of
@@ -15,25 +15,27 @@ from hostwise.reports.content import Report, line_rows
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 
 _SHARES = frozenset({"share", "probability"})
+_FIGURES = slice(1, None)
+"""Columns of a table whose first one names the lines."""
 
 
 def write_markdown(report: Report) -> bytes:
     """The summary of a report."""
-    return ("\n".join(_lines(report)).rstrip("\n") + "\n").encode()
+    return written(_lines(report)).encode()
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: Report) -> Iterator[Markdown]:
     result = report.result
-    yield f"# {_safe(result.plan_name)}"
-    yield ""
+    yield line("# {}", result.plan_name)
+    yield line("")
     yield from _advice(report)
-    yield "## Comparison"
-    yield ""
-    yield f"**{_safe(result.sentence)}**"
-    yield ""
+    yield line("## Comparison")
+    yield line("")
+    yield line("**{}**", result.sentence)
+    yield line("")
     if report.plan.description:
-        yield _safe(report.plan.description)
-        yield ""
+        yield line("{}", report.plan.description)
+        yield line("")
     yield from _comparison(report)
     yield from _events(report)
     yield from _constraints(report)
@@ -44,11 +46,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _versions(report)
 
 
-def _advice(report: Report) -> Iterator[str]:
+def _advice(report: Report) -> Iterator[Markdown]:
     """What the first page of the PDF says."""
     advice, many = advice_of(report), len(report.plan.configurations) > 1
-    yield f"**{_safe(advice.strength)}.** {_safe(' '.join(filter(None, [advice.sentence, advice.detail])))}"
-    yield ""
+    yield line("**{}.** {}", advice.strength, " ".join(filter(None, [advice.sentence, advice.detail])))
+    yield line("")
     cost = f"Cost, {report.result.currency}"
     life = ["Flash life, years"] * advice.wears
     head = ["", "Hosts", "Limit", cost, *life, "Hosts cover", *["Cheapest"] * many]
@@ -60,28 +62,28 @@ def _advice(report: Report) -> Iterator[str]:
         ]
         for each in advice.candidates
     ]
-    yield from _table(head, rows)
-    yield _safe(advice.basis)
-    yield ""
-    yield f"## {advice.changes_title}"
-    yield ""
+    yield from table(head, rows, numbers=_FIGURES)
+    yield line("{}", advice.basis)
+    yield line("")
+    yield line("## {}", advice.changes_title)
+    yield line("")
     for name, what in advice.changes:
-        yield f"- {_safe(f'{name}: {what}' if what else name)}"
+        yield line("- {}", f"{name}: {what}" if what else name)
     if advice.changes:
-        yield ""
+        yield line("")
     if advice.changes_note:
-        yield _safe(advice.changes_note)
-        yield ""
+        yield line("{}", advice.changes_note)
+        yield line("")
     if advice.risk:
-        yield "## Risk"
-        yield ""
-        yield from (f"- {_safe(each)}" for each in advice.risk)
-        yield ""
+        yield line("## Risk")
+        yield line("")
+        yield from (line("- {}", each) for each in advice.risk)
+        yield line("")
     if advice.checks:
-        yield f"## {advice.checks_title}"
-        yield ""
-        yield from (f"- {_safe(_check(report, each))}" for each in advice.checks)
-        yield ""
+        yield line("## {}", advice.checks_title)
+        yield line("")
+        yield from (line("- {}", _check(report, each)) for each in advice.checks)
+        yield line("")
 
 
 def _check(report: Report, check: Check) -> str:
@@ -92,71 +94,67 @@ def _check(report: Report, check: Check) -> str:
     return f"{check.word}{who}: {check.finding.message}{more}"
 
 
-def _comparison(report: Report) -> Iterator[str]:
+def _comparison(report: Report) -> Iterator[Markdown]:
     rows = []
     for row in report.result.rows:
         has_unit = row.unit and row.unit != row.label and row.format not in _SHARES
         label = f"{row.label} ({row.unit})" if has_unit else row.label
         rows.append([label, *(_cell(row, cell) for cell in row.cells)])
-    yield from _table(["", *_names(report)], rows)
+    yield from table(["", *_names(report)], rows, numbers=_FIGURES)
     base = next(each.name for each in report.plan.configurations if each.key == report.result.reference)
-    yield f"The plan as entered. In brackets the best of each line, and the difference to {_safe(base)}."
-    yield ""
+    yield line("The plan as entered. In brackets the best of each line, and the difference to {}.", base)
+    yield line("")
     for each in report.result.configurations:
-        verdict = (
-            "feasible"
-            if each.admissible
-            else f"**{each.standing}**: "
-            + _safe(" ".join(one.message for one in each.reasons or each.unmet).removesuffix("."))
-        )
-        yield f"- {_safe(each.name)}: {verdict}. {_safe(capital(each.hosts_text))}."
-    yield ""
+        why = " ".join(one.message for one in each.reasons or each.unmet).removesuffix(".")
+        verdict = "feasible" if each.admissible else line("**{}**: {}", each.standing, why)
+        yield line("- {}: {}. {}.", each.name, verdict, capital(each.hosts_text))
+    yield line("")
 
 
-def _events(report: Report) -> Iterator[str]:
+def _events(report: Report) -> Iterator[Markdown]:
     """The dated events of demand, if there are any."""
     if not report.plan.workload.events:
         return
-    yield "## Dated events"
-    yield ""
-    yield from _table(EVENT_HEAD, event_rows(report.plan))
-    yield EVENT_NOTE
-    yield ""
+    yield line("## Dated events")
+    yield line("")
+    yield from table(EVENT_HEAD, event_rows(report.plan), numbers=_FIGURES)
+    yield line("{}", EVENT_NOTE)
+    yield line("")
 
 
-def _constraints(report: Report) -> Iterator[str]:
-    yield "## Hosts by constraint"
-    yield ""
+def _constraints(report: Report) -> Iterator[Markdown]:
+    yield line("## Hosts by constraint")
+    yield line("")
     rows = []
     for place, each in enumerate(report.result.configurations[0].constraints):
         values = [one.constraints[place] for one in report.result.configurations]
         if any(value.hosts.value is not None or value.hosts.state is State.INFINITE for value in values):
             marked = [value_text(value.hosts, "count") + (" (binding)" if value.binding else "") for value in values]
             rows.append([each.label, *marked])
-    yield from _table(["", *_names(report)], rows)
+    yield from table(["", *_names(report)], rows, numbers=_FIGURES)
 
 
-def _failures(report: Report) -> Iterator[str]:
+def _failures(report: Report) -> Iterator[Markdown]:
     """What remains of every constraint with hosts failed."""
     cases = {one.key: {each.failed_hosts: each for each in one.failure_cases} for one in report.result.configurations}
     for failed in sorted({number for each in cases.values() for number in each if number}):
-        yield f"## Slack with {counted(failed, 'hosts')} down"
-        yield ""
+        yield line("## Slack with {} down", counted(failed, "hosts"))
+        yield line("")
         rows = []
         for place, constraint in enumerate(report.result.configurations[0].constraints):
             found = [each[failed].constraints[place].slack_share if failed in each else None for each in cases.values()]
             if any(each is not None and each.value is not None for each in found):
                 texts = ["" if each is None else value_text(each, "share") for each in found]
                 rows.append([constraint.label, *texts])
-        yield from _table(["", *_names(report)], rows)
+        yield from table(["", *_names(report)], rows, numbers=_FIGURES)
 
 
-def _costs(report: Report) -> Iterator[str]:
+def _costs(report: Report) -> Iterator[Markdown]:
     result = report.result
-    yield f"## Cost over {result.horizon_years} years, {result.currency}"
-    yield ""
-    yield "The plan as entered."
-    yield ""
+    yield line("## Cost over {} years, {}", str(result.horizon_years), result.currency)
+    yield line("")
+    yield line("The plan as entered.")
+    yield line("")
     rows = []
     for place, part in enumerate(result.configurations[0].cost_parts):
         amounts = [each.cost_parts[place].amount for each in result.configurations]
@@ -164,36 +162,36 @@ def _costs(report: Report) -> Iterator[str]:
         if part.key == "lines":
             of_lines = line_rows(result.configurations)
             rows += [[label, *(money(each) for each in sums)] for label, sums in of_lines]
-    yield from _table(["", *_names(report)], rows)
+    yield from table(["", *_names(report)], rows, numbers=_FIGURES)
     turns = [each.crossover.text for each in result.configurations if each.crossover is not None]
     if turns:
-        yield ""
-        yield from (f"- {text}" for text in turns)
+        yield line("")
+        yield from (line("- {}", text) for text in turns)
     later, note = report.waiting
     if later:
-        yield ""
-        yield "### Buying later"
-        yield ""
-        yield from (f"- {result.configurations[place].name}: {text}" for place, text in later)
-        yield ""
-        yield note
+        yield line("")
+        yield line("### Buying later")
+        yield line("")
+        yield from (line("- {}: {}", result.configurations[place].name, text) for place, text in later)
+        yield line("")
+        yield line("{}", note)
 
 
-def _findings(report: Report) -> Iterator[str]:
+def _findings(report: Report) -> Iterator[Markdown]:
     if report.result.findings:
-        yield "## Findings"
-        yield ""
-        yield from (f"- {each.severity.value}: {_safe(each.message)}" for each in report.result.findings)
-        yield ""
+        yield line("## Findings")
+        yield line("")
+        yield from (line("- {}: {}", each.severity.value, each.message) for each in report.result.findings)
+        yield line("")
     if report.result.missing:
-        yield "## Not evaluated"
-        yield ""
+        yield line("## Not evaluated")
+        yield line("")
         for gap in report.result.missing:
-            yield f"- {_safe(gap.label)} (`{gap.pointer}`) is missing for: {_safe(', '.join(gap.leaves_out))}"
-        yield ""
+            yield line("- {} ({}) is missing for: {}", gap.label, code(gap.pointer), ", ".join(gap.leaves_out))
+        yield line("")
 
 
-def _assumptions(report: Report) -> Iterator[str]:
+def _assumptions(report: Report) -> Iterator[Markdown]:
     marked = (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE)
     rows, names = [], {each.key: each.name for each in report.plan.configurations}
     for each in report.result.inputs:
@@ -202,31 +200,23 @@ def _assumptions(report: Report) -> Iterator[str]:
             value = f"{_plain(each.value)} {each.unit}".strip()
             rows.append([each.label, of, value, each.status.value, each.source or "", each.note or ""])
     if rows:
-        yield "## Assumptions"
-        yield ""
-        yield from _table(["Input", "Of", "Value", "Status", "Source", "Note"], rows, numbers=False)
+        yield line("## Assumptions")
+        yield line("")
+        yield from table(["Input", "Of", "Value", "Status", "Source", "Note"], rows)
 
 
-def _versions(report: Report) -> Iterator[str]:
+def _versions(report: Report) -> Iterator[Markdown]:
     result = report.result
-    yield "## Versions"
-    yield ""
-    yield f"- Revision: {report.revision_text}"
-    yield f"- Plan `{result.plan_hash}`"
-    yield f"- Engine {result.engine_version}, catalogue {result.catalogue_version}"
-    yield f"- Unit convention {result.unit_convention}"
+    yield line("## Versions")
+    yield line("")
+    yield line("- Revision: {}", report.revision_text)
+    yield line("- Plan {}", code(result.plan_hash))
+    yield line("- Engine {}, catalogue {}", result.engine_version, result.catalogue_version)
+    yield line("- Unit convention {}", result.unit_convention)
 
 
 def _names(report: Report) -> list[str]:
     return [each.name for each in report.plan.configurations]
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> Iterator[str]:
-    yield "| " + " | ".join(_safe(each) for each in head) + " |"
-    yield "|" + "|".join(" ---: " if numbers and place else " --- " for place in range(len(head))) + "|"
-    for row in rows:
-        yield "| " + " | ".join(_safe(each) for each in row) + " |"
-    yield ""
 
 
 def _cell(row: Row, cell: Cell) -> str:
@@ -239,8 +229,3 @@ def _cell(row: Row, cell: Cell) -> str:
 
 def _plain(value: float) -> str:
     return np.format_float_positional(value, trim="-")
-
-
-def _safe(text: str) -> str:
-    """Text that Markdown shows as it is: nothing in it is markup, a link or HTML."""
-    return re.sub(r"([\\`*_\[\]<>|#&~$])", r"\\\1", re.sub(r"[ \t\r\n]+", " ", text.strip()))

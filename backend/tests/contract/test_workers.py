@@ -141,6 +141,44 @@ def test_a_job_is_computed_at_once_without_a_database() -> None:
         said({"search": {"plan": plan, "choices": choices, "configuration": "none"}})
 
 
+BACKEND = Path(__file__).parents[2]
+ENTRY_POINT = """import sys
+from hostwise.server.commands.command_line import main
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+FOREIGN = ("limits", "fastapi", "click", "socket", "yaml")
+"""Modules that Hostwise, its dependencies or Python's own would find where it is started."""
+
+
+@pytest.mark.parametrize("started", ["as the entry point", "as a module", "as a module from a checkout"])
+def test_nothing_is_imported_from_the_folder_where_it_is_started(started: str, tmp_path: Path) -> None:
+    folder, imported, script = tmp_path / "folder", tmp_path / "imported", tmp_path / "bin" / "hostwise"
+    for each in (folder, script.parent):
+        each.mkdir()
+    for name in FOREIGN:
+        (folder / f"{name}.py").write_text(f"open({str(imported)!r}, 'a').write('{name} ')")
+    script.write_text(ENTRY_POINT)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "HOSTWISE_"))}
+    if started == "as a module from a checkout":
+        (folder / "hostwise").symlink_to(BACKEND / "hostwise")
+    else:
+        environment["PYTHONPATH"] = str(BACKEND)
+    program = [script] if started == "as the entry point" else ["-m", "hostwise"]
+    ended = subprocess.run(
+        [sys.executable, *program, "jobs", "run", "-", "--processes", "1"],
+        cwd=folder,
+        env=environment,
+        input=json.dumps({"batch": {"plans": [plan_json(sample_plan("light-io"))], "fields": "hosts"}}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["index"] == 0
+    assert not imported.exists(), imported.read_text()
+
+
 async def process_of(pool: Pool) -> int:
     return await pool.compute(os.getpid)
 
@@ -223,23 +261,6 @@ async def test_work_whose_process_is_killed_is_done_once_more(workers: Workers, 
     os.kill(process, signal.SIGKILL)
     assert await asked != process
     assert work.running == 0
-
-
-def test_no_module_of_the_folder_in_which_it_was_started_is_loaded(tmp_path: Path) -> None:
-    """A library that the server needs, as a file of somebody else."""
-    (tmp_path / "limits.py").write_text(f"open({str(tmp_path / 'loaded')!r}, 'w')\nraise SystemExit")
-    program = """
-import os
-from hostwise.server.workers import processes
-processes.PRELOADED = "hostwise.server.http.rate_limits"
-workers = processes.Workers(1)
-print(workers.submit(os.getcwd).result(), os.environ.get("PYTHONSAFEPATH"))
-workers.close()
-"""
-    command = [sys.executable, "-P", "-c", program]
-    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert found.stdout == f"{tmp_path} None\n"
-    assert not (tmp_path / "loaded").exists()
 
 
 async def test_work_that_breaks_its_process_is_not_done_again(workers: Workers) -> None:

@@ -283,4 +283,4 @@ def test_what_is_no_proposal_is_refused(text: str, error: type[Exception]) -> No
 
 def test_names_of_a_proposal_stay_text_in_the_report() -> None:
     found = audit([{"line": 1, "description": "a | <b>", "quantity": 2, "unit_price": 5.0, "line_total": 30.0}])
-    assert r"A \| &lt;b>: the total" in found.report
+    assert r"A \| \<b\>: the total" in found.report

@@ -418,7 +418,7 @@ def test_markdown_reads_and_keeps_names_harmless() -> None:
     plan = corner_plan()
     result = evaluate_plan(plan, load_catalogue())
     text = written(plan, "md").decode()
-    assert text.startswith('# =HYPERLINK("http://example.org")\n')
+    assert text.startswith('# =HYPERLINK("http\\://example.org")\n')
     assert "not feasible" in text
     assert "=cmd\\|' /C calc'!A0" in text
     tables = [line for line in text.splitlines() if line.startswith("|")]

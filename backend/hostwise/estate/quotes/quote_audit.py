@@ -14,8 +14,9 @@ from hostwise.estate.quotes.audit_sizing import audit_sizing
 from hostwise.estate.quotes.audit_sums import audit_sides, audit_sums
 from hostwise.estate.quotes.proposal_files import UnknownColumns, UnreadableFile, read_proposal
 from hostwise.estate.quotes.quote_files import QUOTE_FIELDS
+from hostwise.numerals.markup import Markdown, line, table, written
 from hostwise.numerals.writing import counted
-from hostwise.plan.answers.quote_audit import Difference, NotChecked, QuoteAudit
+from hostwise.plan.answers.quote_audit import Difference, QuoteAudit
 from hostwise.plan.proposal import Proposal, QuoteAuditQuestion
 
 __all__ = [
@@ -91,17 +92,17 @@ def audit_proposal(asked: QuoteAuditQuestion, catalogue: Catalogue) -> QuoteAudi
         not_checked=notes.not_checked,
         questions=questions,
         letter=_letter(proposal, questions),
-        report=_report(proposal, sentence, found, notes, questions),
+        report=written(_report(proposal, sentence, found, notes, questions)),
     )
 
 
 def _check_parts(proposal: Proposal, catalogue: Catalogue) -> None:
     known = priced_rows(catalogue)
     for place, side in enumerate(proposal.sides):
-        for at, line in enumerate(side.lines):
-            if line.part is not None and line.part not in known:
+        for at, each in enumerate(side.lines):
+            if each.part is not None and each.part not in known:
                 pointer = f"/proposal/sides/{place}/lines/{at}/part"
-                raise WrongProposal(pointer, f"The catalogue has no part {line.part!r}.")
+                raise WrongProposal(pointer, f"The catalogue has no part {each.part!r}.")
 
 
 def _order(each: Difference) -> tuple[float, float, str, Sequence[int]]:
@@ -144,51 +145,42 @@ def _open_questions(proposal: Proposal, notes: Notes) -> Iterator[str]:
 def _letter(proposal: Proposal, questions: Sequence[str]) -> str:
     if not questions:
         return ""
-    listed = [f"{number}. {each}" for number, each in enumerate(questions, 1)]
+    # A description may have lines, and would ask questions of its own.
+    listed = [f"{number}. {' '.join(each.splitlines())}" for number, each in enumerate(questions, 1)]
     return "\n".join([f"Questions about {proposal.name}:", "", *listed])
 
 
 def _report(
     proposal: Proposal, sentence: str, found: Sequence[Difference], notes: Notes, questions: Sequence[str]
-) -> str:
-    lines = [f"# Audit of {_cell(proposal.name)}", "", f"**{_cell(sentence)}**", ""]
+) -> Iterator[Markdown]:
+    yield line("# Audit of {}", proposal.name)
+    yield line("")
+    yield line("**{}**", sentence)
+    yield line("")
     if found:
-        lines += [
-            "| difference | stated | computed | effect | rule | source |",
-            "| --- | ---: | ---: | ---: | --- | --- |",
-        ]
-        for each in found:
-            cells = (
+        rows = [
+            [
                 each.sentence,
                 notes.written(each.stated, each.unit),
                 notes.written(each.computed, each.unit),
                 _effect(each, notes),
                 each.rule,
                 each.source,
-            )
-            lines.append(f"| {' | '.join(map(_cell, cells))} |")
-        lines.append("")
-    if questions:
-        lines += [
-            "## Questions to the sender",
-            "",
-            *(f"{at}. {_cell(each)}" for at, each in enumerate(questions, 1)),
-            "",
+            ]
+            for each in found
         ]
+        yield from table(["difference", "stated", "computed", "effect", "rule", "source"], rows, numbers=slice(1, 4))
+    if questions:
+        yield line("## Questions to the sender")
+        yield line("")
+        yield from (line("{}. {}", str(at), each) for at, each in enumerate(questions, 1))
+        yield line("")
     if notes.not_checked:
-        lines += ["## Not checked", "", *map(_not_checked, notes.not_checked), ""]
-    return "\n".join(lines)
+        yield line("## Not checked")
+        yield line("")
+        yield from (line("- {}, because {} ({})", each.what, each.because, each.side) for each in notes.not_checked)
 
 
 def _effect(each: Difference, notes: Notes) -> str:
     money = [] if each.money is None else [notes.written(each.money, MONEY)]
     return ", ".join([*money, *([] if each.hosts is None else [counted(round(each.hosts, 1), "hosts")])])
-
-
-def _not_checked(each: NotChecked) -> str:
-    return _cell(f"- {each.what}, because {each.because} ({each.side})")
-
-
-def _cell(text: str) -> str:
-    """A text within a table: names are what others wrote."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

@@ -26,6 +26,7 @@ from pydantic.dataclasses import dataclass
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
+from hostwise.numerals.characters import escaped
 from hostwise.server.store import migrate
 from hostwise.server.store.session import CONNECT_SECONDS, sqlalchemy_url
 
@@ -41,6 +42,8 @@ _MOST_MANIFEST = 1 << 20
 _MOST_ROW = 1 << 26
 """Bytes of the manifest and of a row: more than any has, and little enough to be kept in memory."""
 _SECONDS_FOR_A_LOCK = 10
+_MOST_SHOWN = 200
+"""Letters of a name that are shown."""
 
 
 class BackupError(Exception):
@@ -178,10 +181,10 @@ def restore_backup(database_url: str, path: Path, *, replace: bool = False, with
         for table in (each for each in TABLES if each in wanted):
             _fill(connection, archive, path, table)
         command.upgrade(config, "head")
-        _check_heads(connection, path)
         for table, content in wanted.items():
             if (count := _count(connection, table)) != content.rows:
                 raise BackupError(f"Of the table {table} {count} of {content.rows} rows arrived; nothing was changed.")
+        _check_heads(connection, path)
     return manifest
 
 
@@ -292,15 +295,21 @@ def _count(connection: Connection, table: str) -> int:
 
 
 def _check_heads(connection: Connection, path: Path) -> None:
-    """Raise `BackupError` for a plan without its newest revision: it could be neither opened nor saved."""
-    lost = text(
-        "SELECT name FROM plans WHERE NOT EXISTS"
-        " (SELECT FROM revisions WHERE plan_id = plans.id AND number = head_revision) ORDER BY name"
-    )
-    names = list(connection.scalars(lost))
-    if names:
-        more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
-        raise BackupError(f"{path} is damaged: the newest revision of the plan {names[0]!r}{more} is not in it.")
+    """Raise `BackupError` for a plan whose newest revision is not the one that it names: it could not be opened."""
+    of_plan = "SELECT max(number) FROM revisions WHERE plan_id = plans.id"
+    found = connection.execute(
+        text(
+            f"SELECT name, head_revision, ({of_plan}) FROM plans WHERE head_revision IS DISTINCT FROM ({of_plan}) "
+            "ORDER BY id LIMIT 1"
+        )
+    ).first()
+    if found is not None:
+        name, head, newest = found
+        has = "no revision" if newest is None else f"revision {newest} as its newest"
+        raise BackupError(
+            f'{path} is damaged: the plan "{escaped(name[:_MOST_SHOWN])}" should be at revision {head}, and the backup '
+            f"has {has}. Nothing was changed."
+        )
 
 
 def _fill(connection: Connection, archive: ZipFile, path: Path, table: str) -> None:

@@ -98,32 +98,29 @@ def _end_the_original() -> None:
             os.kill(process, signal.SIGKILL)
 
 
-_starting = Lock()
-"""Processes are started, and asked whether they run, by one thread at a time: `multiprocessing` reads an exit code
-once, and asks all of its processes for theirs whenever it starts one."""
-
-
 @contextmanager
-def _own_modules_only() -> Iterator[None]:
-    """Keep the original process from loading modules out of the folder in which the server was started.
+def _modules_of_the_server() -> Iterator[None]:
+    """What starts within has its modules from where the server has them.
 
-    Python puts it before all others where a program comes by `-c`, as the original process does.
+    Python would look for those of the original process, and of the one that counts its resources, in the working folder
+    first, where anybody's may stand.
     """
-    changes = {"PYTHONSAFEPATH": "1"}
-    root = Path(__file__).parents[3]
-    if root == Path.cwd():
-        # A checkout that runs where it stands: its code is there.
-        changes["PYTHONPATH"] = os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))
-    before = {name: os.environ.get(name) for name in changes}
-    os.environ.update(changes)
+    wanted = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
     try:
         yield
     finally:
         for name, value in before.items():
             if value is None:
-                os.environ.pop(name, None)
+                del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+_starting = Lock()
+"""Processes are started, and asked whether they run, by one thread at a time: `multiprocessing` reads an exit code
+once, and asks all of its processes for theirs whenever it starts one."""
 
 
 class _Process:
@@ -136,7 +133,8 @@ class _Process:
         self._pipe, there = context.Pipe()
         self._closing = Lock()
         self._process = context.Process(target=_compute, args=(there, begin), daemon=True)
-        with _starting, there, _deadline(LONGEST_START_SECONDS, _end_the_original), _own_modules_only():
+        late = _deadline(LONGEST_START_SECONDS, _end_the_original)
+        with _starting, there, late, _modules_of_the_server():
             self._process.start()
         self.works = 0
         self.growth = 0
