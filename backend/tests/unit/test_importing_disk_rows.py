@@ -60,6 +60,21 @@ class TestRowsOfDisks:
         assert found.vms.disk_gb == [100, 50]
         assert found.vms.attributes == {"Storage": ["gold", "silver"]}
 
+    @pytest.mark.parametrize(
+        "head",
+        ["Drive,Size GB", "Disk,Provisioned (GB)", "Filename,CapacityGB", "Disk,Disk GB", "Label,Size (GB),Disks"],
+    )
+    def test_names_and_sizes_of_disks_have_many_headers(self, head: str) -> None:
+        end = ",2" if head.endswith("Disks") else ""
+        found = read(f"VM,vCPU,Memory GB,{head}\nweb,4,8,a,100{end}\nweb,4,8,b,200{end}\n")
+        assert len(found.vms) == 1
+        assert (found.vms.disk_gb or found.vms.provisioned_gb) == [300]
+
+    def test_a_column_of_disks_may_hold_their_number(self) -> None:
+        found = read("VM,vCPU,RAM GB,Disks,Capacity GB\na,2,4,2,100\nb,2,4,1,50\n")
+        assert vms(found, "disks", "disk_gb") == [(2, 100), (1, 50)]
+        assert read("VM,vCPU,RAM GB,Disks\na,2,4,200\nb,2,4,60\n").vms.disk_gb == [200, 60]
+
     def test_without_names_of_disks_both_readings_are_said(self) -> None:
         found = read("VM,Host,vCPU,Memory GB,Disk GB\nweb,h1,4,8,100\nweb,h1,4,8,200\nweb,h2,4,8,50\n")
         assert vms(found, "host", "vcpu", "disk_gb") == [("h1", 4, 300), ("h2", 4, 50)]
@@ -220,7 +235,7 @@ class TestSeveralVms:
         one = said(found, "rows_of_several")
         assert (one.kind, one.count) == ("note", 2)
         assert one.message.endswith(
-            "is how many VMs each row stands for: 2 rows are 4 VMs with 20 vCPU and 88 GiB of memory."
+            "is how many VMs each row stands for: 4 VMs with 20 vCPU and 88 GiB of memory, in 2 rows."
         )
 
     @pytest.mark.parametrize("header", ["Count", "Quantity", "Anzahl"])
@@ -230,6 +245,11 @@ class TestSeveralVms:
         one = said(found, "rows_of_several")
         assert one.kind == "warning"
         assert "If it counts something else, they are 2 VMs with 12 vCPU and 72 GiB of memory" in one.message
+
+    def test_instances_may_be_those_of_a_database(self) -> None:
+        found = read("VM,Instances,vCPU,RAM GB,IP\nsql,3,4,8,10.0.0.1\n")
+        assert found.vms.name == ["sql"]
+        assert said(found, "rows_of_several").kind == "warning"
 
     @pytest.mark.parametrize(("header", "value"), [("Host", "esx1"), ("IP address", "10.0.0.1"), ("UUID", "a-1")])
     def test_single_vms_are_not_multiplied_but_asked(self, header: str, value: str) -> None:

@@ -22,12 +22,14 @@ _OF_DISK = re.compile(
     r".*(?:disk|drive|hdd|vmdk|vhd|lun|volume|festplatte|laufwerk|platte|disqu|disco|schijf).*"
     r"|file ?(?:name|path)?|path|label|device|mount ?point"
 )
-_NO_NAME = re.compile(r".*(?:type|format|mode|tier|class|status|state|free|used|size|capacity|count|iops|latency|%).*")
+_NO_NAME = re.compile(
+    r".*(?:type|format|mode|tier|class|status|state|free|used|size|capacity|count|iops|latency|number|anzahl|%).*|disks"
+)
 _TEXTS = ("datacenter", "cluster", "host", "folder", "os", "power")
 _SIZES = ("vcpu", "memory_gib")
 _NUMBERS = ("vcpu", "memory_gib", "memory_active_gib", "cpu_ghz", "cpu_peak_ghz")
 _ADDED = (
-    "disk_gb", "used_gb", "provisioned_gb", "iops_average", "iops_peak",
+    "disk_gb", "provisioned_gb", "used_gb", "iops_average", "iops_peak",
     "iops_read", "iops_write", "iops_read_peak", "iops_write_peak",
 )  # fmt: skip
 """What is added up where rows of a VM differ in it; where they do not, it is the VM's own."""
@@ -41,7 +43,7 @@ def names_of_cells(names: Sequence[str], columns: Mapping[str, Any]) -> list[str
 
     Such a row has a disk and nothing of a VM. The last one is none if it is the sum of the disks above it.
     """
-    disks = columns.get("disk_gb")
+    disks = _sizes(columns)
     if disks is None or all(names):
         return list(names)
     own = [columns[each] for each in _NUMBERS if columns.get(each) is not None]
@@ -69,7 +71,7 @@ def owners_of(table: Table, names: Sequence[str], columns: Mapping[str, Any], ta
         taken: headers that are read.
     """
     single = list(range(len(names)))
-    disks: Floats | None = columns.get("disk_gb")
+    disks = _sizes(columns)
     if disks is None or len(set(names)) == len(names):
         return single
     labels = _labels(table, taken)
@@ -88,6 +90,11 @@ def owners_of(table: Table, names: Sequence[str], columns: Mapping[str, Any], ta
     of_kept = {at for rows in kept.values() for at in rows}
     _tell_disks(table, kept, columns, disks, is_sure=labelled, is_unequal=unequal)
     return [owner if at in of_kept else at for at, owner in enumerate(owners)]
+
+
+def _sizes(columns: Mapping[str, Any]) -> Floats | None:
+    """What tells that a row has a disk: its capacity, or else what is provisioned or in use of it."""
+    return next((columns[each] for each in _ADDED[:3] if columns.get(each) is not None), None)
 
 
 def _labels(table: Table, taken: Sequence[str]) -> list[tuple[str, ...]]:
@@ -159,7 +166,7 @@ def _tell_disks(
             f"Rows with the name, vCPU and memory of another are read as further disks of one VM: {are} If each row "
             f"is a VM, they are {counted(len(rows), 'VMs')} with {each_row}: then give them different names."
         )
-    elif not is_unequal:
+    elif not is_unequal and columns.get("disk_gb") is not None:
         message += (
             f" All rows of each have the same size, {short(float(np.nansum(disks[rows])) / 1000)} TB added up: if that "
             f"is the whole of the VM, it is {short(float(np.nansum(disks[list(several)])) / 1000)} TB."
@@ -219,7 +226,8 @@ def together(columns: Mapping[str, Any], members: Sequence[Sequence[int]]) -> di
         else:
             found[key] = [next((values[at] for at in rows if values[at]), values[rows[0]]) for rows in members]
     if found.get("disks") is None:
-        known = ~np.isnan(columns["disk_gb"])
+        sizes = _sizes(columns)
+        known = np.zeros(len(columns["name"])) if sizes is None else ~np.isnan(sizes)
         found["disks"] = np.array([float(known[list(rows)].sum()) for rows in members])
         found["disks"][found["disks"] == 0] = np.nan
     return found

@@ -23,7 +23,7 @@ from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_
 from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source, VmColumns
 from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
-from hostwise.tables.sizes import SIZED, holds_sizes, sizes_of, unit_in
+from hostwise.tables.sizes import SIZED, has_units, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
 
 KEY, LABEL = "generic", "Table of VMs"
@@ -106,7 +106,7 @@ FIELDS: dict[str, Guess] = {
             "(?:total|provisioned|allocated)? ?(?:disks?|storage)(?: ?(?:size|capacity|space))?",
             "(?:storage|capacity)[ _-]?(?:size|allocated|provisioned|total)?",
             "hdd|ssd",
-            "total ?size",
+            "(?:total ?)?size",
         ),
         "disk",
     ),
@@ -168,8 +168,9 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
 
 
 def _guessed_in(table: Table) -> dict[str, str]:
-    """The same for a table, but for columns of disks that hold no sizes, such as "Hard disk 1"."""
-    headers = list(table.header)
+    """The same for a table, but for columns of disks that hold no sizes, such as "Hard disk 1", or "Disks" with 2."""
+    numbers = next((each for each in table.header if _numbers_disks(table, each)), None)
+    headers = [each for each in table.header if each != numbers]
     while True:
         found = guessed(headers)
         of_names = [
@@ -178,10 +179,23 @@ def _guessed_in(table: Table) -> dict[str, str]:
         if not of_names:
             break
         headers = [each for each in headers if each not in of_names]
+    if numbers is not None:
+        found.setdefault("disks", numbers)
     # In SCVMM it is the folder of the files of a VM.
     if scvmm.is_of_scvmm(table) and plain(found.get("datacenter", "")) == "location":
         del found["datacenter"]
     return found
+
+
+_MOST_DISKS, _USUAL_DISKS = 64, 8
+
+
+def _numbers_disks(table: Table, header: str) -> bool:
+    """Whether a column that is called "Disks" holds their number: few GB are the disks of no estate."""
+    if words(header) not in ("disks", "vdisks", "hard disks", "virtual disks") or has_units(table, header):
+        return False
+    told = [float(each) for each in table.texts(plain(header)) or [] if each.isdigit()]
+    return bool(told) and max(told) <= _MOST_DISKS and float(np.median(told)) <= _USUAL_DISKS
 
 
 def is_usable(tables: Sequence[Table]) -> bool:

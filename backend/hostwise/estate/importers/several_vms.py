@@ -26,7 +26,10 @@ COUNT = Guess(
 )
 """Headers of the number of VMs that a row stands for."""
 
-_SAYS_VMS = re.compile(rf".*\b{_THINGS}\b.*|.*\b(?:maschinen?|serveurs?|maquinas?|macchine)\b.*")
+# Instances may be those of a database.
+_SAYS_VMS = re.compile(
+    r".*\b(?:vms?|virtual machines?|servers?|machines?|guests?)\b.*|.*\b(?:maschinen?|serveurs?|maquinas?|macchine)\b.*"
+)
 
 KINDS = {
     "name": Guess(
@@ -95,7 +98,7 @@ def copies_of(
             "too_many_vms",
             f"{table.place} stands for {filled[rows].sum():,.0f} VMs by {header!r}; at most {MOST_VMS:,} are read.",
         )
-    message = f"{header!r} is how many VMs each row stands for: {counted(len(rows), 'rows')} are {after}."
+    message = f"{header!r} is how many VMs each row stands for: {after}, in {counted(len(rows), 'rows')}."
     if not is_sure:
         message += f" If it counts something else, they are {before}: then give the column another name."
     table.note("rows_of_several", "note" if is_sure else "warning", message, count=len(rows))
