@@ -222,6 +222,8 @@ class DatastoreColumns(Document):
     """Names."""
     kind: list[str] | None = None
     """Kind, such as VMFS, NFS or vsan."""
+    url: list[str] | None = None
+    """Where it is: its URL, else its device or share."""
     capacity_gb: list[float | None] | None = None
     """Capacity, GB."""
     provisioned_gb: list[float | None] | None = None
@@ -606,7 +608,7 @@ class EstateScope(Document):
     leave_out_hosts_away: bool = False
     """Whether hosts in maintenance or disconnected are left out of the hosts as they are."""
     powers: dict[str, Literal["on", "off", "suspended", "other", "unknown"] | str] = {}
-    """What words of power states mean that are not understood."""
+    """What words of power states mean that are not understood, or that are to be read otherwise."""
     templates: bool = False
     """Whether templates ask for disk; otherwise they are left out."""
 
@@ -634,10 +636,12 @@ class EstateTotals(Document):
 
 
 class EstateWord(Document):
-    """A word of a power state that is not understood."""
+    """A word of a power state that is neither on nor off, or not understood."""
 
     word: str
     vms: int
+    state: Literal["on", "off", "suspended", "other", "unknown"] | str
+    """What it is read as: `suspended` counts as off, `unknown` as running, and `other` is left out."""
 
 
 class Event(Document):
@@ -2096,10 +2100,12 @@ class VmColumns(Document):
     """Names."""
     id: list[str]
     """Stable id: that of the source, else name and cluster."""
+    uuids: list[str] | None = None
+    """UUIDs that it has in every tool, those of instance and BIOS, with blanks between them."""
     power: list[Literal["on", "off", "suspended", "other", "unknown"] | str]
     """Whether it runs."""
     power_word: list[str] | None = None
-    """The words of the states, where some are not understood."""
+    """The words of the states, where some are neither on nor off."""
     template: list[bool]
     """Whether it is a template, which is never started."""
     placeholder: list[bool] | None = None
@@ -3456,7 +3462,7 @@ class EstateGlance(Document):
     guest_systems: list[EstatePart]
     largest: list[EstateOutlier]
     power_words: list[EstateWord]
-    """Power states that are not understood, the most frequent first."""
+    """Power states that are neither on nor off, or not understood, the most frequent first."""
     infrastructure: int
     """VMs that the platform runs for itself."""
     management: int = 0
@@ -3890,7 +3896,9 @@ class EstateAnswer(Document):
 
     glance: EstateGlance
     counted: EstateTotals
-    """What the plan asks for."""
+    """What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for VMs of unknown size."""
+    sentence: str
+    """The same in words: what runs, what is off, and what of it is assumed."""
     data: list[EstateData]
     """What counts as data by each base that can be chosen."""
     exclusions: list[EstateExclusion]

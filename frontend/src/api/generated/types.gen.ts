@@ -3025,6 +3025,12 @@ export type DatastoreColumns = {
    */
   kind?: Array<string> | null;
   /**
+   * Url
+   *
+   * Where it is: its URL, else its device or share.
+   */
+  url?: Array<string> | null;
+  /**
    * Capacity Gb
    *
    * Capacity, GB.
@@ -4102,9 +4108,15 @@ export type EngineChange = {
 export type EstateAnswer = {
   glance: EstateGlance;
   /**
-   * What the plan asks for.
+   * What the plan asks for: vCPU, memory and disk are those of its groups, with what is assumed for VMs of unknown size.
    */
   counted: EstateTotals;
+  /**
+   * Sentence
+   *
+   * The same in words: what runs, what is off, and what of it is assumed.
+   */
+  sentence: string;
   /**
    * Data
    *
@@ -4460,6 +4472,7 @@ export type EstateFinding = {
     | 'as_is_one_cluster'
     | 'as_is_outgrown'
     | 'as_is_paid'
+    | 'as_is_platform'
     | 'as_is_too_few'
     | 'as_is_too_many'
     | 'averages_understate_peaks'
@@ -4482,6 +4495,7 @@ export type EstateFinding = {
     | 'default_templates'
     | 'disk_only'
     | 'disks_alike'
+    | 'disks_differ'
     | 'disks_missing'
     | 'disks_shared'
     | 'disks_unused'
@@ -4590,6 +4604,7 @@ export type EstateFinding = {
     | 'peaks_capped'
     | 'physical_servers'
     | 'placement_changed_order'
+    | 'power_not_known'
     | 'power_not_understood'
     | 'power_read_as'
     | 'privilege_missing'
@@ -4604,7 +4619,9 @@ export type EstateFinding = {
     | 'row_of_sums'
     | 'row_without_size'
     | 'rows_of_disks'
+    | 'rows_of_several'
     | 'rows_rejected'
+    | 'rows_repeat'
     | 'sampled'
     | 'sampled_briefly'
     | 'samples_lost'
@@ -4615,11 +4632,14 @@ export type EstateFinding = {
     | 'shells'
     | 'short_peaks'
     | 'sized_by_placement'
+    | 'size_of_zero'
     | 'sizes_elsewhere'
+    | 'sizes_of_other_tabs'
     | 'snapshots_left_out'
     | 'storage_base'
     | 'storage_shared'
     | 'storages_without_disks'
+    | 'suspended'
     | 'swap_above_disks'
     | 'swap_files'
     | 'tags_not_read'
@@ -4634,10 +4654,12 @@ export type EstateFinding = {
     | 'use_unclear'
     | 'used_above_datastores'
     | 'used_above_disks'
+    | 'vcpu_differs'
     | 'vm_above_reserve'
     | 'vm_deleted'
     | 'vm_twice'
     | 'vm_without_configuration'
+    | 'vms_alike'
     | 'vms_and_hosts_differ'
     | 'vms_not_together'
     | 'vms_unreachable'
@@ -4739,7 +4761,7 @@ export type EstateGlance = {
   /**
    * Power Words
    *
-   * Power states that are not understood, the most frequent first.
+   * Power states that are neither on nor off, or not understood, the most frequent first.
    */
   power_words: Array<EstateWord>;
   /**
@@ -5003,7 +5025,7 @@ export type EstateTotals = {
 /**
  * EstateWord
  *
- * A word of a power state that is not understood.
+ * A word of a power state that is neither on nor off, or not understood.
  */
 export type EstateWord = {
   /**
@@ -5014,6 +5036,10 @@ export type EstateWord = {
    * Vms
    */
   vms: number;
+  /**
+   * What it is read as: `suspended` counts as off, `unknown` as running, and `other` is left out.
+   */
+  state: Power;
 };
 
 /**
@@ -14691,6 +14717,12 @@ export type VmColumns = {
    */
   id: Array<string>;
   /**
+   * Uuids
+   *
+   * UUIDs that it has in every tool, those of instance and BIOS, with blanks between them.
+   */
+  uuids?: Array<string> | null;
+  /**
    * Power
    *
    * Whether it runs.
@@ -14699,7 +14731,7 @@ export type VmColumns = {
   /**
    * Power Word
    *
-   * The words of the states, where some are not understood.
+   * The words of the states, where some are neither on nor off.
    */
   power_word?: Array<string> | null;
   /**
@@ -16846,7 +16878,7 @@ export type EstateScope = {
   /**
    * Powers
    *
-   * What words of power states mean that are not understood.
+   * What words of power states mean that are not understood, or that are to be read otherwise.
    */
   powers?: {
     [key: string]: Power;
