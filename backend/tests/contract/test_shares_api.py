@@ -1,13 +1,19 @@
 """Shared links: one revision of one plan, read-only, until they expire or are revoked."""
 
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from hostwise.catalogue.loader import build_catalogue, packaged
+from hostwise.catalogue.neutral_rows import neutral
+from hostwise.catalogue.own_rows import own_rows
+from hostwise.plan.document import plan_json
 from hostwise.server.application import create_app
 from hostwise.server.settings import Settings
+from tests.unit.test_own_platforms import LARCH, plan_on_larch, written
 
 pytestmark = pytest.mark.integration
 
@@ -178,6 +184,31 @@ def test_an_anonymised_link_keeps_the_numbers_and_not_the_names(client: TestClie
     kept = shared(client, address, anonymised=True, keep_host_models=True)
     assert kept["keeps_host_models"]
     assert client.get(kept["path"]).text.count("ACME") == client.get(kept["path"]).text.count("ACME R740") > 0
+
+
+def test_an_anonymised_link_hides_the_platforms_of_the_deployment(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = own_rows([written(tmp_path, LARCH)])
+    usual, hidden = build_catalogue(packaged(), rows), neutral(packaged(), rows)
+    monkeypatch.setattr("hostwise.server.application.load_catalogue", lambda: usual)
+    for module in ("anonymising", "shares"):
+        monkeypatch.setattr(f"hostwise.server.sharing.{module}.neutral_catalogue", lambda: hidden)
+    app = create_app(Settings.model_construct(database_url=database_url, job_workers=0))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        plan = plan_json(plan_on_larch(protection="larch_two_copies"))
+        address = client.post("/api/v1/plans", json=plan).headers["location"]
+        known = client.get(f"{address}/result")
+        path = shared(client, address, anonymised=True)["path"]
+        opened = client.get(path)
+        (one,), (other,) = (each["configurations"] for each in (opened.json()["result"], known.json()))
+        assert one["quantities"] == other["quantities"]
+        rest = ["explain/configuration-1/hosts", "doubt", "memory", "quantities", "report?format=md"]
+        for each in (opened, *(client.get(f"{path}/{each}") for each in rest)):
+            assert each.status_code == 200, each.text
+            assert "larch" not in each.text.lower()
+        # One that is not anonymised shows all.
+        assert "larch" in client.get(shared(client, address)["path"]).text.lower()
 
 
 def test_an_anonymised_link_says_nothing_of_a_plan_that_is_not_valid_any_more(

@@ -173,7 +173,7 @@ async def report_shown(
     chosen = _chosen(report_format or usual, request)
     try:
         content = await written(
-            pools, shown.plan, catalogue, chosen, reference, revision=shown.saved, appendix=appendix
+            pools, shown.plan, shown.catalogue(catalogue), chosen, reference, revision=shown.saved, appendix=appendix
         )
     except ProblemError as error:
         raise shown.problem(error) from None

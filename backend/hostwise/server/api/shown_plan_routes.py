@@ -135,6 +135,6 @@ async def list_shared_quantities(
     shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency
 ) -> Response:
     """List every quantity of the model for users of a shared link: labels and meanings of what it shows."""
-    answer = await pools.evaluation.answer(quantities, catalogue)
+    answer = await pools.evaluation.answer(quantities, shown.catalogue(catalogue))
     answer.headers.update(shown.headers)
     return answer

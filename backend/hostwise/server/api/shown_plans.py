@@ -14,6 +14,7 @@ from uuid import UUID
 from fastapi import Depends, Path, Query, Request, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
+from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.answers.engine_change import Figures
 from hostwise.plan.document import Plan
 from hostwise.reports.report_files import Revision
@@ -21,6 +22,7 @@ from hostwise.server.api.dependencies import PlansDependency, SharesDependency
 from hostwise.server.api.evaluation_routes import wrong_plan
 from hostwise.server.http.problems import ProblemError
 from hostwise.server.libraries.plans import PlanNotFound, RevisionNotFound
+from hostwise.server.sharing.anonymising import without_names
 from hostwise.server.sharing.share_documents import OpenShare
 from hostwise.server.sharing.shares import ShareRefused
 from hostwise.server.workers.pools import Pool
@@ -58,9 +60,16 @@ class ShownPlan:
         self, pool: Pool, work: Callable[Concatenate[Plan, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> Response:
         """The response with the result of work on the plan."""
-        response = await pool.answer(_said, self, partial(work, self.plan, *args, **kwargs))
+        # Here, so that no route forgets it.
+        shown = [self.catalogue(each) if isinstance(each, Catalogue) else each for each in args]
+        asked = cast("Callable[..., object]", work)
+        response = await pool.answer(_said, self, partial(asked, self.plan, *shown, **kwargs))
         response.headers.update(self.headers)
         return response
+
+    def catalogue(self, usual: Catalogue) -> Catalogue:
+        """The catalogue with which it is shown: of an anonymised plan the deployment's own rows have neutral names."""
+        return without_names(usual) if self.link is not None and self.link.anonymised else usual
 
     def problem(self, error: ProblemError) -> ProblemError:
         """A problem with the plan; of an anonymised one it quotes nothing, such as an unknown key."""

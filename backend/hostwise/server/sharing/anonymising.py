@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, StringConstraints
@@ -18,6 +19,7 @@ from pydantic.fields import FieldInfo
 from hostwise.answers.samples.samples import sample_summaries
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.neutral_rows import neutral_catalogue
 from hostwise.plan.configuration import Configuration, GuestLicence, Host
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
@@ -42,12 +44,25 @@ _SAFE_PATTERNS = frozenset({DATE, CURRENCY, COUNTRY})
 """Texts that are too short to say anything else."""
 
 
-def anonymised(plan: Plan, catalogue: Catalogue, *, keep_host_models: bool = False) -> Plan:
-    """The plan without free text; it evaluates to the same numbers."""
+def anonymised(
+    plan: Plan,
+    catalogue: Catalogue,
+    own_rows: Mapping[str, str] = MappingProxyType({}),
+    *,
+    keep_host_models: bool = False,
+) -> Plan:
+    """The plan without free text; it evaluates to the same numbers.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue with which it is shown: its keys are said by everybody.
+        own_rows: keys of that catalogue, by those of the deployment's own rows that they stand for.
+        keep_host_models: whether host models stay.
+    """
     document = plan_json(plan)
     own = {each.key: f"model-{number}" for number, each in enumerate(plan.opm_models, 1)}
     groups = {each.name: f"{_CALLED[VmGroup]} {number}" for number, each in enumerate(plan.workload.groups, 1)}
-    walk = _Walk(_known(catalogue), own, groups, frozenset({(Host, "model")} if keep_host_models else ()))
+    walk = _Walk(_known(catalogue), own_rows, own, groups, frozenset({(Host, "model")} if keep_host_models else ()))
     shown = walk.without_words(Plan, document, 1) | {"name": NAME}
     if "remarks" in document:
         given = {at: each for at, each in document["remarks"].items() if _is_field(document, at)}
@@ -57,18 +72,26 @@ def anonymised(plan: Plan, catalogue: Catalogue, *, keep_host_models: bool = Fal
     return Plan.model_validate(shown)
 
 
+def without_names(catalogue: Catalogue) -> Catalogue:
+    """The catalogue with which an anonymised plan is shown: the deployment's own rows have neutral names."""
+    found = neutral_catalogue()
+    return catalogue if found is None else found.catalogue
+
+
 @dataclass(frozen=True)
 class _Walk:
     """A walk through a plan's document.
 
     Attributes:
         known: keys that everybody has.
+        own_rows: neutral keys by those of rows that the deployment alone has.
         own: the plan's own measured models, by the keys that stand for them.
         groups: the plan's VM groups, by the names that stand for them.
         kept: fields whose text stays on request.
     """
 
     known: frozenset[str]
+    own_rows: Mapping[str, str]
     own: Mapping[str, str]
     groups: Mapping[str, str]
     kept: frozenset[tuple[type[BaseModel], str]]
@@ -90,11 +113,14 @@ class _Walk:
             elif (model, name) == (Event, "group"):
                 # An event that names no group of the plan still names none.
                 shown[name] = self.groups.get(value, "No group")
+            elif not inner and _picks(field) and value in self.own_rows:
+                shown[name] = self.own_rows[value]
             elif not inner and self._is_said_by_everybody(model, name, value):
                 shown[name] = value
             elif (model, name) == (PartPrice, "part"):
                 # A part keeps its list, and must not be that of another price.
-                shown[name] = f"{value.partition('/')[0]}/unknown-{number}"
+                kind, _, key = value.partition("/")
+                shown[name] = f"{kind}/{self.own_rows.get(key, f'unknown-{number}')}"
             elif not inner and _picks(field):
                 # A row that the catalogue no longer has: the plan must not seem to be evaluated with another.
                 shown[name] = "unknown"

@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.neutral_rows import neutral_catalogue
 from hostwise.plan.document import Plan
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.access.credentials import Credential, CredentialKind, id_in
@@ -165,7 +166,10 @@ class Shares:
         except OutdatedPlan:
             # A mistake quotes what is wrong, such as a key.
             raise OutdatedPlan([]) from None
-        return anonymised(plan, self._catalogue, keep_host_models=found.keeps_host_models)
+        neutral = neutral_catalogue()
+        if neutral is None:
+            return anonymised(plan, self._catalogue, keep_host_models=found.keeps_host_models)
+        return anonymised(plan, neutral.catalogue, neutral.keys, keep_host_models=found.keeps_host_models)
 
 
 async def _opened(session: Session, text: str) -> OpenedShare:
