@@ -33,6 +33,7 @@ MOST_SECONDS, MOST_BYTES, SMALL_REQUEST = 5.0, 5_000_000, 2_000_000
 
 NASTY: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 1e-300, 5e-324, 1e308, -1e308, 2**31, 2**63, 10**400, 0.1, 1e9, 1_000_000),
+    *(float("inf"), float("-inf"), float("nan"), "\udfff"),
     *(
         "",
         " ",
@@ -129,6 +130,35 @@ def complaints(size: int, status: int, headers: dict[str, str], answer: int, sec
     return found
 
 
+def _choices(draw: random.Random) -> list[dict[str, Any]]:
+    """What may differ in a search: few values, or more combinations than any number has digits for."""
+    few: dict[str, Any] = {"field": "/memory/dram_gib", "values": [512, 768, draw.choice(NASTY)]}
+    option: dict[str, Any] = {"edits": {"/cpu/sockets": 2, "/memory/dram_gib": draw.choice(NASTY)}}
+    many = [few | {"values": list(range(100, 600)), "name": f"Choice {each}"} for each in range(12)]
+    ways: list[list[dict[str, Any]]] = [[few], [few, {"options": [option, option]}], many, [few] * 3]
+    return draw.choice(ways)
+
+
+def _body_of(path: str, plan: dict[str, Any], draw: random.Random) -> Any:
+    """A body that gets further than one made of the description alone; None where that will do."""
+    search = {"plan": plan, "choices": _choices(draw)}
+    if path.startswith("/api/v1/search"):
+        return search
+    batch = {"plans": [plan, plan | {"name": draw.choice(NASTY)}], "fields": draw.choice(("hosts", None, *NASTY[-4:]))}
+    if path == "/api/v1/jobs":
+        return draw.choice(({"search": search}, {"batch": batch}, {"name": draw.choice(NASTY), "batch": batch}))
+    arguments = draw.choice(({"plan": plan}, search, {"plan": draw.choice(NASTY)}, {"kind": draw.choice(NASTY)}))
+    tool = draw.choice(("check", "evaluate", "search", "catalogue", draw.choice(NASTY)))
+    call = {"name": tool, "arguments": arguments}
+    return {"jsonrpc": "2.0", "id": draw.choice((1, "x", draw.choice(NASTY))), "method": "tools/call", "params": call}
+
+
+_SHAPED = ("/api/v1/search", "/api/v1/search/choices", "/api/v1/jobs", "/mcp")
+"""Addresses whose bodies are made by `_body_of` mostly."""
+
+_OWN = 0.7
+
+
 class Mutator:
     """Makes requests by changing real ones, of every operation alike."""
 
@@ -145,7 +175,9 @@ class Mutator:
         """
         self.random = random.Random(seed)
         self.plans, self.files = plans, files
-        self.operations = operations(description)
+        any_json: dict[str, Any] = {"content": {"application/json": {"schema": {}}}}
+        paths = {**description["paths"], "/mcp": {"post": {"requestBody": any_json}}}
+        self.operations = operations({**description, "paths": paths})
         # Documents take a core for seconds: a twentieth of the requests of others.
         self.weights = [1 if each.computes_files else 20 for each in self.operations]
 
@@ -155,7 +187,11 @@ class Mutator:
             (operation,) = self.random.choices(self.operations, self.weights)
             method = operation.method
             path, kind, body = operation.request(self.random, self.plans, self.files, ODD)
+            if operation.path in _SHAPED and method == "POST" and self.random.random() < _OWN:
+                body = _body_of(operation.path, self.random.choice(self.plans), self.random)
             headers = [("Host", "127.0.0.1")]
+            if operation.path == "/mcp":
+                headers.append(("Accept", "application/json, text/event-stream"))
             content = b""
             if body is not None:
                 content = body if isinstance(body, bytes) else self._written(self._several(body))
