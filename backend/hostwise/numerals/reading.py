@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ _BLANKS = re.compile(r"(?<=\d)[ '\u2019\u00a0\u2009\u202f](?=\d{3}(?!\d))")
 _PLAIN = re.compile(r"[+-]?\d+([eE][+-]?\d{1,3})?")
 _LIKE_THOUSANDS = r"[+-]?[1-9]\d{0,2}%s\d{3}"
 """One mark before exactly three digits: 4,500 is four thousand five hundred or four and a half."""
+
+_MOST_SHOWN = 80
+"""Characters that are shown of a text that is no number."""
 
 
 class DecimalMark(StrEnum):
@@ -57,8 +61,15 @@ def read_number(text: str, mark: DecimalMark) -> Numeral:
     (1234.5, 4500.0)
 
     Raises:
-        NotANumber: it is none.
+        NotANumber: it is none, or larger than a computer counts.
     """
+    found = _read(text, mark)
+    if math.isinf(found.value):
+        raise NotANumber(f"{text[:_MOST_SHOWN]!r} is beyond any number")
+    return found
+
+
+def _read(text: str, mark: DecimalMark) -> Numeral:
     bare = _bare(text)
     certain = _certain_mark(bare)
     if _PLAIN.fullmatch(bare) or certain is not None:
@@ -73,7 +84,7 @@ def read_number(text: str, mark: DecimalMark) -> Numeral:
             return Numeral(_value(bare, mark))
         if re.fullmatch(rf"[+-]?[1-9]\d{{0,2}}({re.escape(sign)}\d{{3}}){{2,}}", bare):
             return Numeral(float(bare.replace(sign, "")))
-    raise NotANumber(f"{text!r} is not a number")
+    raise NotANumber(f"{text[:_MOST_SHOWN]!r} is not a number")
 
 
 def _bare(text: str) -> str:

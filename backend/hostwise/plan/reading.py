@@ -246,8 +246,15 @@ def _of_yaml(text: bytes) -> Any:
         raise _unreadable("too_large", f"A plan has at most {MAX_PLAN_BYTES // 1024} KiB.")
     try:
         return yaml.load(text, _PlanLoader)  # a SafeLoader, made stricter
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except yaml.YAMLError as error:
         raise _unreadable("yaml_invalid", f"This is not YAML: {' '.join(str(error).split())}.") from error
+    except _OF_A_VALUE as error:
+        # A tag with a value that is none of its kind, a number of thousands of digits, bytes that are not UTF-8.
+        raise _unreadable("yaml_invalid", f"This is not YAML: {_reason(error)}.") from error
+
+
+_OF_A_VALUE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What the library raises where it makes a value of a text: it lets errors of Python through."""
 
 
 def _unreadable(code: str, message: str) -> UnreadablePlan:
@@ -257,7 +264,7 @@ def _unreadable(code: str, message: str) -> UnreadablePlan:
 def _reason(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg} in line {error.lineno}, column {error.colno}"
-    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it cannot be read"
+    return "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "a value in it cannot be read"
 
 
 class _PlanLoader(yaml.SafeLoader):

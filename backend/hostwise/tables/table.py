@@ -198,7 +198,7 @@ class Table:
                 cells = self._without_points(header, cells)
             try:
                 values = _plain_numbers(cells)
-            except (TypeError, ValueError):
+            except (OverflowError, TypeError, ValueError):
                 values = self._read_numbers(header, cells)
         values[~np.isfinite(values)] = np.nan
         if (values < 0).any():

@@ -97,6 +97,23 @@ def test_sheets_that_nobody_reads_may_hold_anything() -> None:
     assert code_of(raw_workbook({"vDisk": far, "vInfo": bad.info_sheet(3)}), "a.xlsx") == "sheet_too_large"
 
 
+HALF = chr(0xD83D)
+
+
+@pytest.mark.parametrize(
+    ("half", "number"),
+    [(HALF, "1e400"), (f"a{HALF}", "9" * 400), (f"{HALF}{HALF}b", "-1e400"), ("whole \U0001f4be", "NaN")],
+)
+def test_halves_of_characters_and_numbers_beyond_any_are_read_as_such(half: str, number: str) -> None:
+    rows = [{"name": half, "vcpu": 2, "memory_gib": 4, "disk_gb": 10, half: half}, {"name": "b", "vcpu": 2}]
+    text = json.dumps(rows).replace("10", number)
+    found = read_inventory(text.encode(), "a.json")
+    # What could not be written would be an error of the server.
+    vms = json.loads(found.model_dump_json())["vms"]
+    assert vms["name"][0] == half.replace(HALF, "\ufffd")
+    assert vms["disk_gb"] in (None, [None, None])
+
+
 def test_a_file_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hostwise.estate.importers.reading.MOST_FILE_BYTES", 1_000)
     assert code_of(WORKBOOK, "a.xlsx") == "too_large"

@@ -68,6 +68,13 @@ def test_what_can_be_meant_in_two_ways_follows_the_text_or_is_doubtful(
     assert (numeral.doubt is not None) == doubtful
 
 
+@pytest.mark.parametrize("text", ["1e400", "-1e999", "9" * 400, "1" + ",000" * 150, "9" * 400 + ".5"])
+def test_what_is_beyond_any_number_is_none(text: str) -> None:
+    with pytest.raises(NotANumber) as refused:
+        read_number(text, DecimalMark.UNKNOWN)
+    assert len(str(refused.value)) < 150
+
+
 @pytest.mark.parametrize(
     "text",
     ["", " ", "abc", "1 2", "1,2,3", "1.2.3", "1,23,456", "--1", "1e", "nan", "inf", "0x10", ",", ".", "1,2.3,4", "²"],

@@ -70,7 +70,15 @@ def test_a_key_that_comes_twice_is_a_mistake() -> None:
         plan_of_json(twice)
 
 
-@pytest.mark.parametrize("text", [b"a: [", b"\xff\xfe", b"!!python/object:os.system {}", b"? [a]\n: 1", b"[" * 5_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(b"a: [", b"\xff\xfe", b"!!python/object:os.system {}", b"? [a]\n: 1", b"[" * 5_000),
+        # Values that Python itself refuses to make.
+        *(b"9" * 5_000, b"a: 0b_", b"a: !!float x", b"a: !!int x", b"a: !!bool x", b"a: !!timestamp x"),
+        b'a: "\\U7fffffff"',
+    ],
+)
 def test_what_is_no_yaml(text: bytes) -> None:
     assert set(mistakes(text, is_yaml=True).values()) <= {"yaml_invalid", "model_type"}
 

@@ -17,6 +17,7 @@ from hostwise.numerals.writing import Format
 from hostwise.plan.answers.samples import Check, SampleSummary, Verdict
 from hostwise.plan.document import Plan, UnitConvention
 from hostwise.plan.fields import Key
+from hostwise.plan.reading import shortened
 
 _ORDER = (
     "nvme-2026",
@@ -126,7 +127,7 @@ def _in_si(sample: _Sample) -> _Sample:
 def _sample(key: str) -> _Sample:
     samples = _samples()
     if key not in samples:
-        raise UnknownSample(f"Unknown sample {key!r}; there are {', '.join(samples)}.")
+        raise UnknownSample(f"Unknown sample {shortened(key)!r}; there are {', '.join(samples)}.")
     return samples[key]
 
 

@@ -16,6 +16,7 @@ from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, PlanPart, declarations, figures_of, part_class
 from hostwise.plan.document import Plan
+from hostwise.plan.reading import shortened
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import MOST_OPTIONS, SearchChoice
 
@@ -112,7 +113,7 @@ def _in_words(edits: Mapping[str, Any]) -> str:
 def _written(value: Any) -> str:
     if value is None:
         return "none"
-    return exact(value) if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+    return exact(value) if isinstance(value, int | float) and not isinstance(value, bool) else shortened(str(value))
 
 
 # ------------------------------------------------------------------------------------------------------- the usual ones

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import sys
 from typing import Any
 
 import yaml
@@ -22,16 +24,39 @@ def json_of(data: bytes) -> Any:
     ({'a': 1}, [{'a': 1}, {'a': 2}])
     """
     text = data.decode(json.detect_encoding(data), "surrogatepass")
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        if error.msg != "Extra data":
-            raise
-    decoder, found, at = json.JSONDecoder(), [], 0
-    while (at := _end(text, at)) < len(text):
-        document, at = decoder.raw_decode(text, at)
+    found: list[Any] = []
+    at = 0
+    while (at := _end(text, at)) < len(text) or not found:
+        document, at = _DECODER.raw_decode(text, at)
         found.append(document)
-    return found
+    documents = found[0] if len(found) == 1 else found
+    return _without_halves(documents) if _HALF.search(text) else documents
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if len(text) <= sys.float_info.max_10_exp else text
+
+
+def _decimal(text: str) -> float | str:
+    value = float(text)
+    return text if math.isinf(value) else value
+
+
+_DECODER = json.JSONDecoder(parse_float=_decimal, parse_int=_whole)
+"""A number that is larger than a computer counts stays a text, which is said to be none."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""What may be half of a surrogate pair, which no text can be written with."""
+
+
+def _without_halves(document: Any) -> Any:
+    """The document with a mark in place of each half of a surrogate pair."""
+    if isinstance(document, str):
+        return document.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(document, list):
+        return [_without_halves(each) for each in document]
+    if isinstance(document, dict):
+        return {_without_halves(key): _without_halves(each) for key, each in document.items()}
+    return document
 
 
 def _end(text: str, at: int) -> int:
@@ -86,6 +111,7 @@ def yaml_of(data: bytes) -> Any:
         if any(isinstance(each, yaml.AliasEvent) for each in yaml.parse(data, Loader=loader)):
             raise ValueError("it refers to parts of itself")
         found = [each for each in yaml.load_all(data, Loader=loader) if each is not None]
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        # Errors of Python are those of a tag with a value that is none of its kind.
         raise ValueError(" ".join(str(error).split())) from error
     return found[0] if len(found) == 1 else found
