@@ -53,7 +53,11 @@ export function MappingForm({ columns, fields, isComplete, busy, onMapping, chil
             value={mapping[field] ?? ''}
             onChange={(event) => {
               const header = event.currentTarget.value;
-              setMapping((before) => ({ ...before, [field]: header }));
+              // A column is one thing: where it was chosen before, or only seemed to belong, it goes.
+              setMapping((before) => ({
+                ...Object.fromEntries(Object.entries(before).filter(([, other]) => other !== header)),
+                [field]: header,
+              }));
             }}
           />
         ))}
