@@ -274,3 +274,20 @@ class TestPlainNumbersAmongCellsWithUnits:
         found = memory_of("8 GB|16 GB|4096|4 GB|32 GB")
         assert found.vms.memory_gib == [8, 16, 4, 4, 32]
         assert said(found, "memory_of_other_unit").kind == "warning"
+
+
+@pytest.mark.parametrize("name", ["media-a", "max-01", "min.web", "avg 1", "Mean_Machine", "maximus", "median2"])
+def test_vms_of_one_size_are_no_means_of_each_other(name: str) -> None:
+    table = "VM,vCPU,Memory GB,Disk GB\n" + "".join(f"{each},4,16,100\n" for each in ("app1", "app2", name, "app3"))
+    found = read_inventory(table.encode(), "a.csv")
+    assert found.vms.name == ["app1", "app2", name, "app3"]
+
+
+@pytest.mark.parametrize("name", ["Average", "Mean per VM", "Max (of all)", "Mittelwert:", "minimum"])
+def test_means_and_ends_of_a_table_are_no_vms(name: str) -> None:
+    of = {"Max (of all)": (4, 8, 20), "minimum": (2, 4, 10)}.get(name, (3, 6, 15))
+    rows = [("a", (2, 4, 10)), ("b", (4, 8, 20)), (name, of)]
+    table = "VM,vCPU,Memory GB,Disk GB\n" + "".join(f"{each},{','.join(map(str, size))}\n" for each, size in rows)
+    found = read_inventory(table.encode(), "a.csv")
+    assert found.vms.name == ["a", "b"]
+    assert "row_of_sums" in {each.code for each in found.findings}

@@ -145,6 +145,10 @@ class TestScvmm:
         found = read_inventory(table(self.HEAD, *rows), "scvmm.csv")
         assert found.vms.memory_gib == [128 / 1024, 200 / 1024]
         assert found.vms.disk_gb == [50, 50]
+        # It is what files hold: a disk that grows may become larger.
+        (told,) = [each for each in found.findings if each.code == "no_disks"]
+        assert "0.1 TB" in told.message
+        assert "MaximumSize" in told.message
         assert "unit_by_magnitude" not in {each.code for each in found.findings}
 
     def test_the_folder_of_a_vm_is_no_site(self) -> None:

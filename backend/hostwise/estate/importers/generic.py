@@ -314,6 +314,7 @@ def _read_one(table: Table, source: Source, mapping: Mapping[str, str], *, is_gi
         by_row["vcpu"] = sockets * cores
     if by_row.get("memory_gib") is not None:
         by_row["memory_gib"] = scvmm.with_most(table, by_row["memory_gib"])
+    scvmm.tell_files(table, mapping.get("disk_gb"), by_row.get("disk_gb"))
     # Who names the column of disks means this one.
     named = is_given and "disk_gb" in mapping
     of_disks = Numbered() if named else numbered_in(table, FIELDS, mapping.values())

@@ -150,6 +150,9 @@ _END_WORDS = (
 )
 """What a row begins with that sums up others, alone or before other words: "Total (3 VMs)", "Subtotal A"."""
 
+_ALONE = re.compile(r"\s*(?:$|[(:=]|(?:of|per|pro|je|par|por|de|by|values?|werte?|valor)\b)")
+"""What may stand behind a word for means."""
+
 
 def _sums(
     names: Sequence[str],
@@ -192,11 +195,14 @@ def _first_text(row: Sequence[Any]) -> str:
 def _measure(text: str) -> Callable[[Floats], Any] | None:
     """What a row that begins with a text says of others: their sum, mean or end; None where it is no such word."""
     word = text.lower().strip("*: ")
-    for pattern, measure in ((_SUM_WORDS, np.nansum), *_END_WORDS):
-        told = pattern.match(word)
-        if told is not None and not word[told.end() :][:1].isalnum():
-            return measure
-    return None
+    told = _SUM_WORDS.match(word)
+    if told is not None and not word[told.end() :][:1].isalnum():
+        return np.nansum
+    # VMs of one size are all as large as their mean: one called "media-1" or "max 2" is a VM.
+    ends = (
+        measure for pattern, measure in _END_WORDS if (end := pattern.match(word)) and _ALONE.match(word[end.end() :])
+    )
+    return next(ends, None)
 
 
 def _sums_up(

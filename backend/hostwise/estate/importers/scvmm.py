@@ -1,14 +1,14 @@
 """Lists of VMs of System Center Virtual Machine Manager, by Get-SCVirtualMachine: what their columns hold.
 
-Its script writes no units: memory is in MiB and the capacity of disks, TotalSize, in bytes.
+Its script writes no units: memory is in MiB, and TotalSize, what the files of disks hold, in bytes.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from hostwise.numerals.writing import counted
-from hostwise.tables.table import Floats, Table
+from hostwise.numerals.writing import counted, short
+from hostwise.tables.table import Floats, Table, plain
 from hostwise.tables.units import GIB_PER_MIB
 
 _UNITS = {"memory": "mb", "totalsize": "byte"}
@@ -23,6 +23,20 @@ def is_of_scvmm(table: Table) -> bool:
 def unit_of(table: Table, key: str) -> str:
     """The unit of a column whose header names none; empty where it is not known."""
     return _UNITS.get(key, "") if is_of_scvmm(table) else ""
+
+
+def tell_files(table: Table, header: str | None, sizes: Floats | None) -> None:
+    """Say that the disks of a list are as large as their files, where TotalSize stands for them."""
+    if header is None or sizes is None or plain(header) != "totalsize" or not is_of_scvmm(table):
+        return
+    table.note(
+        "no_disks",
+        "missing",
+        f"TotalSize is what the files of a VM hold, and stands for its disks: {short(float(np.nansum(sizes)) / 1000)} TB."
+        " Disks that grow may become larger: add a column with the sum of MaximumSize of Get-SCVirtualHardDisk, called "
+        "Disk GB.",
+        count=1,
+    )
 
 
 def with_most(table: Table, memory: Floats) -> Floats:
