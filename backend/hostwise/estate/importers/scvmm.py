@@ -29,12 +29,12 @@ def tell_files(table: Table, header: str | None, sizes: Floats | None) -> None:
     """Say that the disks of a list are as large as their files, where TotalSize stands for them."""
     if header is None or sizes is None or plain(header) != "totalsize" or not is_of_scvmm(table):
         return
+    held = short(float(np.nansum(sizes)) / 1000)
     table.note(
         "no_disks",
         "missing",
-        f"TotalSize is what the files of a VM hold, and stands for its disks: {short(float(np.nansum(sizes)) / 1000)} TB."
-        " Disks that grow may become larger: add a column with the sum of MaximumSize of Get-SCVirtualHardDisk, called "
-        "Disk GB.",
+        f"TotalSize is what the files of a VM hold, and stands for its disks: {held} TB. Disks that grow "
+        "may become larger: add a column with the sum of MaximumSize of Get-SCVirtualHardDisk, called Disk GB.",
         count=1,
     )
 
