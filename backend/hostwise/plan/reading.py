@@ -110,15 +110,15 @@ def json_values(text: bytes | str, *, checked: bool = True) -> Any:
         UnreadablePlan: a key is repeated, or a value cannot be kept.
         ValueError: as `json.loads` does, and `RecursionError`.
     """
-    values = json.loads(text, object_pairs_hook=_unrepeated)
-    if checked and _UNUSUAL.search(
-        text if isinstance(text, str) else text.decode(json.detect_encoding(text), "replace")
-    ):
+    # As `json.loads` reads bytes: half of a character may stand there as it is, and not as an escape.
+    read = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
+    values = json.loads(read, object_pairs_hook=_unrepeated)
+    if checked and _UNUSUAL.search(read):
         check_values(values)
     return values
 
 
-_UNUSUAL = re.compile(r"\\u[dD][89a-fA-F]|NaN|Infinity|[eE]\+?\d{3}|\d{200}")
+_UNUSUAL = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]|NaN|Infinity|[eE]\+?\d{3}|\d{200}")
 """What stands in a text whose values may not pass `check_values`: to look at each value takes much longer."""
 
 

@@ -160,10 +160,9 @@ def test_what_cannot_be_computed_is_named_at_its_field(
     client: TestClient, plan: dict[str, Any], path: str, value: object, words: str
 ) -> None:
     body = {"plan": plan, "choices": [MEMORY | {"values": [512, value]}]}
-    for encoding in ("utf-8", "utf-16"):
-        answer = client.post(
-            path, content=json.dumps(body).encode(encoding), headers={"Content-Type": "application/json"}
-        )
+    raw = json.dumps(body, ensure_ascii=False).encode(errors="surrogatepass")
+    for content in (json.dumps(body).encode(), json.dumps(body).encode("utf-16"), raw):
+        answer = client.post(path, content=content, headers={"Content-Type": "application/json"})
         assert answer.status_code == 422
         (mistake,) = answer.json()["errors"]
         assert mistake["pointer"] == "/choices/0/values/1"
