@@ -118,6 +118,17 @@ def test_a_plan_without_words_stays_as_it_is_but_for_its_names() -> None:
     assert hidden["policy"] == document["policy"]
 
 
+def test_a_discount_stays_that_of_its_vendor() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    vendor = CATALOGUE.licences["vcf"].vendor
+    document["economics"]["discounts"] = [{"vendor": vendor, "share": 0.2}]
+    plan = Plan.model_validate(document)
+    shown = anonymised(plan, CATALOGUE)
+    assert [each.vendor for each in shown.economics.discounts] == [vendor]
+    costs = [evaluate_plan(each, CATALOGUE).configurations[0].quantities["cluster_tco"].value for each in (plan, shown)]
+    assert costs[0] == costs[1]
+
+
 def test_a_licence_of_one_group_stays_that_of_the_group() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     group = document["workload"]["groups"][1]["name"]

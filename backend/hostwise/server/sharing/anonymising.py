@@ -174,7 +174,8 @@ def _known(catalogue: Catalogue) -> frozenset[str]:
     """Every key of the catalogue and of the samples."""
     tables = (getattr(catalogue, each.name) for each in fields(catalogue))
     keys = {key for table in tables if isinstance(table, Mapping) for key in table if isinstance(key, str)}
-    keys |= set(priced_rows(catalogue))
+    # Vendors of licences, too, which discounts name.
+    keys |= set(priced_rows(catalogue)) | {each.vendor for each in catalogue.licences.values()}
     return frozenset(keys | {each.key for each in sample_summaries()})
 
 
