@@ -5,9 +5,11 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
@@ -211,6 +213,31 @@ def test_the_command_line(database_url: str, tmp_path: Path, monkeypatch: pytest
     wrong = CliRunner().invoke(hostwise, ["jobs", "start", str(tmp_path / "job.json")])
     assert "either a search or a batch" in str(wrong.exception)
     assert "queued" in str(CliRunner().invoke(hostwise, ["jobs", "result"]).exception)
+
+
+def test_a_worker_of_this_machine_gives_signs_of_life_or_not(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+
+    def said() -> str:
+        found = CliRunner().invoke(hostwise, ["worker", "--check"])
+        return found.output or str(found.exception)
+
+    def seen(host: str, ago: str) -> None:
+        with psycopg.connect(database_url) as connection:
+            connection.execute(
+                "INSERT INTO job_workers (id, versions, places, host, seen_at)"
+                " VALUES (gen_random_uuid(), 'any', 1, %s, now() - %s::interval)",
+                [host, ago],
+            )
+
+    here = gethostname()
+    for host, ago in (("elsewhere", "1 second"), (here, "1 minute")):
+        seen(host, ago)
+        assert said() == f"No worker on {here} has given a sign of life lately."
+    seen(here, "1 second")
+    assert said() == f"A worker on {here} gives signs of life.\n"
 
 
 def test_the_python_client(client: TestClient) -> None:

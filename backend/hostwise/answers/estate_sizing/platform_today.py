@@ -75,7 +75,7 @@ def platform_today(kinds: Collection[str], versions: Iterable[str], catalogue: C
     else:
         values["licence"] = {"key": licence.key}
         remarks["/licence/key"] = assumed
-        words = f"{licence.name} is assumed to be their licence: choose the one that you have"
+        words = f"{licence.name} is assumed to be the licence: choose another one if yours differs"
         if licence.billing == "once":
             values["licence"]["price_per_core_once"] = 0
             remarks["/licence/price_per_core_once"] = Remark(status=RemarkStatus.ASSUMED, note=paid)

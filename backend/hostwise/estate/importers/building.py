@@ -272,7 +272,7 @@ def merged(inventories: Sequence[Inventory]) -> Inventory:
 def _joined(
     model: type[ColumnsT], parts: Sequence[ColumnsT], matches: Mapping[tuple[int, int], Matches]
 ) -> tuple[ColumnsT, Twice]:
-    """The rows of all lists, of which those that two lists hold count once."""
+    """The rows of all lists; a row that stands in two lists counts once."""
     columns = _appended(model, parts)
     twice = counted_once(columns, parts, matches)
     return kept(columns, sorted(twice.rows)), twice

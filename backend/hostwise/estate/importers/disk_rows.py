@@ -17,7 +17,7 @@ from hostwise.tables.table import Floats, Table, plain
 _OF_VM = re.compile(
     r".*\b(?:ip|ipv4|mac|dns|fqdn|owner|uuid|moref|serial|besitzer|proprietaire)\b.*|(?:vm|instance|guest) ?id|vmid"
 )
-"""Columns that tell VMs of one name apart, beside those that are read."""
+"""Further columns by which VMs with the same name can be distinguished."""
 _OF_DISK = re.compile(
     r".*(?:disk|drive|hdd|vmdk|vhd|lun|volume|festplatte|laufwerk|platte|disqu|disco|schijf).*"
     r"|file ?(?:name|path)?|path|label|device|mount ?point"

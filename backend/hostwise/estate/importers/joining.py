@@ -100,8 +100,7 @@ def about_vms(
     message = (
         f"VMs that two files hold are counted once, {which}: {_names(twice)}. "
         f"{f'They are known by {reasons}. ' if reasons else ''}"
-        f"{_amount(twice.columns, list(twice.rows))} less than both together. Those that only one of them has are "
-        "counted, too."
+        f"That takes away {_amount(twice.columns, list(twice.rows))}. VMs that are in one file only count, too."
     )
     if twice.filled:
         message += f" What one lacks is filled in from the other: {', '.join(sorted(twice.filled))}."
@@ -132,7 +131,7 @@ def about_datastores(twice: Twice) -> list[EstateFinding]:
         return []
     capacity = _sum(twice.columns.capacity_gb, twice.rows)
     message = f"Datastores that two files hold count once: {_names(twice)}. "
-    message += f"{short(capacity / 1000)} TB of capacity less than both together."
+    message += f"That takes away {short(capacity / 1000)} TB of capacity."
     return [EstateFinding(code="datastore_twice", kind="rejected", message=message, count=len(twice.rows))]
 
 

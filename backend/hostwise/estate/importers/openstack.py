@@ -49,7 +49,7 @@ NOVA_STATES = {
 }
 """States of Nova: its numbers, of which 2, 5, 8 and 9 are those of old releases, and words of its statuses alone.
 
-A server in error may run, and one that is rescued or whose new size awaits a confirmation does.
+A server in ERROR may be running. One in RESCUE or VERIFY_RESIZE is running.
 """
 
 _DELETED = frozenset({"DELETED", "SOFT_DELETED"})

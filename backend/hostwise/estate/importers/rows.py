@@ -121,7 +121,7 @@ def _tell_zero(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> N
             "size_of_zero",
             "repaired",
             f"{number_of(len(rows), 'VMs')} with 0 CPUs or 0 memory, as VMs that cannot be reached are listed: this "
-            "size is unknown, and not 0. Those that run count with a mean size: "
+            "size is unknown, and not 0. Those that are running are sized as the mean: "
             f"{names_in_words(names[at] for at in rows)}.",
             rows,
         )

@@ -113,7 +113,7 @@ _DISKS = ("disks", "disk_gb", "provisioned_gb", "used_gb")
 def without_unread(columns: Mapping[str, Any], sizes: Sizes, power: Powers) -> dict[str, Floats]:
     """Columns of disks without those of VMs that run and of which nothing could be read: 0 is no size of theirs.
 
-    One that is off and could not be read keeps its 0: mostly it is what a datastore left behind that is gone.
+    A powered-off VM that could not be read keeps its 0: usually its datastore no longer exists.
     """
     if sizes.vcpu is None or sizes.memory_gib is None or columns["disks"] is None:
         return {}

@@ -183,8 +183,20 @@ def worker(ctx: click.Context, processes: int | None, until_idle: bool, heartbea
 
 def _check_worker() -> None:
     """Say that a worker of this machine lives; raises `CommandFailed` if none does."""
+    from hostwise.server.access.opening import service_of
+    from hostwise.server.commands.command_database import database, settings
+    from hostwise.server.libraries.jobs import Jobs
+
     host = socket.gethostname()
-    if not _on_jobs(lambda on: on.is_worked_on(host)):
+
+    async def lives(database_url: str) -> bool:
+        # Asked again and again by a health check: neither the catalogue is loaded, nor is the database migrated.
+        async with service_of(lambda of: Jobs(of, versions=""), database_url) as jobs:
+            return await jobs.is_worked_on(host)
+
+    with database(settings()) as database_url:
+        is_alive = asyncio.run(lives(database_url))
+    if not is_alive:
         raise CommandFailed(f"No worker on {host} has given a sign of life lately.")
     echo(f"A worker on {host} gives signs of life.")
 
