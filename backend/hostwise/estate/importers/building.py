@@ -13,6 +13,7 @@ import numpy as np
 from hostwise.estate.importers.joining import Twice, about_datastores, about_vms, counted_once
 from hostwise.estate.importers.keys import BETWEEN, short
 from hostwise.estate.importers.one_estate import Matches, overlaps, same_datastores, same_hosts
+from hostwise.numerals.writing import short as short_number
 from hostwise.numerals.writing import some
 from hostwise.plan.estate import (
     DRIVES_TAB,
@@ -206,6 +207,21 @@ def names_in_words(names: Iterable[str]) -> str:
     'a, b, c, d, e and 2 more'
     """
     return some(list(names), _NAMED)
+
+
+def sizes_in_words(columns: Mapping[str, Any], rows: Sequence[int], numbers: Floats | None = None) -> str:
+    """Sums of vCPU and memory of some rows, each of which may stand for several VMs.
+
+    >>> sizes_in_words({"vcpu": np.array([2.0, 4.0]), "memory_gib": np.array([8.0, 16.0])}, [0, 1])
+    '6 vCPU and 24 GiB of memory'
+    """
+    told = {unit: columns.get(key) for key, unit in (("vcpu", "vCPU"), ("memory_gib", "GiB of memory"))}
+    sums = {
+        unit: float(np.nansum((values if numbers is None else values * numbers)[list(rows)]))
+        for unit, values in told.items()
+        if values is not None
+    }
+    return " and ".join(f"{short_number(each, 4)} {unit}" for unit, each in sums.items())
 
 
 def inventory(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.estate.importers.building import names_in_words
+from hostwise.estate.importers.building import names_in_words, sizes_in_words
 from hostwise.numerals.writing import counted, short
 from hostwise.tables.named_columns import words
 from hostwise.tables.table import Floats, Table, plain
@@ -158,7 +158,7 @@ def _tell_disks(
     if not several:
         return
     rows = [at for each in several.values() for at in each]
-    once, each_row = (_sums(columns, places) for places in (list(several), rows))
+    once, each_row = (sizes_in_words(columns, places) for places in (list(several), rows))
     are = f"{counted(len(rows), 'rows')} are {counted(len(several), 'VMs')}, with {once} in all."
     message = f"A row is a disk: {are}"
     if not is_sure:
@@ -173,16 +173,6 @@ def _tell_disks(
         )
     is_note = is_sure and is_unequal
     table.note("rows_of_disks", "note" if is_note else "warning", message, rows, count=len(several))
-
-
-def _sums(columns: Mapping[str, Any], rows: Sequence[int]) -> str:
-    """Sums of vCPU and memory of some rows in words."""
-    parts = (("vcpu", "vCPU"), ("memory_gib", "GiB of memory"))
-    return " and ".join(
-        f"{short(float(np.nansum(columns[key][list(rows)])), 4)} {unit}"
-        for key, unit in parts
-        if columns.get(key) is not None
-    )
 
 
 def tell_repeats(table: Table, names: Sequence[str], columns: Mapping[str, Any], firsts: Sequence[int]) -> None:
@@ -201,7 +191,7 @@ def tell_repeats(table: Table, names: Sequence[str], columns: Mapping[str, Any],
             "warning",
             f"Rows that are equal in all columns to another, {counted(len(again), 'rows')}, count as VMs of their own: "
             f"{names_in_words(dict.fromkeys(names[at] for at in again))}. If the list has them twice, "
-            f"{_sums(columns, again)} are too much: remove them.",
+            f"{sizes_in_words(columns, again)} are too much: remove them.",
             again,
         )
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.estate.importers.building import sizes_in_words
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.numerals.writing import counted, short
+from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_VMS
 from hostwise.tables.header_words import folded
 from hostwise.tables.named_columns import Guess, guesses, without_unit, words
@@ -114,11 +115,7 @@ def _are_single(table: Table, columns: Mapping[str, Any]) -> bool:
 
 
 def _in_words(columns: Mapping[str, Any], rows: Sequence[int], numbers: Floats) -> str:
-    parts = [counted(float(numbers[rows].sum()), "VMs")]
-    for key, unit in (("vcpu", "vCPU"), ("memory_gib", "GiB of memory")):
-        if columns.get(key) is not None:
-            parts.append(f"{short(float(np.nansum((columns[key] * numbers)[rows])), 4)} {unit}")
-    return f"{parts[0]} with {' and '.join(parts[1:])}"
+    return f"{counted(float(numbers[rows].sum()), 'VMs')} with {sizes_in_words(columns, rows, numbers)}"
 
 
 def numbered(names: Sequence[str], copies: Sequence[int]) -> list[str]:
