@@ -120,8 +120,8 @@ def _tell_zero(table: Table, names: Sequence[str], sizes: Sequence[Floats]) -> N
         table.note(
             "size_of_zero",
             "repaired",
-            f"{number_of(len(rows), 'VMs')} with 0 CPUs or 0 memory, as VMs that cannot be reached are listed: this "
-            "size is unknown, and not 0. Those that are running are sized as the mean: "
+            f"{number_of(len(rows), 'VMs')} with 0 CPUs or 0 memory, as lists show VMs that cannot be reached. Their "
+            "size is unknown. Running VMs of unknown size count with the mean of the others: "
             f"{names_in_words(names[at] for at in rows)}.",
             rows,
         )
