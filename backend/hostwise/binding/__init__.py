@@ -5,7 +5,7 @@ This is the one place where the plan's unit convention is applied and where abse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hostwise.binding.alike import Alike, ConfigurationStep, Repeats, repeated
 from hostwise.binding.carbon import bind_carbon, bind_embodied
@@ -37,13 +37,21 @@ from hostwise.plan.document import Plan
 __all__ = ["Alike", "Binding", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
 
 
-def bind(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Binding:
+def bind(
+    plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = (), built_on: Mapping[str, float] | None = None
+) -> Binding:
     """The engine's inputs for a plan, of which some configurations may differ in one field only.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        alike: configurations that differ in one field only.
+        built_on: hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
 
     Raises:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
-    to = recorded(plan, catalogue, alike)
+    to = recorded(plan, catalogue, alike, built_on=built_on)
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()
@@ -54,9 +62,16 @@ def mistakes_of(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike]) -> lis
     return recorded(plan, catalogue, alike, checks=True).mistakes
 
 
-def recorded(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = (), *, checks: bool = False) -> Recorder:
+def recorded(
+    plan: Plan,
+    catalogue: Catalogue,
+    alike: Sequence[Alike] = (),
+    *,
+    checks: bool = False,
+    built_on: Mapping[str, float] | None = None,
+) -> Recorder:
     """All inputs of a plan, and its mistakes; with `checks` the mistakes, and not the inputs of what is alike."""
-    to = Recorder(plan, catalogue)
+    to = Recorder(plan, catalogue, built_on)
     to.binding.sane = _sane(catalogue)
     for of_plan in PLAN_STEPS:
         of_plan(to)

@@ -171,6 +171,7 @@ class Binding:
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
     configuration. `happens` says which dated events happen, (samples, events); without it those that are expected to.
+    `built_on` has the hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
     """
 
     plan: Plan
@@ -182,6 +183,7 @@ class Binding:
     sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     models: list[Models] = field(default_factory=list)
     happens: NDArray[np.float64] | None = None
+    built_on: Mapping[str, float] = field(default_factory=dict)
 
     def evaluate(
         self,
@@ -218,12 +220,12 @@ class Taped(NamedTuple):
 class Recorder(CatalogueOrigins):
     """Collects the inputs of a plan, and its mistakes."""
 
-    def __init__(self, plan: Plan, catalogue: Catalogue) -> None:
-        """Record for one plan."""
+    def __init__(self, plan: Plan, catalogue: Catalogue, built_on: Mapping[str, float] | None = None) -> None:
+        """Record for one plan; `built_on` as in its `Binding`."""
         super().__init__(catalogue, plan.economics)
         self.plan = plan
         self.mistakes: list[Mistake] = []
-        self.binding = Binding(plan)
+        self.binding = Binding(plan, built_on=built_on or {})
         self.records: dict[tuple[str, str | None], Records] = {}
         self.by_configuration: dict[str, list[float]] = {}
         self.by_months: dict[str, list[NDArray[np.float64]]] = {}

@@ -72,6 +72,8 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("thick_volumes_flag", pointer, None, settled(float(stack.thick), f"a volume of {stack.name} takes {what}"))
     exact = settled(1, f"{stack.name} stores what it is given")
     to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
+    heals = "as the storage stack says" if stack.heals_in_host else f"{stack.name} heals a drive otherwise"
+    to.put("in_host_healing_flag", pointer, None, settled(float(stack.heals_in_host), heals))
     own_writes = settled(1, f"the protections of {stack.name} say all that is written")
     to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
     kept = _RESERVES[stack.reserve](to, protection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
@@ -19,15 +19,30 @@ from hostwise.plan.document import Plan
 from hostwise.plan.workload import PROTECTION_WORDS, KeptAt, ProtectionScheme, VmGroup
 
 
-def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protection]:
-    """The protections of a configuration's VM groups: the groups' own, else the configuration's."""
+def protections_of(plan: Plan, place: int, catalogue: Catalogue, hosts: float = 0) -> list[Protection]:
+    """The protections of a configuration's VM groups: the groups' own, else the configuration's.
+
+    Of those that take a wider form with more hosts in a cluster the one that so many build; by default the first.
+    """
     configuration = plan.configurations[place]
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
     key = protection_key(plan, configuration, catalogue)
     common = catalogue.protection[key]
     # An array protects its data itself.
     own = [None if external else group_row(catalogue, common, each) for each in plan.workload.groups]
-    return list({(row.key, row.sites): row for row in (each or common for each in own)}.values())
+    built = (as_built(catalogue, each or common, hosts) for each in own)
+    return list({(row.key, row.sites): row for row in built}.values())
+
+
+def as_built(catalogue: Catalogue, row: Protection, hosts: float) -> Protection:
+    """The widest form of a protection that so many hosts of a cluster can build."""
+    built = [each for each in wider_forms(catalogue, row) if each.least_hosts <= hosts]
+    return built[-1] if built else row
+
+
+def wider_forms(catalogue: Catalogue, row: Protection) -> list[Protection]:
+    """The forms that a protection takes with more hosts, the widest last."""
+    return [catalogue.protection[each] for each in row.wider]
 
 
 def kept_at_one_site(plan: Plan, place: int, catalogue: Catalogue) -> list[VmGroup]:
@@ -53,7 +68,10 @@ def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None
         hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
         to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
         row = None
+    hosts = to.binding.built_on.get(configuration.key, 0)
+    row = row and as_built(to.catalogue, row, hosts)
     rows = [_of_group(to, configuration, row, place) for place in range(len(to.plan.workload.groups))]
+    rows = [replace(each, row=each.row and as_built(to.catalogue, each.row, hosts)) for each in rows]
     _protection_rows(to, pointer, row, rows)
     bind_sites(to, pointer, row, stack)
     bind_stack(to, at, configuration, row)
@@ -113,13 +131,18 @@ def group_row(catalogue: Catalogue, common: Protection, group: VmGroup) -> Prote
     row = None if local is None else scheme_row(catalogue, common.model_copy(update={"sites": 1}), local)
     if row is None:
         return None
-    wide = row.wide_minimum_hosts
-    of_both = {
-        "minimum_hosts": common.sites * row.minimum_hosts,
-        "rebuild_capable_hosts": common.sites * row.rebuild_capable_hosts,
-        "wide_minimum_hosts": None if wide is None else common.sites * wide,
-    }
-    return row.model_copy(update=of_both)
+    counts = {name: getattr(row, name) for name in _HOSTS_OF_A_SITE}
+    return row.model_copy(update={name: each and common.sites * each for name, each in counts.items()})
+
+
+_HOSTS_OF_A_SITE = (
+    "minimum_hosts",
+    "rebuild_capable_hosts",
+    "wide_minimum_hosts",
+    "wide_kept_hosts",
+    "built_from_hosts",
+)
+"""What a protection within a site asks of each site."""
 
 
 def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionScheme) -> Protection | None:
@@ -138,6 +161,11 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     wide = (each for each in rows if each is not None and each.wide_minimum_hosts)
     adaptive = max(wide, key=lambda each: each.wide_minimum_hosts or 0, default=None)
     to.put("wide_minimum_hosts", pointer, None, to.column(adaptive, "wide_minimum_hosts"))
+    keeps = adaptive is not None and adaptive.wide_kept_hosts is not None
+    to.put("wide_kept_hosts", pointer, None, to.column(adaptive, "wide_kept_hosts" if keeps else "wide_minimum_hosts"))
+    least = max((each for each in rows if each is not None), key=lambda each: each.least_hosts, default=None)
+    later = least is not None and least.built_from_hosts is not None
+    to.put("built_from_hosts", pointer, None, to.column(least, "built_from_hosts" if later else "minimum_hosts"))
     if not any(each.pointer for each in of_groups):
         for name, origin in _factors(to, common).items():
             to.put_alike(name, pointer, origin)
@@ -227,6 +255,7 @@ def _writes(to: Recorder, at: str, configuration: Configuration) -> None:
         "endurance_factor_high",
         "drive_spread_sigma",
         "resync_mb_s",
+        "rebuild_network_share",
         "staggered_replacement_share",
         "given_sustained_write_mb_s",
         "measured_sustained_write_mib_s",
@@ -246,6 +275,7 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     for name in (
         "drive_spread_sigma",
         "resync_mb_s",
+        "rebuild_network_share",
         "staggered_replacement_share",
     ):
         to.put(name, None, None, to.assumption(name))

@@ -47,6 +47,19 @@ class Protection(Record):
         default=None, description="Raw bytes per byte stored from `wide_minimum_hosts` hosts on (adaptive schemes)."
     )
     wide_minimum_hosts: Whole | None = Field(default=None, description="Hosts from which the wide layout is used.")
+    wide_kept_hosts: Whole | None = Field(
+        default=None,
+        description="Hosts that must be left for the wide layout once hosts are lost; None: it narrows below "
+        "`wide_minimum_hosts`.",
+    )
+    built_from_hosts: Whole | None = Field(
+        default=None,
+        description="Hosts from which it is built, where that is more than `minimum_hosts`, on which it goes on.",
+    )
+    wider: Keys = Field(
+        default=(),
+        description="Protections that take its place as soon as the hosts are enough to build them, the widest last.",
+    )
     log_writes_factor: NotNegative | None = Field(
         default=None,
         description="Bytes written to the drives that absorb writes per byte of VM writes, without what the stack "
@@ -64,11 +77,20 @@ class Protection(Record):
     def _consistent(self) -> Self:
         if (self.wide_capacity_factor is None) != (self.wide_minimum_hosts is None):
             raise ValueError("wide_capacity_factor and wide_minimum_hosts go together")
+        if (self.wide_kept_hosts or 0) > (self.wide_minimum_hosts or 0):
+            raise ValueError("wide_kept_hosts is above wide_minimum_hosts")
+        if self.least_hosts < self.minimum_hosts:
+            raise ValueError("built_from_hosts is below minimum_hosts")
         if self.rebuild_capable_hosts < self.minimum_hosts:
             raise ValueError("rebuild_capable_hosts is below minimum_hosts")
         if self.hosts_served is not None and self.hosts_served > (self.hosts_lost or 0):
             raise ValueError("hosts_served is above hosts_lost")
         return self
+
+    @property
+    def least_hosts(self) -> int:
+        """Hosts from which it is built."""
+        return self.minimum_hosts if self.built_from_hosts is None else self.built_from_hosts
 
     @property
     def losses_served(self) -> int | None:

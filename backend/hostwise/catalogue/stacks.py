@@ -38,6 +38,10 @@ class Stack(Record):
         default=False,
         description="Whether it counts no more drives of any host than the host with the least capacity has.",
     )
+    heals_in_host: bool = Field(
+        default=False,
+        description="Whether the other drives of a host take what was on a lost one where no other host may.",
+    )
     compared: bool = Field(
         default=False,
         description="Whether it is a candidate where staying on today's platform is compared with leaving: those with "

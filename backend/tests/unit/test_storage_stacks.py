@@ -177,8 +177,10 @@ def test_an_array_by_shared_lvm_holds_what_is_provisioned() -> None:
     assert stored == pytest.approx([40, 100])
 
 
-@pytest.mark.parametrize(("hosts", "factor"), [(4, 2), (6, 2), (7, 2), (8, 1.5), (16, 1.5)])
-def test_dual_parity_takes_the_wide_stripe_from_seven_servers_and_a_spare(hosts: int, factor: float) -> None:
+@pytest.mark.parametrize(
+    ("hosts", "factor"), [(4, 2), (6, 2), (7, 1.5), (8, 1.5), (9, 4 / 3), (15, 4 / 3), (16, 5 / 4)]
+)
+def test_dual_parity_is_as_wide_as_its_servers_build(hosts: int, factor: float) -> None:
     found = result_on("s2d-azure-local", used_tb=20, hosts=hosts, protection="s2d_dual_parity")
     assert found.quantities["capacity_factor_used"].value == pytest.approx(factor)
 

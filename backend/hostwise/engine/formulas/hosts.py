@@ -296,19 +296,26 @@ def minimum_hosts(*, group_minimum_hosts: Array) -> Array:
     constraint=Constraint("protection", "protection minimum", order=140, spares="minimum_spares_flag"),
 )
 def hosts_for_protection(
-    *, clusters: Array, minimum_hosts: Array, sites: Array, spare_hosts: Array, minimum_spares_flag: Array
+    *,
+    clusters: Array,
+    minimum_hosts: Array,
+    built_from_hosts: Array,
+    sites: Array,
+    spare_hosts: Array,
+    minimum_spares_flag: Array,
 ) -> Array:
     """Hosts on which the protection can place its components, plus spares so that it can rebuild.
 
-    The spares are added so that the cluster can rebuild after a failure.
+    The spares are added so that the cluster can rebuild after a failure. A layout that is built from some number of
+    hosts on may have them among these already.
 
     >>> common = {"clusters": 1.0, "spare_hosts": 1.0, "minimum_spares_flag": 1.0}
-    >>> hosts_for_protection(minimum_hosts=3.0, sites=1.0, **common)
-    4.0
-    >>> hosts_for_protection(minimum_hosts=2.0, sites=2.0, **common)
-    4.0
+    >>> [float(hosts_for_protection(minimum_hosts=hosts, built_from_hosts=least, sites=sites, **common))
+    ...     for hosts, least, sites in ((3.0, 3.0, 1.0), (2.0, 2.0, 2.0), (6.0, 7.0, 1.0))]
+    [4.0, 4.0, 7.0]
     """
-    return clusters * (minimum_hosts + sites * spare_hosts * minimum_spares_flag)
+    healing = minimum_hosts + sites * spare_hosts * minimum_spares_flag
+    return clusters * np.maximum(built_from_hosts, healing)
 
 
 @formula(
@@ -413,12 +420,10 @@ def left_spare_hosts(*, spare_hosts: Array, failed_hosts: Array) -> Array:
 def capacity_slack_share(
     *,
     running_hosts: Array,
+    filled_by_hosts: Array,
     clusters: Array,
     failed_hosts: Array,
-    parts: Array,
-    left_spare_hosts: Array,
-    minimum_spares_flag: Array,
-    wide_minimum_hosts: Array,
+    wide_flag: Array,
     wide_protected_tb: Array,
     protected_tb: Array,
     rebuild_reserve_hosts: Array,
@@ -435,11 +440,10 @@ def capacity_slack_share(
     """
     failed = clusters * (failed_hosts + failed_capacity_hosts)
     reserve_tb = np.maximum(rebuild_reserve_hosts - failed, 0) * raw_tb_per_host
-    filled_hosts = capacity_running_hosts - stranded_hosts
+    filled_hosts = capacity_running_hosts + filled_by_hosts - running_hosts - stranded_hosts
     by_policy = np.maximum(filled_hosts * fillable_tb_per_host - reserve_tb, 0)
     room_tb = np.minimum(by_policy, stack_room_tb)
-    is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
-    return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1
+    return room_tb / np.where(wide_flag > 0, wide_protected_tb, protected_tb) - 1
 
 
 @formula(
