@@ -48,6 +48,11 @@ def fact(to: Recorder, stack: Stack, field: StackField) -> Origin | None:
     return None if row is None else to.figure(row)
 
 
+def says_memory(catalogue: Catalogue, stack: Stack) -> bool:
+    """Whether the catalogue says what memory of a host a storage stack takes by its drives."""
+    return any((stack.key, field) in facts_of(catalogue) for field in _MEMORY.values())
+
+
 @lru_cache(maxsize=16)
 def facts_of(catalogue: Catalogue) -> Mapping[tuple[str, StackField], StackFact]:
     """The facts of the storage stacks, by stack and field."""
@@ -78,16 +83,25 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
     kept = _RESERVES[stack.reserve](to, protection)
     to.put("stack_reserve_hosts", pointer, None, kept)
-    declared = fact(to, stack, "memory_gib") is not None
+    declared = says_memory(to.catalogue, stack)
     for name, field in _MEMORY.items():
         # One of several sources of the memory, which the plan gives in one field.
         origin = (fact(to, stack, field) or none) if declared else MISSING
         to.put(name, f"{at}/memory/storage_stack_gib", None, origin)
     given = configuration.storage_stack_cpu_share is not None
     replaced = settled(0, "the share of the plan replaces it")
+    instead = configuration.memory.storage_stack_gib, configuration.storage_stack_cpu_share
+    for (name, (field, words)), value in zip(_ONCE.items(), instead, strict=True):
+        to.put(name, pointer, None, settled(0, words) if value is not None else fact(to, stack, field) or none)
     for name, field in _CORES.items():
         to.put(name, pointer, None, replaced if given else fact(to, stack, field) or none)
 
+
+_ONCE: Mapping[str, tuple[StackField, str]] = {
+    "stack_cluster_gib": ("cluster_memory_gib", "the memory of the plan replaces it"),
+    "stack_cluster_cores": ("cluster_cores", "the share of the plan replaces it"),
+}
+"""What runs once in a cluster, and what is said where the plan gives what the storage stack takes of each host."""
 
 _CAPACITY: Mapping[str, StackField] = {
     "planned_fill_share": "planned_fill_share",

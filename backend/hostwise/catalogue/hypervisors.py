@@ -97,6 +97,7 @@ HypervisorField = Literal[
     "memory_fixed_gib",
     "cores",
     "cpu_share",
+    "minimum_cores",
     "vm_overhead_mib",
     "vm_overhead_mib_per_gib",
     "vm_overhead_mib_per_vcpu",

@@ -39,6 +39,13 @@ class Protection(Record):
         description="Hosts that may be lost at once with storage that goes on; None: as many as `hosts_lost`.",
     )
     sites: Whole = Field(description="Sites over which the data is mirrored.")
+    site_round_trip_ms: Positive | None = Field(
+        default=None, description="Round trip between its sites, at most; None: it has one site, or none is stated."
+    )
+    site_gbit_s: Positive | None = Field(
+        default=None,
+        description="Bandwidth between its sites, at least, beside which writes count; None: none is stated.",
+    )
     schemes: Keys = Field(default=(), description="Schemes of VM groups that it builds, within each of its sites.")
     max_hosts: Whole | None = Field(
         default=None, description="Hosts that hold data, at most; None: the product's limit."

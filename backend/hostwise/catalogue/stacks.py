@@ -63,6 +63,8 @@ StackField = Literal[
     "memory_gib",
     "memory_gib_per_drive",
     "memory_share",
+    "cluster_memory_gib",
+    "cluster_cores",
     "cores",
     "cores_per_drive",
     "cpu_share",

@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 26, "licence_terms": 25,
-        "energy": 61, "price_benchmarks": 36, "protection": 45, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 46, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -221,6 +221,7 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "ceph_ec_8_3": (1.375, 11, 12, None),
         "s2d_mirror_2": (2, 2, 3, 2),
         "s2d_mirror_3": (3, 3, 4, 3),
+        "s2d_mirror_4": (4, 4, 6, 4),
         "aos_rf2": (2, 3, 4, 2),
         "aos_rf3": (3, 5, 6, 3),
         # 2 - 0.65 x (2 - 1.5), and 3 - 0.65 x (3 - 2).

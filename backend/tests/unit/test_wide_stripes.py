@@ -141,7 +141,7 @@ def test_three_hosts_of_ceph_heal_a_drive_in_its_host(
     drives: int, drive_gb: float, usable_tb: float, spares: int
 ) -> None:
     policy = {"spare_hosts": spares, "holds_with_spares_down": {"minimum_hosts": False}}
-    own = {"drives": drives, "drive_gb": drive_gb, "policy": policy}
+    own: dict[str, Any] = {"drives": drives, "drive_gb": drive_gb, "policy": policy}
     found = result("ceph-proxmox", "ceph_replica_3", usable_tb * 0.999, hosts=3, **own)
     assert found.feasible
     assert number(found, "usable_tb") == pytest.approx(usable_tb)
@@ -168,3 +168,39 @@ def test_hosts_that_are_all_copies_heal_in_themselves(
 ) -> None:
     found = result(storage, protection, 1, hosts=hosts, drives=4, drive_gb=3840, policy=IN_HOST)
     assert number(found, "usable_tb") == pytest.approx(usable_tb)
+
+
+@pytest.mark.parametrize(
+    ("storage", "hosts", "usable_tb"),
+    [
+        # Four copies; fixed volumes take all that four drives kept free leave, thin ones 0.70 of the pool.
+        ("s2d-azure-local-fixed", 6, (6 * 4 * 3.84 * 0.99 - 4 * 3.84 - 4 * 0.256) / 4),
+        ("s2d-azure-local", 6, 0.7 * 6 * 4 * 3.84 * 0.99 / 4 - 0.256),
+        ("s2d-azure-local", 4, 0.7 * 4 * 4 * 3.84 * 0.99 / 4 - 0.256),
+        ("s2d-azure-local", 8, 0.7 * 8 * 4 * 3.84 * 0.99 / 4 - 0.256),
+    ],
+)
+def test_four_copies_over_two_racks(storage: str, hosts: int, usable_tb: float) -> None:
+    policy = {"spare_hosts": 0, "capacity_reserve": {"method": "operations_and_rebuild"}}
+    found = result(storage, "s2d_mirror_4", 5, hosts=hosts, drives=4, drive_gb=3840, policy=policy)
+    assert found.feasible
+    assert number(found, "usable_tb") == pytest.approx(usable_tb)
+    # A rack and one machine more; each rack carries all VMs.
+    assert number(found, "kept_hosts") == 3
+    said = {each.code: each.message for each in found.findings}
+    assert "round trip of at most 1 ms" in said["between_sites"]
+    assert "reserve_not_available" not in said
+
+
+@pytest.mark.parametrize(("hosts", "feasible"), [(None, True), (7, False), (10, False), (2, False)])
+def test_racks_have_two_three_or_four_machines_each(hosts: int | None, feasible: bool) -> None:
+    found = result("s2d-azure-local", "s2d_mirror_4", 5, hosts=hosts, policy={"spare_hosts": 0})
+    assert found.feasible is feasible
+    if hosts is None:
+        assert found.hosts.value == 4
+
+
+def test_three_copies_are_not_possible_over_two_racks() -> None:
+    assert [row.key for row in CATALOGUE.protection.values() if row.family == "s2d" and row.sites == 2] == [
+        "s2d_mirror_4"
+    ]

@@ -8,6 +8,7 @@ from math import inf
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
+from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
@@ -154,7 +155,8 @@ def sites(about: About) -> Iterator[Said]:
     if about.value("parts") is None or about.number("sites") <= 1:
         return
     policy, protection = about.run.plan.policy, f"{about.at}/protection"
-    if policy.capacity_reserve.method is not ReserveMethod.SLACK:
+    by_policy = stack_of(about.catalogue, about.configuration).reserve == "by_policy"
+    if by_policy and policy.capacity_reserve.method is not ReserveMethod.SLACK:
         slack = about.number("slack_share")
         yield say(
             "reserve_not_available",
@@ -170,11 +172,16 @@ def sites(about: About) -> Iterator[Said]:
         quantity="minimum_hosts",
         pointer=protection,
     )
-    if not about.number("node_pair_flag"):
-        asked = about.value("inter_site_gbit_s")
+    row = about.catalogue.protection[protection_key(about.run.plan, about.configuration, about.catalogue)]
+    if row.site_round_trip_ms is not None:
+        asked, least = about.value("inter_site_gbit_s"), row.site_gbit_s
         yield say(
             "between_sites",
-            "the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{peak}.",
+            "the sites need {bandwidth}a round trip of at most {round_trip} ms between them{peak}.",
+            bandwidth=""
+            if least is None
+            else phrase("{rate} Gbit/s and ", rate=shown(f"at least {short(least)}", least)),
+            round_trip=shown(short(row.site_round_trip_ms), row.site_round_trip_ms),
             peak=phrase("; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s"))
             if asked is not None
             else "",

@@ -186,22 +186,17 @@ def measured_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
 
 @formula(label="CPU demand", source="HOSTWISE", locator="demand#processors-of-different-generations")
 def demand_cpu_ghz(
-    *,
-    measured_cpu_ghz: Array,
-    cpu_generation_factor: Array,
-    managed_clusters: Array,
-    management_vcpu: Array,
-    grouped_vcpu: Array,
+    *, measured_cpu_ghz: Array, cpu_generation_factor: Array, management_cores: Array, grouped_cores: Array
 ) -> Array:
     """CPU demand in cycles of the configuration's processor.
 
-    The cycles of VMs for management are not known: they are taken to be as busy as the others, vCPU by vCPU.
+    The cycles of what manages the platform are not known: it is taken to be as busy as the VMs, core by core.
 
-    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, managed_clusters=1.0,
-    ...     management_vcpu=8.0, grouped_vcpu=np.float64(400))), 3)
+    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, management_cores=2.0,
+    ...     grouped_cores=np.float64(100))), 3)
     435.438
     """
-    as_busy = needed(managed_clusters * management_vcpu, grouped_vcpu)
+    as_busy = needed(management_cores, grouped_cores)
     return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 

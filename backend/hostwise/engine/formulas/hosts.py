@@ -31,18 +31,19 @@ def vm_cores_per_host(
     cores_per_host: Array,
     stack_cpu_share: Array,
     stack_cores_per_host: Array,
+    system_minimum_cores: Array,
     hypervisor_cpu_share: Array,
     hypervisor_cores: Array,
 ) -> Array:
     """Physical cores of one host that the storage stack and the hypervisor leave to the VMs.
 
-    >>> [float(vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=share, stack_cores_per_host=cores,
-    ...     hypervisor_cpu_share=0.0, hypervisor_cores=0.0))
-    ...     for share, cores in ((0.1, 0.0), (0.0, 20.0))]
-    [57.6, 44.0]
+    >>> [float(vm_cores_per_host(cores_per_host=host, stack_cpu_share=share, stack_cores_per_host=cores,
+    ...     system_minimum_cores=2.0, hypervisor_cpu_share=0.0, hypervisor_cores=0.0))
+    ...     for host, share, cores in ((64.0, 0.1, 0.0), (64.0, 0.0, 20.0), (16.0, 0.1, 0.0))]
+    [57.6, 44.0, 14.0]
     """
-    taken = stack_cores_per_host + hypervisor_cores
-    return np.maximum(cores_per_host * (1 - stack_cpu_share - hypervisor_cpu_share) - taken, 0)
+    taken = cores_per_host * (stack_cpu_share + hypervisor_cpu_share) + stack_cores_per_host + hypervisor_cores
+    return np.maximum(cores_per_host - np.maximum(taken, system_minimum_cores), 0)
 
 
 @formula(

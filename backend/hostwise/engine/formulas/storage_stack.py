@@ -91,7 +91,22 @@ INPUTS = (
         high=1.0,
         absent_means="alternative",
     ),
+    Quantity(
+        "stack_cluster_gib",
+        "memory of the storage stack per cluster",
+        "Memory of what the storage stack runs once in a cluster, however many hosts it has.",
+    ),
+    Quantity(
+        "stack_cluster_cores",
+        "cores of the storage stack per cluster",
+        "Cores of what the storage stack runs once in a cluster, however many hosts it has.",
+    ),
     Quantity("stack_cores", "cores of the storage stack", "Cores of one host that the storage stack takes."),
+    Quantity(
+        "system_minimum_cores",
+        "least cores of system and storage",
+        "Cores of one host that system and storage take at least, where a share of its cores is less.",
+    ),
     Quantity(
         "stack_cores_per_drive",
         "cores of the storage stack per drive",
