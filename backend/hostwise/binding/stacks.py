@@ -134,5 +134,6 @@ _RESERVES: Mapping[Reserve, Callable[[Recorder, Protection | None], Origin]] = {
     "spare_hosts": _spare_hosts,
     "losses": _losses,
     "drives": lambda *_: settled(0, "drives are kept free, and no host"),
+    "nothing": lambda *_: settled(0, "the data of a lost host is on another one already, or on none"),
 }
 """The hosts that a storage stack keeps free, by its rule."""

@@ -31,13 +31,18 @@ class Protection(Record):
     capacity_factor: Positive = Field(description="Raw bytes per byte stored.")
     minimum_hosts: Whole = Field(description="Hosts that hold data, at least (a witness is not counted).")
     rebuild_capable_hosts: Whole = Field(description="Hosts with which full protection returns after one host is lost.")
-    hosts_lost: Whole | None = Field(
+    hosts_lost: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Hosts that may be lost at once with all data; None: the data is not in the hosts."
     )
     hosts_served: Whole | None = Field(
         default=None,
         description="Hosts that may be lost at once with storage that goes on; None: as many as `hosts_lost`.",
     )
+    loses_minutes: Positive | None = Field(
+        default=None,
+        description="Minutes of writes that are lost with a host, where copies on other hosts are made so often.",
+    )
+    min_drives: Whole | None = Field(default=None, description="Drives of a host, at least; None: the stack's limit.")
     sites: Whole = Field(description="Sites over which the data is mirrored.")
     site_round_trip_ms: Positive | None = Field(
         default=None, description="Round trip between its sites, at most; None: it has one site, or none is stated."

@@ -12,9 +12,9 @@ from hostwise.catalogue.rules import Assumption
 Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
 """The drives of a host by what they do: `architecture` of a configuration."""
 
-Reserve = Literal["by_policy", "spare_hosts", "losses", "drives"]
+Reserve = Literal["by_policy", "spare_hosts", "losses", "drives", "nothing"]
 """What is kept free for a rebuild: as the policy's method says; the policy's spare hosts; as many hosts as the
-protection may lose; or drives, up to a number in a cluster."""
+protection may lose; drives, up to a number in a cluster; or nothing, where no host stores the data of a lost one."""
 
 
 class Stack(Record):

@@ -91,6 +91,8 @@ def rebuilding_hosts(form: Protection, hosts: float, spares: float) -> int:
 def heals_when_tried(run: Run) -> bool:
     """Whether one host can be lost and its data held, by taking it away."""
     hosts, clusters = value(run, "hosts"), value(run, "clusters")
+    if any(each.hosts_lost == 0 for each in forms_in_use(run)):
+        return False
     spares = value(run, "spare_hosts")
     if any(hosts / clusters < rebuilding_hosts(each, hosts / clusters, spares) for each in forms_in_use(run)):
         return False

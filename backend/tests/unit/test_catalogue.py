@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 26, "licence_terms": 25,
-        "energy": 61, "price_benchmarks": 36, "protection": 46, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 52, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -239,6 +239,12 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "xostor_copies_3": (3, 3, 4, 3),
         "longhorn_replicas_2": (2, 3, 3, 2),
         "longhorn_replicas_3": (3, 3, 4, 3),
+        "zfs_mirror_replicated": (4, 2, 3, 4),
+        "zfs_raidz1_replicated": (3, 2, 3, 3),
+        "zfs_raidz2_replicated": (3, 2, 3, 3),
+        "zfs_mirror": (2, 1, 2, 2),
+        "zfs_raidz1": (1.5, 1, 2, 1.5),
+        "zfs_raidz2": (1.5, 1, 2, 1.5),
     }
 
 

@@ -87,6 +87,34 @@ def fill_that_decides(about: About) -> Iterator[Said]:
     )
 
 
+@finding("writes_lost_with_a_host", Severity.WARNING, FindingTopic.STORAGE)
+@finding("data_on_one_host", Severity.WARNING, FindingTopic.STORAGE)
+def data_lost_with_a_host(about: About) -> Iterator[Said]:
+    """Storage in each host by itself: what is lost with a host."""
+    for row in protections_of(about.run.plan, about.index, about.catalogue):
+        if row.hosts_lost != 0:
+            continue
+        if row.loses_minutes is None:
+            yield say(
+                "data_on_one_host",
+                "{protection}: the VMs of a lost host stand still until it is back, and what it does not bring back is "
+                "lost, unless it is backed up.",
+                protection=row.label,
+                quantity="kept_hosts",
+                pointer=f"{about.at}/protection",
+            )
+            continue
+        yield say(
+            "writes_lost_with_a_host",
+            "{protection}: a lost host loses up to {minutes} min of what its VMs wrote, the usual interval of the "
+            "replication; they start again on the other host with what is older.",
+            protection=row.label,
+            minutes=shown(short(row.loses_minutes), row.loses_minutes),
+            quantity="kept_hosts",
+            pointer=f"{about.at}/protection",
+        )
+
+
 @finding("host_lost_with_its_drive", Severity.WARNING, FindingTopic.STORAGE)
 def host_lost_with_its_drive(about: About) -> Iterator[Said]:
     """As many hosts as copies, with one drive each: a lost drive is a lost host, and nothing heals."""

@@ -213,6 +213,7 @@ def healed_hosts(
     clusters: Array,
     holding_hosts_unrounded: Array,
     filled_hosts_unrounded: Array,
+    protection_kept_hosts: Array,
     stripe_rebuild_hosts: Array,
     rebuild_reserve_hosts_per_cluster: Array,
     stack_reserve_hosts: Array,
@@ -223,11 +224,12 @@ def healed_hosts(
 ) -> Array:
     """Hosts of each cluster that may be lost one after another with all data fully protected again after each.
 
-    What is left must hold the data and be enough for the protection. Where less room is left than is kept free for
-    rebuilds there are none: then the cluster is too full before anything is lost. Stripes that lose their hosts become
-    narrow, so that fewer hosts may heal than there is room for now.
+    What is left must hold the data and be enough for the protection; what one host alone has is never healed. Where
+    less room is left than is kept free for rebuilds there are none: then the cluster is too full before anything is
+    lost. Stripes that lose their hosts become narrow, so that fewer hosts may heal than there is room for now.
 
-    >>> rules = {"clusters": 1.0, "stripe_rebuild_hosts": 4.0, "rebuild_reserve_hosts_per_cluster": 0.0,
+    >>> rules = {"clusters": 1.0, "protection_kept_hosts": 1.0, "stripe_rebuild_hosts": 4.0,
+    ...     "rebuild_reserve_hosts_per_cluster": 0.0,
     ...     "node_pair_flag": 0.0, "stranded_hosts": 0.0, "largest_capacity_hosts": 1.0}
     >>> [float(healed_hosts(hosts=np.float64(hosts), capacity_hosts=np.float64(hosts),
     ...     holding_hosts_unrounded=np.float64(need), filled_hosts_unrounded=np.float64(need),
@@ -242,7 +244,8 @@ def healed_hosts(
     by_room = floor_count((worth - ceil_count(holding_hosts_unrounded / clusters)) / largest_capacity_hosts)
     by_room = np.where(free < np.maximum(rebuild_reserve_hosts_per_cluster, stack_reserve_hosts), 0, by_room)
     by_protection = smallest - stripe_rebuild_hosts + 1
-    return np.where(node_pair_flag == 1, 0, np.maximum(np.minimum(by_room, by_protection), 0))
+    heals = np.where(protection_kept_hosts > 0, 1 - node_pair_flag, 0)
+    return heals * np.maximum(np.minimum(by_room, by_protection), 0)
 
 
 @formula(label="data of a host", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
