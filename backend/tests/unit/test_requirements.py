@@ -143,6 +143,18 @@ def test_hosts_in_total_are_those_of_the_horizon() -> None:
     assert missed(of(document, max_hosts=int(result.hosts.value))) == ["max_hosts"]
 
 
+def test_too_few_hosts_are_missed_with_the_part_that_a_lost_one_takes() -> None:
+    hosts = of(NVME).hosts.value
+    assert hosts
+    least = int(hosts)
+    assert missed(of(NVME, min_hosts=least)) == []
+    (few,) = of(NVME, min_hosts=least + 4).unmet
+    assert (few.requirement, few.required, few.available) == ("min_hosts", least + 4, least)
+    assert few.cure is not None
+    assert [(each.pointer, each.value) for each in few.cure.edits] == [("/configurations/0/hosts", least + 4)]
+    assert missed(of(changed(NVME, hosts=least + 4), min_hosts=least + 4)) == []
+
+
 def test_what_is_not_known_of_a_platform_is_not_taken_for_granted() -> None:
     vmware, azure, proxmox = evaluated(ARRAY, live_migration=True, snapshots=True, vgpu=True).configurations
     assert vmware.admissible

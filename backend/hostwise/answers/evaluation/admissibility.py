@@ -251,6 +251,8 @@ class Admission:
         units = self._number("rack_units_per_host") * hosts + self._number("array_rack_units")
         power = (self._number("host_w") * hosts + self._number("array_w")) / 1000
         cost = self._number("cluster_tco")
+        if asked.min_hosts is not None:
+            yield from self._few(asked.min_hosts, self._number("hosts"))
         if asked.max_hosts is not None:
             yield from self._above("max_hosts", "hosts in total", asked.max_hosts, hosts, "hosts", "hosts")
         if asked.budget is not None:
@@ -259,6 +261,27 @@ class Admission:
             yield from self._above("rack_units", "rack units", asked.rack_units, units, "U", "rack_units")
         if asked.power_kw is not None:
             yield from self._above("power_kw", "power", asked.power_kw, power, "kW", "cluster_w")
+
+    def _few(self, asked: int, hosts: float) -> Iterator[Unmet]:
+        """Too few hosts, so that a lost one takes too large a part of the VMs with it."""
+        if not isfinite(hosts) or hosts >= asked:
+            return
+        at = f"/configurations/{self.index}/hosts"
+        yield self._missed(
+            "min_hosts",
+            "least hosts",
+            phrase(
+                "It has {hosts}, of which a lost one takes {share} of the VMs with it; at least {asked} are asked for.",
+                hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+                share=shown(percent(1 / hosts), 1 / hosts) if hosts else "all",
+                asked=shown(fixed(asked), asked),
+            ),
+            asked,
+            hosts,
+            "hosts",
+            at,
+            Cure(label=f"Hosts: {asked}", edits=[Edit(pointer=at, value=asked)]),
+        )
 
     def _above(
         self, key: RequirementKey, label: str, asked: float, found: float, unit: str, quantity: str

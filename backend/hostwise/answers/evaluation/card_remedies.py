@@ -179,6 +179,7 @@ def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Cure]:
 
 
 _ASKED = {
+    "min_hosts": "Allow fewer hosts",
     "max_hosts": "Allow more hosts",
     "budget": "Lift the budget",
     "rack_units": "Allow more rack units",

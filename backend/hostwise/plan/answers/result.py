@@ -334,6 +334,7 @@ RequirementKey = Literal[
     "site_lost",
     "heals",
     "rpo_minutes",
+    "min_hosts",
     "max_hosts",
     "budget",
     "rack_units",
