@@ -1871,6 +1871,8 @@ class Requirements(Document):
     """Whether data must be fully protected again after a host is lost, without a new host."""
     rpo_minutes: float | None = None
     """Minutes of writes that may be lost with a site; 0 is none. Default: not required."""
+    min_hosts: int | None = None
+    """Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs. Default: not required."""
     max_hosts: int | None = None
     """Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster. Default: not required."""
     budget: float | None = None
@@ -3202,6 +3204,7 @@ class Unmet(Document):
             "site_lost",
             "heals",
             "rpo_minutes",
+            "min_hosts",
             "max_hosts",
             "budget",
             "rack_units",

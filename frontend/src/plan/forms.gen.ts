@@ -598,6 +598,13 @@ export const FORMS: Forms = {
       folded: 'limits',
       fields: [
         {
+          tail: '/requirements/min_hosts',
+          label: 'Minimum hosts',
+          kind: 'integer',
+          help: 'Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs. Default: not required.',
+          optional: true,
+        },
+        {
           tail: '/requirements/max_hosts',
           label: 'Maximum hosts in total',
           kind: 'integer',

@@ -12436,6 +12436,12 @@ export type Requirements = {
    */
   rpo_minutes?: number | null;
   /**
+   * Min Hosts
+   *
+   * Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs. Default: not required.
+   */
+  min_hosts?: number | null;
+  /**
    * Max Hosts
    *
    * Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster. Default: not required.
@@ -14426,6 +14432,7 @@ export type Unmet = {
     | 'site_lost'
     | 'heals'
     | 'rpo_minutes'
+    | 'min_hosts'
     | 'max_hosts'
     | 'budget'
     | 'rack_units'
@@ -15491,6 +15498,7 @@ export type QuantityName =
   | 'book_cost'
   | 'buffered_share'
   | 'buffered_write_mb_s'
+  | 'built_from_hosts'
   | 'built_from_parts_flag'
   | 'burst_derating_factor'
   | 'burst_peak_minutes'
@@ -15714,6 +15722,7 @@ export type QuantityName =
   | 'failures_per_drive_month'
   | 'fan_power_share'
   | 'fillable_tb_per_host'
+  | 'filled_by_hosts'
   | 'filled_hosts_unrounded'
   | 'filled_mb_s'
   | 'final_hosts'
@@ -15899,6 +15908,8 @@ export type QuantityName =
   | 'hypervisor_minimum_share'
   | 'idle_share'
   | 'imbalance_share'
+  | 'in_host_fill_share'
+  | 'in_host_healing_flag'
   | 'included_memory_gib'
   | 'initial_addon_licences'
   | 'initial_database_licensed_cores'
@@ -16098,6 +16109,7 @@ export type QuantityName =
   | 'overhead_kwh_per_year'
   | 'overhead_mib_per_vm'
   | 'own_demanded_hosts'
+  | 'own_healing_hosts'
   | 'own_hosts'
   | 'own_present_hosts'
   | 'page_sharing_share'
@@ -16200,6 +16212,7 @@ export type QuantityName =
   | 'read_share'
   | 'rebuild_capable_hosts'
   | 'rebuild_hours'
+  | 'rebuild_network_share'
   | 'rebuild_reserve_hosts'
   | 'rebuild_reserve_hosts_per_cluster'
   | 'rebuild_reserve_larger_hosts'
@@ -16322,6 +16335,8 @@ export type QuantityName =
   | 'spec_write_mb_s'
   | 'stack_cache_gb'
   | 'stack_cache_limit_gb'
+  | 'stack_cluster_cores'
+  | 'stack_cluster_gib'
   | 'stack_cores'
   | 'stack_cores_per_drive'
   | 'stack_cores_per_host'
@@ -16352,6 +16367,7 @@ export type QuantityName =
   | 'storage_traffic_gbit_s'
   | 'stored_write_gbit_s'
   | 'stranded_hosts'
+  | 'stripe_rebuild_hosts'
   | 'subscription_cost_per_month'
   | 'subscription_cost_per_year'
   | 'supply_efficiency_share'
@@ -16374,6 +16390,7 @@ export type QuantityName =
   | 'swappable_gib'
   | 'swapped_gib'
   | 'swapped_gib_per_host'
+  | 'system_minimum_cores'
   | 'table_dwpd'
   | 'table_lower_dwpd'
   | 'table_lower_factor'
@@ -16460,11 +16477,17 @@ export type QuantityName =
   | 'wide_drives_for_cache'
   | 'wide_drives_for_endurance'
   | 'wide_filled_hosts_unrounded'
+  | 'wide_flag'
   | 'wide_group_write_amplification'
   | 'wide_grouped_protected_tb'
+  | 'wide_healing_hosts_unrounded'
+  | 'wide_hosts_for_capacity_unrounded'
+  | 'wide_kept_hosts'
   | 'wide_lifetime_write_mb'
   | 'wide_minimum_hosts'
+  | 'wide_planned_fill_hosts_unrounded'
   | 'wide_protected_tb'
+  | 'wide_stack_demand_tb'
   | 'wide_write_amplification'
   | 'witness_mbit_s'
   | 'witness_traffic_mbit_s'
@@ -16531,6 +16554,7 @@ export type FindingCode =
   | 'cost_line_beyond_horizon'
   | 'cpu_demand_converted'
   | 'cpu_demand_not_converted'
+  | 'data_on_one_host'
   | 'demand_outgrows'
   | 'discount_not_used'
   | 'divided_into_clusters'
@@ -16548,6 +16572,7 @@ export type FindingCode =
   | 'host_cache_needs_ssd'
   | 'host_cache_overflows'
   | 'host_cache_unsupported'
+  | 'host_lost_with_its_drive'
   | 'illustrative_prices'
   | 'infeasible'
   | 'io_assumed'
@@ -16643,7 +16668,8 @@ export type FindingCode =
   | 'whole_vms_decide'
   | 'witness'
   | 'write_factor_assumed'
-  | 'writes_implausible';
+  | 'writes_implausible'
+  | 'writes_lost_with_a_host';
 
 /**
  * ReasonCode
