@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan.document import Plan
+
+
+class Moment(NamedTuple):
+    """What is looked at together: the demand of a date, in years, and the hosts of a month."""
+
+    years: float
+    month: int
 
 
 def month_at(years: float) -> int:
@@ -14,6 +24,16 @@ def month_at(years: float) -> int:
 def sizing_month(plan: Plan) -> int:
     """The month of the sizing date, which may be later than the horizon."""
     return month_at(plan.policy.sizing_years)
+
+
+def sizing_moment(plan: Plan) -> Moment:
+    """The demand that hosts are sized for, on the hosts of that month."""
+    return Moment(plan.policy.sizing_years, sizing_month(plan))
+
+
+def moments_at(years: Iterable[float]) -> list[Moment]:
+    """The demand of some dates, each on the hosts of its month."""
+    return [Moment(each, month_at(each)) for each in years]
 
 
 def last_month(plan: Plan) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
@@ -28,6 +29,15 @@ def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protect
     # An array protects its data itself.
     own = [None if external else group_row(catalogue, common, each) for each in plan.workload.groups]
     return list({(row.key, row.sites): row for row in (each or common for each in own)}.values())
+
+
+def width_of(protection: Protection) -> int:
+    """Hosts over which a stripe or a set of copies is spread: m of n parts may be lost, and factor = n / (n - m)."""
+    factor, lost = protection.capacity_factor, protection.hosts_lost
+    return ceil(lost * factor / (factor - 1) - _DUST) if factor > 1 and lost else 1
+
+
+_DUST = 1e-9
 
 
 def kept_at_one_site(plan: Plan, place: int, catalogue: Catalogue) -> list[VmGroup]:

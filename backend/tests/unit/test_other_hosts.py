@@ -10,9 +10,9 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.unequal_capacity import largest_stripe
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.copies import stripes
 from hostwise.engine.placement import fewest_hosts
 from hostwise.plan.document import Plan
 
@@ -304,4 +304,6 @@ def test_the_most_that_sets_of_parts_hold_is_found_by_filling() -> None:
         while np.count_nonzero(left >= 1) >= width:
             left[np.argsort(-left)[:width]] -= 1
             sets += 1
-        assert largest_stripe(capacities, width) * 20 == pytest.approx(sets, abs=1)
+        assert stripes(capacities, 0, width).rest / stripes(capacities, 0, width).share / width * 20 == pytest.approx(
+            sets, abs=1
+        )

@@ -9,7 +9,7 @@ from math import isfinite, isinf, isnan
 import numpy as np
 
 from hostwise.binding import Binding
-from hostwise.binding.other_hosts import with_failed
+from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
@@ -112,7 +112,7 @@ class Run:
             self.binding,
             arrays=self.binding.arrays
             | {"failed_hosts": np.array([[float(failed_hosts)]])}
-            | with_failed(self.binding, failed_hosts),
+            | as_sized(self.binding, failed_hosts),
             inputs=self.binding.inputs | {("failed_hosts", None): Records(entry._replace(origin=shown))},
             evaluated=self.evaluation,
         )
