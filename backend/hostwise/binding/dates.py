@@ -27,8 +27,21 @@ def sizing_month(plan: Plan) -> int:
 
 
 def sizing_moment(plan: Plan) -> Moment:
-    """The demand that hosts are sized for, on the hosts of that month."""
-    return Moment(plan.policy.sizing_years, sizing_month(plan))
+    """The demand that hosts are sized for, beside the hosts of other models that are there at the purchase.
+
+    What stands in for those that are removed later is bought then, or must be there from the beginning if the plan buys
+    nothing later.
+    """
+    return Moment(plan.policy.sizing_years, 0 if plan.economics.buy_expansion else sizing_month(plan))
+
+
+def standing_in_moments(plan: Plan) -> list[Moment]:
+    """The demand that hosts are sized for, in the months until that date in which hosts of other models are removed."""
+    if not plan.economics.buy_expansion:
+        return []
+    until = min(sizing_month(plan), MONTHS_PER_YEAR * plan.economics.horizon_years)
+    removed = {other.removed_in_month for each in plan.configurations for other in each.other_hosts}
+    return [Moment(plan.policy.sizing_years, month) for month in sorted(filter(None, removed)) if month <= until]
 
 
 def moments_at(years: Iterable[float]) -> list[Moment]:

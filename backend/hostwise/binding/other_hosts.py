@@ -85,6 +85,7 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
         for name in _MONTHLY:
             to.note(name, None, settled(0, _NONE))
             to.binding.arrays[name] = np.zeros((1, 1, months))
+        to.binding.arrays["until_removal_months"] += months
         return
     if to.mistakes or not _fits(to):
         return
@@ -126,6 +127,9 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
         series[name] = numbers.by_month(quantity, present) * scale
     series["other_maintenance_price_per_month"] = _maintenance(to, others, present)
     series["present_other_capacity_hosts"] = (present * models.stands_for["capacity"][:, np.newaxis]).sum(axis=0)
+    # Found with the demand by month.
+    series["standing_in_hosts"] = np.zeros(months)
+    series["until_removal_months"] = _until_removal(others, months)
     for name, values in series.items():
         to.put_months(name, at, values, settled(float(values[0]) if np.isfinite(values[0]) else 0.0, words))
 
@@ -152,6 +156,8 @@ _MONTHLY = (
     *_AMOUNTS,
     "other_maintenance_price_per_month",
     "present_other_capacity_hosts",
+    "standing_in_hosts",
+    "until_removal_months",
 )
 
 
@@ -381,6 +387,13 @@ def _present(others: Sequence[OtherHosts], months: int) -> Array:
     month = np.arange(months)
     rows = [np.where(month < (each.removed_in_month or months), each.hosts, 0) for each in others]
     return np.array(rows, dtype=np.float64).reshape(len(others), months)
+
+
+def _until_removal(others: Sequence[OtherHosts], months: int) -> Array:
+    """Months from each one until the next in which some are removed; all of them where none are."""
+    removed = np.array([each.removed_in_month or np.inf for each in others]).reshape(-1, 1)
+    left = removed - np.arange(months)
+    return np.asarray(np.minimum(np.where(left > 0, left, np.inf).min(axis=0, initial=np.inf), months))
 
 
 def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:

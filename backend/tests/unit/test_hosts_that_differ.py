@@ -156,7 +156,8 @@ def test_the_hosts_that_are_found_are_enough_and_one_less_is_not(
     if not hosts < 16:
         # More may be several clusters, each with spares of its own.
         return
-    for number in (hosts - 1, hosts, hosts + 1):
+    # Storage that counts the smallest host on all may hold less with a smaller own one.
+    for number in (hosts - 1, hosts) if stack is S2D else (hosts - 1, hosts, hosts + 1):
         if number < others_hosts or number < 1:
             continue
         plan["configurations"][0]["hosts"] = int(number)
@@ -166,3 +167,83 @@ def test_the_hosts_that_are_found_are_enough_and_one_less_is_not(
         assert is_enough is (number >= hosts), slacks
         if is_enough:
             assert all(not each < -1e-9 for each in slacks.values()), slacks
+
+
+# ---------------------------------------------------------------------------------------------------------- removals
+
+STAY = {"model": "stay", "hosts": 6}
+LEAVE = {"model": "leave", "hosts": 6, "removed_in_month": 24}
+"""Twelve hosts as the own ones, of 64 cores at 4 vCPU, one of them a spare: 704 cores."""
+
+
+def bought(of: Run) -> dict[int, float]:
+    """Hosts of the own model by the month in which they are bought."""
+    found = {month: number for month, number in enumerate(of.evaluation.members("expansion_hosts", 0)) if number}
+    own = value(of, "own_hosts")
+    return {0: own, **found} if own else found
+
+
+def cores(number: int, others: list[dict[str, Any]], rate: float = 0.0, **policy: Any) -> Run:
+    """Hosts on an array for so many cores of VMs, growing by a rate."""
+    plan = document(others, {"count": number * 4, "count_growth_rate": rate, "disk_gb": 0}, **ARRAY)
+    return run(plan, **policy)
+
+
+@pytest.mark.parametrize("years", [0, 1, 2, 5])
+def test_what_stands_in_for_removed_hosts_is_bought_in_the_month_of_the_removal(years: int) -> None:
+    found = cores(704, [STAY, LEAVE], sizing_years=years)
+    assert value(found, "hosts") == 12
+    assert bought(found) == {24: 6}
+
+
+def test_what_stands_in_is_for_the_demand_of_the_sizing_date() -> None:
+    # 704 cores grow by 2 % a year: 777.3 in year 5, which 12.2 hosts carry: 13 and the spare.
+    found = cores(704, [STAY, LEAVE], 0.02, sizing_years=5)
+    assert value(found, "hosts") == 14
+    assert bought(found) == {0: 2, 24: 6}
+    # Sized for today the first outgrow twelve in the first year; what is removed is bought for a year of growth.
+    today = cores(704, [STAY, LEAVE], 0.02, sizing_years=0)
+    assert value(today, "hosts") == 12
+    assert sum(bought(today).values()) == 8
+    assert bought(today)[24] == 6
+
+
+def test_no_purchase_for_growth_anticipates_a_removal() -> None:
+    # By cores without a spare: growth asks for an own host in month 14, and purchases are for twelve months.
+    others = [STAY, LEAVE | {"removed_in_month": 20}, {"model": "too", "hosts": 2, "removed_in_month": 23}]
+    found = cores(14 * 64 - 8, others, 0.01, spare_hosts=0)
+    assert bought(found) == {11: 1, 20: 6, 23: 2}
+    present = found.evaluation.members("present_hosts", 0)
+    assert [present[month] for month in (0, 11, 20, 23, 60)] == [14, 15, 15, 15, 15]
+
+
+def test_given_hosts_are_those_of_the_purchase() -> None:
+    plan = document([STAY, LEAVE], {"count": 704 * 4, "count_growth_rate": 0.02, "disk_gb": 0}, **ARRAY)
+    for hosts, is_enough in ((13, False), (14, True)):
+        plan["configurations"][0]["hosts"] = hosts
+        found = run(plan, sizing_years=5)
+        assert (value(found, "required_hosts") <= hosts) is is_enough
+        assert value(found, "own_hosts") == hosts - 12
+        assert value(found, "cpu_ratio_slack_share") == pytest.approx((hosts - 1) * 64 / (704 * 1.02**5) - 1)
+        assert bought(found) == {0: hosts - 12, 24: 20 - hosts}
+
+
+def test_a_plan_that_buys_nothing_later_has_from_the_beginning_what_stands_in() -> None:
+    plan = document([STAY, LEAVE], {"count": 704 * 4, "disk_gb": 0}, **ARRAY)
+    plan["economics"] = plan["economics"] | {"buy_expansion": False}
+    assert bought(run(plan, sizing_years=5)) == {0: 6}
+
+
+def test_even_drives_are_those_of_the_hosts_of_the_month() -> None:
+    # Two hosts with 4 of the own ones' 10 drives are removed in month 6: until then all count 4, and then all 10.
+    small = {"model": "small", "hosts": 2, "drives": 4, "removed_in_month": 6}
+    group = {"count": 100, "disk_gb": 100}
+    found = run(document([small], group, **S2D), sizing_years=2)
+    alone, stays = (
+        run(document(others, group, **S2D), sizing_years=2)
+        for others in ([], [{each: small[each] for each in ("model", "hosts", "drives")}])
+    )
+    needed = found.evaluation.members("demanded_hosts", 0)
+    assert value(found, "hosts") == value(stays, "hosts") > value(alone, "hosts") + 2
+    assert [needed[month] for month in (5, 6)] == [value(stays, "hosts"), value(alone, "hosts")]
+    assert bought(found) == {0: value(stays, "hosts") - 2}

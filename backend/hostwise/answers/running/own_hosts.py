@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from hostwise.binding import Binding
-from hostwise.binding.dates import Moment, moments_at, sizing_moment
+from hostwise.binding.dates import Moment, moments_at, sizing_moment, standing_in_moments
 from hostwise.binding.events import at
 from hostwise.binding.models import OwnHosts
 from hostwise.binding.other_hosts import as_sized, largest_reserve
@@ -31,7 +31,8 @@ def with_own_hosts(binding: Binding) -> Binding:
     if not any(binding.models):
         return binding
     months = binding.arrays["month"][0, 0] / MONTHS_PER_YEAR
-    moments = list(dict.fromkeys([sizing_moment(binding.plan), *moments_at(months.tolist())]))
+    plan = binding.plan
+    moments = list(dict.fromkeys([sizing_moment(plan), *moments_at(months.tolist()), *standing_in_moments(plan)]))
     others = np.array([[models.number(each.month) for models in binding.models] for each in moments])
     least, short = np.zeros_like(others), np.zeros_like(others)
     for _ in range(_ROUNDS):

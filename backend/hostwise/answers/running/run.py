@@ -186,7 +186,10 @@ class Run:
     def grown_hosts(self, configuration: int) -> float:
         """Hosts of the purchase, or those for the demand at the horizon where it outgrows them."""
         hosts, plan = self.evaluation.value("hosts", configuration), self.plan
-        if plan.policy.sizing_years >= plan.economics.horizon_years:
+        others = plan.configurations[configuration].other_hosts
+        if plan.policy.sizing_years >= plan.economics.horizon_years and not any(
+            each.removed_in_month for each in others
+        ):
             return hosts
         return max(hosts, self.hosts_at_horizon(configuration))
 

@@ -149,6 +149,18 @@ INPUTS = (
         "cores with the database licence of other models by month",
         "By that licence's rules.",
     ),
+    Quantity(
+        "until_removal_months",
+        "months until hosts of other models are removed",
+        "Months until the next of them are removed; more than there are where none are.",
+        axes=("month",),
+    ),
+    Quantity(
+        "standing_in_hosts",
+        "hosts where some stand in for others",
+        "Hosts required by the demand of the sizing date from the month on in which hosts of other models are removed.",
+        axes=("month",),
+    ),
     _by_month("capacity_hosts", "own hosts with the capacity of other models by month", "By their raw capacity."),
 )
 
@@ -213,14 +225,17 @@ def initial_other_hosts(*, present_other_hosts: Array) -> Array:
     locator="hosts#hosts-of-other-models",
     low=-float("inf"),
 )
-def own_demanded_hosts(*, demanded_hosts: Array, present_other_hosts: Array) -> Array:
+def own_demanded_hosts(*, demanded_hosts: Array, standing_in_hosts: Array, present_other_hosts: Array) -> Array:
     """Hosts of the own model that the demand of each month asks for beside those of other models that are left.
 
+    What stands in for hosts that are removed is for the demand of the sizing date, as the first hosts are.
+
     >>> import numpy as np
-    >>> own_demanded_hosts(demanded_hosts=np.array([18.0, 19.0]), present_other_hosts=np.array([14.0, 7.0])).tolist()
-    [4.0, 12.0]
+    >>> own_demanded_hosts(demanded_hosts=np.array([18.0, 19.0, 19.0]), standing_in_hosts=np.array([0.0, 0.0, 21.0]),
+    ...     present_other_hosts=np.array([14.0, 14.0, 7.0])).tolist()
+    [4.0, 5.0, 14.0]
     """
-    return demanded_hosts - present_other_hosts
+    return np.maximum(demanded_hosts, standing_in_hosts) - present_other_hosts
 
 
 @formula(label="hosts of the own model by month", source="HOSTWISE", locator="hosts#hosts-of-other-models")
