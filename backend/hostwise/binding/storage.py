@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
@@ -43,6 +44,20 @@ def as_built(catalogue: Catalogue, row: Protection, hosts: float) -> Protection:
 def wider_forms(catalogue: Catalogue, row: Protection) -> list[Protection]:
     """The forms that a protection takes with more hosts, the widest last."""
     return [catalogue.protection[each] for each in row.wider]
+
+
+def width_of(protection: Protection) -> int:
+    """Hosts over which a stripe or a set of copies is spread: m of n parts may be lost, and factor = n / (n - m).
+
+    What is replicated from time to time is on as many hosts as it needs.
+    """
+    factor, lost = protection.capacity_factor, protection.hosts_lost
+    if protection.loses_minutes is not None:
+        return protection.minimum_hosts
+    return ceil(lost * factor / (factor - 1) - _DUST) if factor > 1 and lost else 1
+
+
+_DUST = 1e-9
 
 
 def kept_at_one_site(plan: Plan, place: int, catalogue: Catalogue) -> list[VmGroup]:

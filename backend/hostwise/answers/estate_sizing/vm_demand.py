@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
 from hostwise.answers.running.run import Run
-from hostwise.binding.dates import sizing_month
+from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.purposes import Supply
 from hostwise.plan.answers.placement import DimensionKey
@@ -150,7 +150,7 @@ def vm_demand(
 def _others(run: Run, index: int, supply: Supply, room: float) -> Floats:
     """What each host of another model has for VMs at the sizing date."""
     models = run.binding.models[index]
-    hosts = models.hosts[:, sizing_month(run.plan)].astype(np.int64)
+    hosts = models.hosts[:, sizing_moment(run.plan).month].astype(np.int64)
     return np.repeat(models.stands_for[supply] * room, hosts)
 
 

@@ -16,7 +16,7 @@ from hostwise.answers.evaluation.platform_features import feature_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.answers.running.words import is_same, listed
-from hostwise.binding.other_hosts import with_failed
+from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
@@ -155,7 +155,7 @@ class Admission:
             "fixed_hosts": hosts,
             "failed_hosts": np.array([[float(lost)]]),
             "policy_spare_hosts": np.array([[float(lost)]]),
-            **with_failed(self.run.binding, lost, lost),
+            **as_sized(self.run.binding, lost, lost),
         }
         if keeps is Keeps.RUNNING:
             limits = self.run.binding.arrays

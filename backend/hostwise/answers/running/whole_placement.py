@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.binding import Binding
-from hostwise.binding.dates import month_at
-from hostwise.binding.events import at_dates
+from hostwise.binding.dates import moments_at, sizing_moment
+from hostwise.binding.events import at
 from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
@@ -68,18 +68,18 @@ def _may_differ(binding: Binding) -> bool:
 
 def _gaps(binding: Binding, given: list[bool]) -> list[int]:
     """The largest gap of the sizing date, the last month and those of events, where a configuration gives none."""
-    sizing, last = float(binding.arrays["sizing_years"].reshape(-1)[0]), float(binding.arrays["month"][0, 0, -1])
+    last = float(binding.arrays["month"][0, 0, -1])
     of_events = [each.month for each in binding.plan.workload.events if each.month <= last]
-    dates = np.unique([sizing, *(month / MONTHS_PER_YEAR for month in (last, *of_events))])
+    dates = moments_at(month / MONTHS_PER_YEAR for month in (last, *of_events))
+    moments = list(dict.fromkeys([sizing_moment(binding.plan), *dates]))
     wanted = ["whole_vms", *_SIZES, *_NUMBERS]
-    months = [month_at(float(each)) for each in dates]
-    found = binding.evaluate(wanted, at_dates(binding, dates), len(dates))
+    found = binding.evaluate(wanted, at(binding, moments), len(moments))
     gaps = [0] * len(given)
     for place, own in enumerate(given):
-        for date, month in enumerate(months):
+        for date, moment in enumerate(moments):
             if not own:
                 case = _Case.of(found.values, date, place)
-                gaps[place] = max(gaps[place], _gap_of_models(case, binding.models[place], month))
+                gaps[place] = max(gaps[place], _gap_of_models(case, binding.models[place], moment.month))
     return gaps
 
 

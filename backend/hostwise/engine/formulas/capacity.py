@@ -266,11 +266,11 @@ def hosts_for_capacity_wide(
     *,
     wide_hosts_for_capacity_unrounded: Array,
     hosts_for_wide_stripe: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
 ) -> Array:
     """Hosts for capacity on wide stripes, which have a minimum number of hosts."""
-    wide = wide_hosts_for_capacity_unrounded - capacity_shift_hosts + stranded_hosts
+    wide = wide_hosts_for_capacity_unrounded * copies_demand_share - copies_counted_hosts
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
@@ -285,11 +285,19 @@ def hosts_for_capacity(
     parts: Array,
     hosts_for_capacity_unrounded: Array,
     hosts_for_capacity_wide: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
 ) -> Array:
-    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts."""
-    alone = hosts_for_capacity_unrounded - capacity_shift_hosts + stranded_hosts
+    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
+
+    Where hosts of other models hold more than the others have partners for, each further host takes its part of all
+    copies: two hosts of 10 own ones' capacity, one kept free, and three copies leave two of them to the others.
+
+    >>> float(hosts_for_capacity(parts=1.0, hosts_for_capacity_unrounded=31.0, hosts_for_capacity_wide=float("nan"),
+    ...     copies_demand_share=2 / 3, copies_counted_hosts=10 * 2 / 3 - 2))
+    16.0
+    """
+    alone = hosts_for_capacity_unrounded * copies_demand_share - copies_counted_hosts
     narrow = parts * ceil_count(alone / parts)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 

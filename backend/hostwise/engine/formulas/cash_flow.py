@@ -37,6 +37,19 @@ def initially_demanded_hosts(*, own_demanded_hosts: Array) -> Array:
     return at_start(own_demanded_hosts)
 
 
+@formula(label="months that a purchase is for", source="HOSTWISE", locator="cost#expansion")
+def batch_months(*, expansion_cadence_months: Array, until_removal_months: Array) -> Array:
+    """Months of growth that hosts bought in each month are for: until the next purchase may follow.
+
+    What stands in for hosts that are removed is bought in the month of the removal, and not before.
+
+    >>> import numpy as np
+    >>> batch_months(expansion_cadence_months=12.0, until_removal_months=np.array([18.0, 6.0])).tolist()
+    [12.0, 6.0]
+    """
+    return np.minimum(expansion_cadence_months, until_removal_months)
+
+
 @formula(
     label="hosts by month",
     source="HOSTWISE",
@@ -48,7 +61,7 @@ def present_hosts(
     own_hosts: Array,
     present_other_hosts: Array,
     outgrown_hosts: Array,
-    expansion_cadence_months: Array,
+    batch_months: Array,
     expansion_minimum_hosts: Array,
     buy_expansion_flag: Array,
     sites: Array,
@@ -63,15 +76,15 @@ def present_hosts(
     >>> import numpy as np
     >>> grown = {"own_hosts": 5.0, "outgrown_hosts": np.array([0.0, 1.0, 2.0, 4.0]), "buy_expansion_flag": 1.0}
     >>> grown["sites"], grown["present_other_hosts"], one = 1.0, np.array([0.0]), np.array([1.0])
-    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=one).tolist()
+    >>> present_hosts(**grown, batch_months=one, expansion_minimum_hosts=one).tolist()
     [5.0, 6.0, 7.0, 9.0]
-    >>> present_hosts(**grown, expansion_cadence_months=2 * one, expansion_minimum_hosts=one).tolist()
+    >>> present_hosts(**grown, batch_months=2 * one, expansion_minimum_hosts=one).tolist()
     [5.0, 7.0, 7.0, 9.0]
-    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=3 * one).tolist()
+    >>> present_hosts(**grown, batch_months=one, expansion_minimum_hosts=3 * one).tolist()
     [5.0, 8.0, 8.0, 11.0]
     """
     least = sites * ceil_count(expansion_minimum_hosts / sites)
-    bought = in_batches(outgrown_hosts, expansion_cadence_months, least)
+    bought = in_batches(outgrown_hosts, batch_months, least)
     return own_hosts + buy_expansion_flag * bought + present_other_hosts
 
 

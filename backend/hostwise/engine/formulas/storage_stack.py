@@ -302,8 +302,8 @@ def healing_hosts_unrounded(
     even_fill_share: Array,
     own_healing_hosts: Array,
     in_host_fill_share: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
 ) -> Array:
     """Hosts whose capacity beside what is kept free holds the data below the highest fill.
 
@@ -312,7 +312,7 @@ def healing_hosts_unrounded(
 
     >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_drives": 0.0, "data_tb_per_host": np.float64(10), "even_fill_share": 0.8,
-    ...     "in_host_fill_share": 0.6, "capacity_shift_hosts": 0.0, "stranded_hosts": 0.0}
+    ...     "in_host_fill_share": 0.6, "copies_demand_share": 1.0, "copies_counted_hosts": 0.0}
     >>> [round(float(healing_hosts_unrounded(stack_demand_tb=np.float64(demand), own_healing_hosts=own, **stack)), 2)
     ...     for demand, own in ((100, 0.0), (18, 3.0), (20, 3.0), (25, 3.0))]
     [13.5, 3.0, 4.0, 4.12]
@@ -323,7 +323,7 @@ def healing_hosts_unrounded(
         needed(stack_demand_tb, in_host_fill_share),
         (data_tb_per_host, capacity_drive_gb / GB_PER_TB, clusters, *kept),
         own_healing_hosts,
-        capacity_shift_hosts - stranded_hosts,
+        (copies_demand_share, copies_counted_hosts),
     )
 
 
@@ -339,15 +339,15 @@ def wide_healing_hosts_unrounded(
     even_fill_share: Array,
     own_healing_hosts: Array,
     in_host_fill_share: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
 ) -> Array:
     """The same on wide stripes.
 
     >>> round(float(wide_healing_hosts_unrounded(wide_stack_demand_tb=np.float64(100), data_tb_per_host=np.float64(10),
     ...     capacity_drive_gb=1000.0, clusters=1.0, largest_reserve_hosts=1.0, stack_reserve_drives=0.0,
-    ...     even_fill_share=0.9, own_healing_hosts=0.0, in_host_fill_share=0.9, capacity_shift_hosts=0.0,
-    ...     stranded_hosts=0.0)), 2)
+    ...     even_fill_share=0.9, own_healing_hosts=0.0, in_host_fill_share=0.9, copies_demand_share=1.0,
+    ...     copies_counted_hosts=0.0)), 2)
     12.11
     """
     kept = largest_reserve_hosts, stack_reserve_drives
@@ -356,12 +356,16 @@ def wide_healing_hosts_unrounded(
         needed(wide_stack_demand_tb, in_host_fill_share),
         (data_tb_per_host, capacity_drive_gb / GB_PER_TB, clusters, *kept),
         own_healing_hosts,
-        capacity_shift_hosts - stranded_hosts,
+        (copies_demand_share, copies_counted_hosts),
     )
 
 
 def _hosts_that_heal(
-    healed_tb: Array, healed_in_host_tb: Array, host: tuple[Array, ...], own_healing: Array, unequal: Array
+    healed_tb: Array,
+    healed_in_host_tb: Array,
+    host: tuple[Array, ...],
+    own_healing: Array,
+    copies: tuple[Array, Array],
 ) -> Array:
     """Hosts with the room to heal: as few as heal in themselves, else those beside what is kept free.
 
@@ -370,14 +374,15 @@ def _hosts_that_heal(
         healed_in_host_tb: the same where each host heals its drives.
         host: what `_hosts_beside` takes of a host and of what is kept free.
         own_healing: hosts that heal themselves, if they are no more.
-        unequal: own hosts with the usable capacity of hosts of other models, less the number of these.
+        copies: what hosts of other models hold: `copies_demand_share` and `copies_counted_hosts`.
     """
-    data_tb, clusters = host[0], host[2]
+    data_tb, clusters, (share, counted) = host[0], host[2], copies
     alone, filled = (needed(each, data_tb) for each in (healed_in_host_tb, healed_tb))
     # One host more than those that heal themselves is kept free, and all data is on the others.
-    one_more = own_healing + clusters + unequal
-    with_others = np.where(ceil_count(filled - unequal) <= own_healing, one_more, _hosts_beside(healed_tb, *host))
-    return np.where(ceil_count(alone - unequal) <= own_healing, alone, with_others)
+    one_more = needed(own_healing + clusters + counted, share)
+    fits = ceil_count(filled * share - counted) <= own_healing
+    with_others = np.where(fits, one_more, _hosts_beside(healed_tb, *host))
+    return np.where(ceil_count(alone * share - counted) <= own_healing, alone, with_others)
 
 
 def _hosts_beside(
