@@ -34,7 +34,7 @@ def with_own_hosts(binding: Binding) -> Binding:
     moments = list(dict.fromkeys([sizing_moment(plan), *moments_at(months.tolist()), *standing_in_moments(plan)]))
     others = np.array([[models.number(each.month) for models in binding.models] for each in moments])
     asked = _required(replace(binding, own_hosts={}), moments) - others
-    settled = asked >= [_enough(binding, place) for place in range(len(binding.models))]
+    settled = asked > [_enough(binding, place) for place in range(len(binding.models))]
     least = np.where(settled, np.maximum(asked, 0), 0)
     short, rows = least.copy(), np.flatnonzero(~settled.all(axis=1))
     for _ in range(_ROUNDS):
@@ -51,7 +51,7 @@ def with_own_hosts(binding: Binding) -> Binding:
 
 
 def _enough(binding: Binding, place: int) -> float:
-    """From so many own hosts on a further one changes nothing of what other models stand for."""
+    """With more own hosts than these one less would change nothing of what other models stand for."""
     models = binding.models[place]
     if not models:
         return -np.inf
