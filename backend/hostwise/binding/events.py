@@ -29,6 +29,9 @@ COUNT, WRITTEN, FACTOR, FLAG = (
 )
 """The inputs that events set."""
 
+GAP = "placement_gap_hosts"
+"""The hosts that a placement adds, which belong to the date of what is placed."""
+
 MOVE = frozenset({"count", "count_growth_rate", "io_growth_rate"})
 """Inputs on which the writes of events rest, too."""
 
@@ -109,10 +112,16 @@ def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1)
 
 
 def at(binding: Binding, moments: Sequence[Moment], samples: int = 1) -> dict[str, Array]:
-    """What varies with the moment, for each sample at some of them: years, events so far, hosts of other models."""
+    """What varies with the moment, for each sample at some of them: years, events so far, hosts.
+
+    These are hosts of other models, and those that a placement adds.
+    """
     dates = np.array([each.years for each in moments])
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}
     found |= {name: np.tile(each, (samples, 1)) for name, each in at_moments(binding, moments).items()}
+    if binding.gaps:
+        (usual,) = binding.arrays[GAP].tolist()
+        found[GAP] = np.tile(np.array([binding.gaps.get(each, usual) for each in moments]), (samples, 1))
     if binding.plan.workload.events:
         counts = counts_at(binding, dates)
         each = np.broadcast_to(counts, (samples, *counts.shape[1:]))

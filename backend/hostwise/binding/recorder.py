@@ -171,8 +171,9 @@ class Binding:
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
-    configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `happens` says
-    which dated events happen, (samples, events); without it those that are expected to.
+    configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `gaps` are the
+    hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date.
+    `happens` says which dated events happen, (samples, events); without it those that are expected to.
     `built_on` has the hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
     """
 
@@ -185,6 +186,7 @@ class Binding:
     sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     models: list[Models] = field(default_factory=list)
     own_hosts: Mapping[Moment, Sequence[OwnHosts]] = field(default_factory=dict)
+    gaps: Mapping[Moment, Sequence[float]] = field(default_factory=dict)
     happens: NDArray[np.float64] | None = None
     built_on: Mapping[str, float] = field(default_factory=dict)
 

@@ -247,3 +247,70 @@ def test_even_drives_are_those_of_the_hosts_of_the_month() -> None:
     assert value(found, "hosts") == value(stays, "hosts") > value(alone, "hosts") + 2
     assert [needed[month] for month in (5, 6)] == [value(stays, "hosts"), value(alone, "hosts")]
     assert bought(found) == {0: value(stays, "hosts") - 2}
+
+
+# ------------------------------------------------------------------------------------------------------------- gaps
+
+
+def kind(name: str, count: int, vcpu: int, gib: int) -> dict[str, Any]:
+    small = {"name": name, "count": count, "vcpu": vcpu, "memory_gib": gib, "disk_gb": 0, "vms": "alike"}
+    return small | {"vcpu_per_core": 1, "iops_peak": 1, "read_share": 0.7, "io_kib": 8}
+
+
+def come(group: str, vms: int, month: int) -> dict[str, Any]:
+    return {"label": f"{group} {vms}", "group": group, "vms": vms, "month": month}
+
+
+def placed(years: float, pairs: int, singles: int, *events: dict[str, Any], hosts: int | None = None) -> Run:
+    """Pairs that share a host of 64 cores and 512 GiB, and singles, two of which share one, but with none of a pair.
+
+    They need `pairs + singles / 2` hosts. Bounds see by cores alone that a single and the larger of a pair are apart:
+    pairs + 25 / 64 x singles; or that there are (pairs + singles) / 2.
+    """
+    own = {"dram_gib": 512, "hypervisor_gib": 0, "storage_stack_gib": 0, "vm_overhead_mib": 0, "price": 1000}
+    plan = document([], **{**ARRAY, "memory": own}, hosts=hosts)
+    cores, memory, single = (
+        kind("cores", pairs, 45, 100),
+        kind("memory", pairs, 13, 358),
+        kind("single", singles, 25, 200),
+    )
+    plan["workload"] = {"groups": [cores, memory, single], "events": list(events)}
+    return run(plan, sizing_years=years, spare_hosts=0)
+
+
+GO = (come("single", 4, 18), come("cores", -1, 18), come("memory", -1, 18))
+"""From 2 pairs and 10 singles, which need 7 hosts, one more than the bound, to 1 and 14: 8 hosts, as the bound is."""
+
+
+@pytest.mark.parametrize(("pairs", "singles", "hosts", "gap"), [(2, 10, 7, 1), (1, 14, 8, 0), (1, 10, 6, 0)])
+def test_whole_vms_that_bounds_do_not_see(pairs: int, singles: int, hosts: int, gap: int) -> None:
+    found = placed(0, pairs, singles)
+    assert (value(found, "hosts"), value(found, "placement_gap_hosts")) == (hosts, gap)
+
+
+@pytest.mark.parametrize(("years", "hosts", "gap"), [(0, 7, 1), (1, 7, 1), (1.5, 8, 0), (5, 8, 0)])
+def test_the_gap_of_a_placement_belongs_to_its_date(years: float, hosts: int, gap: int) -> None:
+    found = placed(years, 2, 10, *GO)
+    assert (value(found, "hosts"), value(found, "placement_gap_hosts")) == (hosts, gap)
+    needed = found.evaluation.members("demanded_hosts", 0)
+    assert [needed[month] for month in (0, 17, 18, 60)] == [7, 7, 8, 8]
+    assert max(found.evaluation.members("present_hosts", 0)) == 8
+    for number, is_enough in ((hosts - 1, False), (hosts, True)):
+        given_hosts = placed(years, 2, 10, *GO, hosts=number)
+        assert (value(given_hosts, "required_hosts") <= number) is is_enough
+        assert (value(given_hosts, "whole_vms_slack_share") >= 0) is is_enough
+
+
+def test_a_gap_of_some_months_is_of_these_months() -> None:
+    # From month 12 to 24 one more pair, beside 1 and 10: 7 hosts, where the bound is 6.
+    more = (come("cores", 1, 12), come("memory", 1, 12), come("cores", -1, 24), come("memory", -1, 24))
+    needed = placed(0, 1, 10, *more).evaluation.members("demanded_hosts", 0)
+    assert [needed[month] for month in (0, 11, 12, 23, 24, 60)] == [6, 6, 7, 7, 6, 6]
+
+
+def test_no_month_before_needs_more_than_what_is_placed_later() -> None:
+    # Singles grow from 10 to 14 beside one pair; hosts never exceed the 8 of the last month, and never fall.
+    plan_events = [come("single", 1, month) for month in (10, 20, 30, 40)]
+    needed = placed(0, 1, 10, *plan_events).evaluation.members("demanded_hosts", 0)
+    assert [needed[month] for month in (0, 10, 20, 30, 40, 60)] == [6, 7, 7, 8, 8, 8]
+    assert list(needed) == sorted(needed)

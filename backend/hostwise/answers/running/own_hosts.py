@@ -30,21 +30,39 @@ def with_own_hosts(binding: Binding) -> Binding:
     """The fewest hosts of the own model of each configuration that are enough, where it has several models."""
     if not any(binding.models):
         return binding
-    months = binding.arrays["month"][0, 0] / MONTHS_PER_YEAR
-    plan = binding.plan
+    plan, months = binding.plan, binding.arrays["month"][0, 0] / MONTHS_PER_YEAR
     moments = list(dict.fromkeys([sizing_moment(plan), *moments_at(months.tolist()), *standing_in_moments(plan)]))
     others = np.array([[models.number(each.month) for models in binding.models] for each in moments])
-    least, short = np.zeros_like(others), np.zeros_like(others)
+    asked = _required(replace(binding, own_hosts={}), moments) - others
+    settled = asked > [_enough(binding, place) for place in range(len(binding.models))]
+    least = np.where(settled, np.maximum(asked, 0), 0)
+    short, rows = least.copy(), np.flatnonzero(~settled.all(axis=1))
     for _ in range(_ROUNDS):
-        binding = replace(binding, own_hosts=_by_moment(moments, least, least, least), evaluated=None)
-        required = binding.evaluate(["required_hosts"], at(binding, moments), len(moments)).values["required_hosts"]
-        lacking = np.broadcast_to(required, others.shape) - others > least
-        lacking &= np.isfinite(required)
+        some, own = [moments[each] for each in rows.tolist()], least[rows]
+        binding = replace(binding, own_hosts=_by_moment(some, own, own, own))
+        asked = _required(binding, some) - others[rows] if some else own
+        lacking = (asked > own) & np.isfinite(asked) & ~settled[rows]
         if not lacking.any():
             break
-        short = np.where(lacking, least, short)
-        least = np.where(lacking, np.where(_are_few(binding, moments, least), least + 1, required - others), least)
+        short[rows] = np.where(lacking, own, short[rows])
+        least[rows] = np.where(lacking, np.where(_are_few(binding, some, own), own + 1, asked), own)
+        rows = rows[lacking.any(axis=1)]
     return _as_found(replace(binding, own_hosts=_by_moment(moments, least, short, least)))
+
+
+def _enough(binding: Binding, place: int) -> float:
+    """With more own hosts than these one less would change nothing of what other models stand for."""
+    models = binding.models[place]
+    if not models:
+        return -np.inf
+    if models.are_filled_apart or models.even is not None:
+        return np.inf
+    return max(1.0, float(binding.plan.policy.spare_hosts), largest_reserve(binding, place))
+
+
+def _required(binding: Binding, moments: Sequence[Moment]) -> Array:
+    found = replace(binding, evaluated=None).evaluate(["required_hosts"], at(binding, moments), len(moments))
+    return np.broadcast_to(found.values["required_hosts"], (len(moments), len(binding.models)))
 
 
 def with_present_hosts(binding: Binding) -> Binding:
