@@ -17,7 +17,7 @@ from hostwise.plan.answers.placement import DimensionKey
 
 _OF_GROUPS = (
     "count",
-    "grown_count",
+    "group_vms",
     "vcpu",
     "grown_vcpu",
     "memory_gib",
@@ -98,7 +98,7 @@ def vm_demand(
     kept = np.asarray(counted, dtype=np.int64)
     factors, group = _of_groups(run, index, vms, kept, members)
     vcpu, memory = sizes if sizes is not None else (vms.number("vcpu"), vms.number("memory_gib"))
-    growth = factors["grown_count"] / factors["count"]
+    growth = factors["group_vms"] / factors["count"]
     order = np.lexsort((memory[kept], vcpu[kept]))
     copies = [_copies(order[group[order] == each], growth[each] - 1) for each in range(len(growth))]
     rows = np.concatenate([np.arange(len(kept)), *copies]).astype(np.int64)
@@ -172,7 +172,7 @@ def _of_groups(
             raise ValueError("every VM must be in one of the plan's groups")
     else:
         # VMs that do not run ask for nothing; they are no part of the mean.
-        weights = found["grown_count"] * np.where((found["vcpu"] > 0).any(), found["vcpu"] > 0, 1)
+        weights = found["group_vms"] * np.where((found["vcpu"] > 0).any(), found["vcpu"] > 0, 1)
         found = {name: np.array([np.average(each, weights=weights)]) for name, each in found.items()}
         group = np.zeros(len(counted), dtype=np.int64)
     for name in ("count", "vcpu", "memory_gib"):

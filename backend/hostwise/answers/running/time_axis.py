@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hostwise.answers.running.run import Run
 from hostwise.binding import Binding
 from hostwise.binding.dates import Moment, moments_at, sizing_month, standing_in_moments
-from hostwise.binding.events import FACTOR, NO_EVENT, at, at_dates, dated_events, writes_of_groups
+from hostwise.binding.events import FACTOR, at, at_dates, dated_events, writes_of_groups
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.clusters import beyond, least_clusters
@@ -227,11 +227,18 @@ def with_demand_by_month(binding: Binding) -> Binding:
     found = demand_by_month(binding, {}, 1)
     for name, rows in found.items():
         for key, each in zip(keys, rows[0], strict=True):
-            entry = _entry(binding.plan, name, key, float(each[-1]), _WORDS[name](each))
-            if name in _OF_EVENTS and not binding.plan.workload.events:
-                entry = entry._replace(origin=NO_EVENT)
-            records[name, key] = Records(entry)
+            records[name, key] = _demand_records(binding, name, key, each)
     return with_event_writes(replace(binding, arrays=binding.arrays | found, inputs=records))
+
+
+def _demand_records(binding: Binding, name: str, key: str, months: Array) -> Records:
+    """The origin of a demand by month; where it is unknown, the groups of which nobody says what they run."""
+    prefix, flag = name.partition("_")[0], InputStatus.MISSING
+    if isnan(months[-1]) and name in _OF_PRODUCTS:
+        unknown = [each for each in binding.inputs[f"{prefix}_group_flag", key] if each.status is flag]
+        note = "VMs of a group whose guest system is not known"
+        return Records(*(_entry(binding.plan, name, key, None, note, each.pointer, flag) for each in unknown))
+    return Records(_entry(binding.plan, name, key, float(months[-1]), _WORDS[name](months.tolist())))
 
 
 def with_reference(binding: Binding, reference: str) -> Binding:
@@ -297,14 +304,7 @@ def _vms(counts: Sequence[float]) -> str:
     )
 
 
-def _brought(counts: Sequence[float]) -> str:
-    """The VMs of events by month in words."""
-    if not any(counts):
-        return "no VMs of events in any month"
-    return f"{fixed(counts[0])} VMs today, {fixed(counts[-1], 1)} at the horizon"
-
-
-_OF_EVENTS = frozenset({"demanded_event_vms", "demanded_guest_event_vms", "demanded_database_event_vms"})
+_OF_PRODUCTS = "guest_demanded_vms", "database_demanded_vms"
 
 
 def _stood_in(required: Sequence[float]) -> str:
@@ -314,9 +314,8 @@ def _stood_in(required: Sequence[float]) -> str:
 
 _WORDS = {
     "demanded_hosts": _steps,
-    "demanded_vms": _vms,
     STANDING_IN: _stood_in,
-    **dict.fromkeys(_OF_EVENTS, _brought),
+    **dict.fromkeys(("demanded_vms", *_OF_PRODUCTS), _vms),
 }
 
 _SHOWN = 12

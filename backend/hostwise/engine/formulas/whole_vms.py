@@ -36,13 +36,13 @@ def site_share(*, sites: Array, site_load_share: Array) -> Array:
 
 
 @formula(label="whole VMs of group", source="HOSTWISE", locator="hosts#whole-vms")
-def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, grown_count: Array) -> Array:
+def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, group_vms: Array) -> Array:
     """VMs of the group that one site must run, whole; none where the group is a mean of VMs that differ.
 
-    >>> [float(whole_vms(mean_of_vms_flag=flag, site_share=0.5, grown_count=20.4)) for flag in (0.0, 1.0)]
+    >>> [float(whole_vms(mean_of_vms_flag=flag, site_share=0.5, group_vms=21.0)) for flag in (0.0, 1.0)]
     [11.0, 0.0]
     """
-    return np.where(mean_of_vms_flag == 1, 0, ceil_count(site_share * grown_count))
+    return np.where(mean_of_vms_flag == 1, 0, ceil_count(site_share * group_vms))
 
 
 @formula(

@@ -112,13 +112,6 @@ _TIME = (
     ),
     Quantity("demanded_vms", "VMs by month", "VMs of each month, including growth.", ("month",)),
     Quantity(
-        "demanded_event_vms",
-        "VMs of events by month",
-        "VMs that dated events have brought by each month; below 0 more have left than came.",
-        ("month",),
-        low=-float("inf"),
-    ),
-    Quantity(
         "buy_expansion_flag",
         "hosts are bought later",
         "Whether hosts needed for growth are bought in the months that need them.",

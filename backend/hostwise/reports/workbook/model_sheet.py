@@ -51,9 +51,8 @@ _COMPUTED = {
     REFERENCE_FLOW: "the cash flow of the configuration that all are compared with",
     "demanded_hosts": "the hosts required, at the date of the month",
     "demanded_vms": "the VMs planned for, at the date of the month",
-    "demanded_event_vms": "the VMs of events, at the date of the month",
-    "demanded_guest_event_vms": "the VMs of events with the guest licence, at the date of the month",
-    "demanded_database_event_vms": "the VMs of events with the database licence, at the date of the month",
+    "guest_demanded_vms": "the VMs with the guest licence, at the date of the month",
+    "database_demanded_vms": "the VMs with the database licence, at the date of the month",
 }
 """The origin of inputs that the model computes itself."""
 
