@@ -39,6 +39,7 @@ class Models:
         stands_for: for each supply, the hosts of the own model that one host of each stands for: (models,).
         cores: physical cores of one host of each: (models,).
         gib: DRAM of one host of each: (models,).
+        drive_gb: size of the drives of each that hold data, 0 where it has none: (models,).
         price: purchase of one host of each, where it is bought: (models,).
         even: raw capacity of one host of each, where the storage counts no more of any host than of the one with the
             least: (models,); None where it counts all.
@@ -49,6 +50,7 @@ class Models:
     stands_for: Mapping[Supply, Array]
     cores: Array
     gib: Array
+    drive_gb: Array
     price: Array
     even: Array | None = None
     width: int = 1
@@ -57,7 +59,8 @@ class Models:
     def none(cls, months: int) -> Models:
         """Those of a configuration whose hosts are all of its own model."""
         nothing = np.empty(0)
-        return cls(np.empty((0, months)), dict.fromkeys(get_args(Supply), nothing), nothing, nothing, nothing)
+        supplies = dict.fromkeys(get_args(Supply), nothing)
+        return cls(np.empty((0, months)), supplies, nothing, nothing, nothing, nothing)
 
     def __len__(self) -> int:
         return len(self.hosts)
@@ -103,6 +106,13 @@ class Models:
             return 1.0
         least = float(self.even[there].min())
         return min(least, 1.0) if own > 0 else least
+
+    def uneven(self, month: int, own: float) -> float:
+        """Capacity of hosts beyond that of the one with the least, in hosts of the own model; 0 where all counts."""
+        if self.even is None:
+            return 0.0
+        share = self.even_share(month, own)
+        return float((self.hosts[:, month] * (self.even - share)).sum()) + own * (1 - share)
 
     def stripes(self, month: int, kept_free: float, own: float) -> Stripes:
         """What copies on different hosts can fill of those that are there, the largest kept free to heal onto.

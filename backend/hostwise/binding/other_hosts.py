@@ -57,7 +57,7 @@ _AMOUNTS = {
 _SPARED: tuple[Supply, ...] = ("core", "ghz", "memory", "capacity")
 """What spare hosts must carry."""
 
-_OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host")
+_OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host", "capacity_drive_gb")
 """What a host that only computes has nothing of."""
 
 _GHZ_DEMAND = "hosts_for_cpu_ghz_unrounded"
@@ -66,6 +66,7 @@ _WANTED = (
     *_AMOUNTS.values(),
     _GHZ_DEMAND,
     "first_tier_gib_per_host",
+    "capacity_drive_gb",
     "purchase_capex_per_host",
     "server_price_per_host",
     "embodied_kgco2e_per_host",
@@ -147,7 +148,9 @@ def _models(to: Recorder, numbers: _Numbers, hosts: Array) -> Models:
         built_on = to.binding.built_on.get(configuration.key, 0)
         width = max((width_of(each) for each in protections_of(to.plan, place, to.catalogue, built_on)), default=1)
     cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
-    return Models(hosts, stands_for, cores, gib, _prices(configuration.other_hosts, numbers), even, width)
+    drive_gb = np.nan_to_num(numbers.of("capacity_drive_gb")[1:])
+    prices = _prices(configuration.other_hosts, numbers)
+    return Models(hosts, stands_for, cores, gib, drive_gb, prices, even, width)
 
 
 _EVEN = "the storage counts no more of any host than of the one with the least capacity"
@@ -180,6 +183,7 @@ def _scalars(
     yield "largest_capacity_hosts", 1.0 + models.largest("capacity", month, 1, present)
     yield "largest_other_cores", models.most(models.cores, month)
     yield "largest_other_gib", models.most(models.gib, month)
+    yield "largest_other_drive_gb", models.most(models.drive_gb, month)
     yield "even_drives_share", models.even_share(month, present)
     yield "stranded_hosts", models.stripes(month, free, present).stranded
     yield from zip(("copies_demand_share", "copies_counted_hosts"), models.capacity_rule(month, free, own), strict=True)

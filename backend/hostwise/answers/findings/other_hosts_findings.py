@@ -109,16 +109,21 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
 
 @finding("stranded_capacity", Severity.WARNING, FindingTopic.STORAGE)
 def stranded_capacity(about: About) -> Iterator[Said]:
-    """Capacity of the largest hosts that copies on different hosts cannot fill."""
-    stranded, raw = about.number("stranded_hosts"), about.number("raw_tb_per_host")
-    amount = stranded * raw
+    """Capacity of the largest hosts that copies on different hosts, or even drives, cannot fill."""
+    raw, share = about.number("raw_tb_per_host"), about.number("even_drives_share")
+    month = sizing_moment(about.run.plan).month
+    uneven = _models(about).uneven(month, about.number("own_hosts")) * raw / share if share > 0 else 0.0
+    amount = about.number("stranded_hosts") * raw
+    why = "copies are on different hosts, and the largest hosts have more than the others can match"
+    if uneven > 0:
+        amount, why = uneven, "the storage counts no more drives of any host than the smallest one has"
     if not amount > 0:
         return
     yield say(
         "stranded_capacity",
-        "{amount} TB of raw capacity cannot be filled: copies are on different hosts, and the largest hosts have more "
-        "than the others can match. Divide the drives more evenly, or count on less.",
+        "{amount} TB of raw capacity cannot be filled: {why}. Divide the drives more evenly, or count on less.",
         amount=shown(short(amount, 3), amount),
+        why=why,
         quantity="stranded_hosts",
         pointer=f"{about.at}/other_hosts",
     )

@@ -75,7 +75,7 @@ def narrow_filled_hosts_unrounded(
     even_fill_share: Array,
     data_tb_per_host: Array,
     stack_reserve_drives: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
 ) -> Array:
     """Hosts that the data fill on narrow stripes, once what was kept free for lost hosts is used up.
@@ -84,12 +84,11 @@ def narrow_filled_hosts_unrounded(
 
     >>> float(narrow_filled_hosts_unrounded(protected_tb=np.float64(90), fillable_tb_per_host=np.float64(9),
     ...     stack_demand_tb=np.float64(90), even_fill_share=1.0, data_tb_per_host=np.float64(10),
-    ...     stack_reserve_drives=0.0, capacity_drive_gb=1000.0, clusters=1.0))
+    ...     stack_reserve_drives=0.0, reserve_drive_tb=1.0, clusters=1.0))
     10.0
     """
-    drive_tb = capacity_drive_gb / GB_PER_TB
-    free_tb = clusters * stack_reserve_drives * drive_tb
-    of_stack = even_fill_share, free_tb, drive_tb, data_tb_per_host
+    free_tb = clusters * stack_reserve_drives * reserve_drive_tb
+    of_stack = even_fill_share, free_tb, reserve_drive_tb, data_tb_per_host
     return _holding(protected_tb, fillable_tb_per_host, stack_demand_tb, *of_stack)
 
 
@@ -102,7 +101,7 @@ def wide_filled_hosts_unrounded(
     even_fill_share: Array,
     data_tb_per_host: Array,
     stack_reserve_drives: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
 ) -> Array:
     """The same on wide stripes, however many hosts those need.
@@ -111,12 +110,11 @@ def wide_filled_hosts_unrounded(
 
     >>> round(float(wide_filled_hosts_unrounded(wide_protected_tb=np.float64(75),
     ...     fillable_tb_per_host=np.float64(9), wide_stack_demand_tb=np.float64(75), even_fill_share=1.0,
-    ...     data_tb_per_host=np.float64(10), stack_reserve_drives=0.0, capacity_drive_gb=1000.0, clusters=1.0)), 2)
+    ...     data_tb_per_host=np.float64(10), stack_reserve_drives=0.0, reserve_drive_tb=1.0, clusters=1.0)), 2)
     8.33
     """
-    drive_tb = capacity_drive_gb / GB_PER_TB
-    free_tb = clusters * stack_reserve_drives * drive_tb
-    of_stack = even_fill_share, free_tb, drive_tb, data_tb_per_host
+    free_tb = clusters * stack_reserve_drives * reserve_drive_tb
+    of_stack = even_fill_share, free_tb, reserve_drive_tb, data_tb_per_host
     return _holding(wide_protected_tb, fillable_tb_per_host, wide_stack_demand_tb, *of_stack)
 
 

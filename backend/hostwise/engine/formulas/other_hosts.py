@@ -90,6 +90,11 @@ INPUTS = (
     Quantity("largest_other_cores", "cores of the largest other model", "Most cores of a host of another model."),
     Quantity("largest_other_gib", "memory of the largest other model", "Most DRAM of a host of another model."),
     Quantity(
+        "largest_other_drive_gb",
+        "largest drive of other models",
+        "Size of the largest drive with data of a host of another model.",
+    ),
+    Quantity(
         "rebuild_reserve_larger_hosts",
         "rebuild reserve, more than its hosts",
         "Hosts of the own model with the capacity of the largest hosts of the rebuild reserve, less their number.",

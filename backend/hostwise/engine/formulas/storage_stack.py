@@ -206,12 +206,22 @@ def largest_reserve_hosts(*, stack_reserve_hosts: Array, stack_reserve_larger_ho
     return stack_reserve_hosts + stack_reserve_larger_hosts
 
 
+@formula(label="size of a drive kept free", source="HOSTWISE", locator="platforms#capacity")
+def reserve_drive_tb(*, capacity_drive_gb: Array, largest_other_drive_gb: Array) -> Array:
+    """Capacity of each drive that is kept free for healing: the largest, which may be the one that is lost.
+
+    >>> [float(reserve_drive_tb(capacity_drive_gb=3840.0, largest_other_drive_gb=other)) for other in (0.0, 7680.0)]
+    [3.84, 7.68]
+    """
+    return np.maximum(capacity_drive_gb, largest_other_drive_gb) / GB_PER_TB
+
+
 @formula(label="hosts below the planned fill, unrounded", source="HOSTWISE", locator="platforms#capacity")
 def planned_fill_hosts_unrounded(
     *,
     stack_demand_tb: Array,
     data_tb_per_host: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
     largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
@@ -222,15 +232,16 @@ def planned_fill_hosts_unrounded(
 
     100 TB on hosts of 10 TB, one host kept free: 0.8 of all need 12.5 hosts, one more after the reserve.
 
-    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
+    >>> stack = {"clusters": 1.0, "reserve_drive_tb": 1.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_drives": 0.0, "stack_demand_tb": np.float64(100), "data_tb_per_host": np.float64(10)}
     >>> [float(planned_fill_hosts_unrounded(planned_fill_share=0.8, planned_after_reserve_flag=flag, **stack))
     ...     for flag in (0.0, 1.0)]
     [12.5, 13.5]
     """
     counted = (planned_after_reserve_flag * each for each in (largest_reserve_hosts, stack_reserve_drives))
-    drive_tb = capacity_drive_gb / GB_PER_TB
-    return _hosts_beside(needed(stack_demand_tb, planned_fill_share), data_tb_per_host, drive_tb, clusters, *counted)
+    return _hosts_beside(
+        needed(stack_demand_tb, planned_fill_share), data_tb_per_host, reserve_drive_tb, clusters, *counted
+    )
 
 
 @formula(
@@ -240,7 +251,7 @@ def wide_planned_fill_hosts_unrounded(
     *,
     wide_stack_demand_tb: Array,
     data_tb_per_host: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
     largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
@@ -252,14 +263,13 @@ def wide_planned_fill_hosts_unrounded(
     Storage Spaces Direct, 300 TB of data at 4 + 2 are 450 TB on hosts of 60 TB, filled to 70 %: 10.7.
 
     >>> round(float(wide_planned_fill_hosts_unrounded(wide_stack_demand_tb=np.float64(450),
-    ...     data_tb_per_host=np.float64(60), capacity_drive_gb=7680.0, clusters=1.0, largest_reserve_hosts=0.0,
+    ...     data_tb_per_host=np.float64(60), reserve_drive_tb=7.68, clusters=1.0, largest_reserve_hosts=0.0,
     ...     stack_reserve_drives=4.0, planned_fill_share=0.7, planned_after_reserve_flag=0.0)), 2)
     10.71
     """
     counted = (planned_after_reserve_flag * each for each in (largest_reserve_hosts, stack_reserve_drives))
-    drive_tb = capacity_drive_gb / GB_PER_TB
     return _hosts_beside(
-        needed(wide_stack_demand_tb, planned_fill_share), data_tb_per_host, drive_tb, clusters, *counted
+        needed(wide_stack_demand_tb, planned_fill_share), data_tb_per_host, reserve_drive_tb, clusters, *counted
     )
 
 
@@ -295,7 +305,7 @@ def healing_hosts_unrounded(
     *,
     stack_demand_tb: Array,
     data_tb_per_host: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
     largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
@@ -310,7 +320,7 @@ def healing_hosts_unrounded(
     No more hosts are kept free than there are beside those that the protection needs: with none to spare, each host
     heals its own drives.
 
-    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
+    >>> stack = {"clusters": 1.0, "reserve_drive_tb": 1.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_drives": 0.0, "data_tb_per_host": np.float64(10), "even_fill_share": 0.8,
     ...     "in_host_fill_share": 0.6, "copies_demand_share": 1.0, "copies_counted_hosts": 0.0}
     >>> [round(float(healing_hosts_unrounded(stack_demand_tb=np.float64(demand), own_healing_hosts=own, **stack)), 2)
@@ -321,7 +331,7 @@ def healing_hosts_unrounded(
     return _hosts_that_heal(
         needed(stack_demand_tb, even_fill_share),
         needed(stack_demand_tb, in_host_fill_share),
-        (data_tb_per_host, capacity_drive_gb / GB_PER_TB, clusters, *kept),
+        (data_tb_per_host, reserve_drive_tb, clusters, *kept),
         own_healing_hosts,
         (copies_demand_share, copies_counted_hosts),
     )
@@ -332,7 +342,7 @@ def wide_healing_hosts_unrounded(
     *,
     wide_stack_demand_tb: Array,
     data_tb_per_host: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
     largest_reserve_hosts: Array,
     stack_reserve_drives: Array,
@@ -345,7 +355,7 @@ def wide_healing_hosts_unrounded(
     """The same on wide stripes.
 
     >>> round(float(wide_healing_hosts_unrounded(wide_stack_demand_tb=np.float64(100), data_tb_per_host=np.float64(10),
-    ...     capacity_drive_gb=1000.0, clusters=1.0, largest_reserve_hosts=1.0, stack_reserve_drives=0.0,
+    ...     reserve_drive_tb=1.0, clusters=1.0, largest_reserve_hosts=1.0, stack_reserve_drives=0.0,
     ...     even_fill_share=0.9, own_healing_hosts=0.0, in_host_fill_share=0.9, copies_demand_share=1.0,
     ...     copies_counted_hosts=0.0)), 2)
     12.11
@@ -354,7 +364,7 @@ def wide_healing_hosts_unrounded(
     return _hosts_that_heal(
         needed(wide_stack_demand_tb, even_fill_share),
         needed(wide_stack_demand_tb, in_host_fill_share),
-        (data_tb_per_host, capacity_drive_gb / GB_PER_TB, clusters, *kept),
+        (data_tb_per_host, reserve_drive_tb, clusters, *kept),
         own_healing_hosts,
         (copies_demand_share, copies_counted_hosts),
     )
@@ -419,7 +429,7 @@ def stack_room_tb(
     failed_hosts: Array,
     failed_capacity_hosts: Array,
     data_tb_per_host: Array,
-    capacity_drive_gb: Array,
+    reserve_drive_tb: Array,
     clusters: Array,
     largest_reserve_hosts: Array,
     stack_reserve_hosts: Array,
@@ -438,7 +448,7 @@ def stack_room_tb(
 
     A failed host takes its part of what is kept free with it, and while one is failed only the highest fill counts.
 
-    >>> stack = {"clusters": 1.0, "capacity_drive_gb": 1000.0, "largest_reserve_hosts": 1.0,
+    >>> stack = {"clusters": 1.0, "reserve_drive_tb": 1.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_hosts": 1.0, "failed_capacity_hosts": 0.0, "stranded_hosts": 0.0,
     ...     "stack_reserve_drives": 0.0, "data_tb_per_host": 10.0, "own_healing_hosts": 3.0,
     ...     "in_host_fill_share": 0.6, "platform_tb": 0.0, "wide_flag": 0.0,
@@ -456,7 +466,7 @@ def stack_room_tb(
     few = (own_healing_hosts > 0) & (spared_hosts < asked_hosts)
     kept_hosts = np.where(few, kept_hosts * needed(np.minimum(spared_hosts, asked_hosts), asked_hosts), kept_hosts)
     kept_drives = np.minimum(running_hosts, clusters * stack_reserve_drives)
-    kept_tb = kept_hosts * data_tb_per_host + kept_drives * capacity_drive_gb / GB_PER_TB
+    kept_tb = kept_hosts * data_tb_per_host + kept_drives * reserve_drive_tb
     all_tb = (capacity_running_hosts + filled_by_hosts - running_hosts - stranded_hosts) * data_tb_per_host
     planned_tb = planned_fill_share * (all_tb - planned_after_reserve_flag * kept_tb)
     hard_tb = np.where(
