@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
@@ -314,3 +315,88 @@ def test_no_month_before_needs_more_than_what_is_placed_later() -> None:
     needed = placed(0, 1, 10, *plan_events).evaluation.members("demanded_hosts", 0)
     assert [needed[month] for month in (0, 10, 20, 30, 40, 60)] == [6, 7, 7, 8, 8, 8]
     assert list(needed) == sorted(needed)
+
+
+# ------------------------------------------------------------------------------------------------- hosts bought later
+
+PAID: dict[str, Any] = {
+    "cpu": {"sockets": 2, "cores": 32, "base_ghz": 2.5, "tdp_w": 200, "price": 0},
+    "host": {"chassis_price": 0, "rack_units": 1, "idle_w": 100, "full_w": 300},
+}
+
+
+def growing(**own: Any) -> dict[str, Any]:
+    """Hosts of 64 cores that are paid, and three more within five years; beside it a candidate of 7,000 a host."""
+    plan = document([], {"count": 11 * 256, "count_growth_rate": 0.05, "disk_gb": 0}, **ARRAY, **PAID, **own)
+    plan["configurations"][0]["memory"] = plan["configurations"][0]["memory"] | {"price": 0}
+    return plan
+
+
+def test_hosts_bought_beside_paid_ones_have_no_price_of_0() -> None:
+    found = run(growing())
+    assert value(found, "purchase_capex") == 0
+    assert sum(found.evaluation.members("expansion_hosts", 0)) == 4
+    for name in ("expansion_cost", "cluster_tco"):
+        assert found.value(name, 0).missing == ["/configurations/0/later_host_price"], name
+    answer = evaluate_plan(found.plan, CATALOGUE)
+    (said,) = [each for each in answer.findings if each.code == "later_hosts_price"]
+    assert "which model? Without their price the cost is unknown" in said.message
+
+
+def test_memory_that_is_priced_is_no_price_of_a_server() -> None:
+    plan = growing()
+    plan["configurations"][0]["memory"]["price"] = 1000
+    assert found_missing(run(plan)) == ["/configurations/0/later_host_price"]
+
+
+def found_missing(of: Run) -> list[str]:
+    return of.value("expansion_cost", 0).missing or []
+
+
+def test_hosts_bought_later_cost_what_the_plan_says() -> None:
+    found = run(growing(later_host_price=30_000))
+    assert value(found, "expansion_cost") == 4 * 30_000
+    # So they do where the first hosts have a price.
+    plan = document([], {"count": 11 * 256, "count_growth_rate": 0.05, "disk_gb": 0}, **ARRAY, later_host_price=30_000)
+    priced = run(plan)
+    assert value(priced, "expansion_cost") == 4 * 30_000
+    assert value(priced, "purchase_capex_per_host") == 6_000
+
+
+def test_hosts_bought_later_are_those_of_the_first_candidate_on_the_platform() -> None:
+    plan = growing()
+    candidate = document([], None, **ARRAY)["configurations"][0]
+    kvm = candidate | {"key": "kvm", "name": "KVM", "hypervisor": "proxmox-ve-9", "management": "elsewhere"}
+    plan["configurations"] += [kvm, candidate | {"key": "new", "name": "New hosts"}]
+    found = run(plan)
+    assert value(found, "expansion_cost") == 4 * 6_000
+    answer = evaluate_plan(found.plan, CATALOGUE)
+    (said,) = [each for each in answer.findings if each.code == "later_hosts_price"]
+    assert "6,000 USD for each is counted, the price of a host of New hosts." in said.message
+
+
+def test_hosts_that_are_enough_need_no_price_of_others() -> None:
+    plan = growing()
+    plan["workload"]["groups"][0]["count_growth_rate"] = 0
+    found = run(plan)
+    assert value(found, "expansion_cost") == 0
+    assert value(found, "cluster_tco") > 0
+
+
+# ---------------------------------------------------------------------------------------------------------- no less
+
+
+@settings(max_examples=examples(100))
+@given(
+    others=st.lists(MODELS, min_size=1, max_size=2),
+    stack=st.sampled_from([CEPH, S2D, AOS, {}, {"protection": "esa_raid5_adaptive"}, ARRAY]),
+    spares=st.integers(0, 2),
+    alike=st.sampled_from(["alike", "mean"]),
+)
+def test_no_limit_is_below_zero(others: list[dict[str, Any]], stack: dict[str, Any], spares: int, alike: str) -> None:
+    big = [{key: each[key] for key in each if key != "drives" or stack is not ARRAY} for each in others]
+    named = [each | {"model": f"model {place}", "hosts": 4 * each["hosts"]} for place, each in enumerate(big)]
+    plan = document(named, {"count": 4, "memory_gib": 1, "disk_gb": 1, "vms": alike, "cpu_ghz": 0.1}, **stack)
+    plan["policy"] |= {"spare_hosts": spares}
+    for each in evaluate_plan(Plan.model_validate(plan), CATALOGUE).configurations[0].constraints:
+        assert each.hosts.value is None or each.hosts.value >= each.spare_hosts >= 0, each.key

@@ -71,8 +71,8 @@ def test_every_formula_is_translated() -> None:
         (
             "hosts_for_cpu_ratio",
             [
-                "parts*(-INT(-(part_share*(hosts_for_cpu_ratio_unrounded-core_shift_hosts)"
-                "+spare_core_hosts*cpu_spares_flag)*(1-Count_slack))+spare_hosts*cpu_spares_flag)"
+                "parts*(MAX(-INT(-(part_share*(hosts_for_cpu_ratio_unrounded-core_shift_hosts)"
+                "+spare_core_hosts*cpu_spares_flag)*(1-Count_slack)),0)+spare_hosts*cpu_spares_flag)"
             ],
         ),
         ("hosts", ["_xlfn.IFNA(fixed_hosts,MAX(IF(required_hosts>=Infinite_from,NA(),required_hosts),other_hosts))"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.running.can_bind import ends_of
+from hostwise.answers.running.later_price import with_later_price
 from hostwise.answers.running.layouts import bound
 from hostwise.answers.running.load_profile import with_load_profile
 from hostwise.answers.running.own_hosts import with_own_hosts, with_present_hosts
@@ -60,6 +61,7 @@ def run_plan(
         UnknownConfiguration: the reference is unknown.
     """
     binding = with_demand_by_month(sized(plan, catalogue, placed=placed, alike=alike))
+    binding = with_later_price(binding, catalogue)
     binding = with_reference(binding, reference or plan.configurations[0].key)
     evaluation = binding.evaluate()
     return Run(plan, binding, evaluation, ends_of(binding, evaluation))

@@ -298,7 +298,7 @@ def hosts_for_capacity(
     16.0
     """
     alone = hosts_for_capacity_unrounded * copies_demand_share - copies_counted_hosts
-    narrow = parts * ceil_count(alone / parts)
+    narrow = parts * np.maximum(ceil_count(alone / parts), 0)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 
 

@@ -18,6 +18,7 @@ from hostwise.engine.primitives import (
     at_start,
     by_year,
     ceil_count,
+    first_known,
     in_batches,
     largest,
     running_largest,
@@ -191,6 +192,29 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
 # ------------------------------------------------------------------------------------------------- money by month
 
 
+@formula(label="price of a host bought later", source="HOSTWISE", locator="cost#expansion")
+def later_price_per_host(
+    *,
+    given_later_price_per_host: Array,
+    purchase_capex_per_host: Array,
+    chassis_price: Array,
+    sockets: Array,
+    cpu_price: Array,
+) -> Array:
+    """Price of one host that is bought after the first ones: as given, otherwise theirs.
+
+    Servers that are paid already cost nothing; the price of one more is not known by that.
+
+    >>> prices = {"chassis_price": 3e3, "sockets": 2.0, "cpu_price": 1e3, "purchase_capex_per_host": 15e3}
+    >>> paid = dict.fromkeys(prices, 0.0)
+    >>> [float(later_price_per_host(given_later_price_per_host=np.float64(price), **first))
+    ...     for price, first in ((float("nan"), prices), (float("nan"), paid), (30e3, paid))]
+    [15000.0, nan, 30000.0]
+    """
+    known = first_known(given_later_price_per_host, purchase_capex_per_host)
+    return np.where(chassis_price + sockets * cpu_price == 0, given_later_price_per_host, known)
+
+
 @formula(
     label="expansion in month",
     source="HOSTWISE",
@@ -200,10 +224,10 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
     ),
 )
 def expansion_cost_per_month(
-    *, expansion_hosts: Array, purchase_capex_per_host: Array, hardware_price_factor: Array
+    *, expansion_hosts: Array, later_price_per_host: Array, hardware_price_factor: Array
 ) -> Array:
     """Purchase of the hosts added for growth, in each month."""
-    return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
+    return np.where(expansion_hosts == 0, 0, expansion_hosts * later_price_per_host * hardware_price_factor)
 
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator="cost#cost-by-month")

@@ -127,7 +127,9 @@ def hosts_for_cache(
 
 def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spares: Array, larger: Array) -> Array:
     """Whole hosts in each part, with its spares: on the stripe that needs fewer, the wide one from its minimum on."""
-    narrow_hosts, wide_hosts = (parts * (ceil_count(each / parts + larger) + spares) for each in (narrow, wide))
+    narrow_hosts, wide_hosts = (
+        parts * (np.maximum(ceil_count(each / parts + larger), 0) + spares) for each in (narrow, wide)
+    )
     return np.fmin(narrow_hosts, np.maximum(wide_hosts, wide_from))
 
 

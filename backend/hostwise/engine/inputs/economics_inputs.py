@@ -206,6 +206,12 @@ _PURCHASE = (
     ),
     Quantity("cpu_price", "price of processor", "Price of one processor."),
     Quantity(
+        "given_later_price_per_host",
+        "price of a host bought later, as given",
+        "Price of one host with everything in it that is bought for growth, where the first ones are paid already.",
+        absent_means="alternative",
+    ),
+    Quantity(
         "given_memory_price_per_host",
         "price of memory as given",
         "Price of all memory of one host, if given.",
