@@ -698,6 +698,11 @@ class Configuration(Document):
         label="Fixed number of hosts",
         meaning="Number of hosts when the cluster is given, those of other models included; by default it is sized.",
     )
+    nodes_at_two_sites: bool | None = plan_field(
+        label="The two nodes stand at two sites",
+        meaning="Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's.",
+        absent=Decided("not said: the loss of a site is not survived"),
+    )
     placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
         "placement_gap_hosts",
         label="Hosts that a placement adds",
