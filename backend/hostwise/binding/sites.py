@@ -17,8 +17,9 @@ NODE_PAIR = 2
 def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack) -> None:
     """The sites over which a protection mirrors the data, and the hosts that it allows."""
     to.put("sites", pointer, None, to.column(row, "sites"))
-    pair = row is not None and row.max_hosts == NODE_PAIR
-    note = "each host is the spare of the other" if pair else "no two-node cluster"
+    # Two nodes of one site have the spares of the policy.
+    pair = row is not None and row.max_hosts == NODE_PAIR and row.sites > 1
+    note = "each host is the spare of the other" if pair else "no two nodes at two sites"
     to.put("node_pair_flag", pointer, None, settled(float(pair), note))
     to.put("protection_max_hosts", pointer, None, to.column(row, "max_hosts"))
     to.put("stack_max_hosts", None, None, _most_hosts(to, stack))

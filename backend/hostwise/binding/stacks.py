@@ -9,7 +9,7 @@ from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.catalogue.stacks import Reserve, Stack, StackFact, StackField
+from hostwise.catalogue.stacks import Quorum, Reserve, Stack, StackFact, StackField
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
@@ -79,6 +79,8 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
     heals = "as the storage stack says" if stack.heals_in_host else f"{stack.name} heals a drive otherwise"
     to.put("in_host_healing_flag", pointer, None, settled(float(stack.heals_in_host), heals))
+    for name, amount in zip(("quorum_lost_share", "quorum_tie_hosts"), _QUORUMS[stack.quorum], strict=True):
+        to.put(name, pointer, None, settled(amount, f"quorum of {stack.quorum_of or stack.name}: {stack.quorum}"))
     own_writes = settled(1, f"the protections of {stack.name} say all that is written")
     to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
     kept = _RESERVES[stack.reserve](to, protection)
@@ -102,6 +104,9 @@ _ONCE: Mapping[str, tuple[StackField, str]] = {
     "stack_cluster_cores": ("cluster_cores", "the share of the plan replaces it"),
 }
 """What runs once in a cluster, and what is said where the plan gives what the storage stack takes of each host."""
+
+_QUORUMS: Mapping[Quorum, tuple[float, float]] = {"none": (1, 1), "half": (0.5, 0), "majority": (0.5, 1)}
+"""The share of the hosts that may be lost, and whether one more than that must be left."""
 
 _CAPACITY: Mapping[str, StackField] = {
     "planned_fill_share": "planned_fill_share",

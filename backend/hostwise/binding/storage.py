@@ -181,6 +181,9 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     least = max((each for each in rows if each is not None), key=lambda each: each.least_hosts, default=None)
     later = least is not None and least.built_from_hosts is not None
     to.put("built_from_hosts", pointer, None, to.column(least, "built_from_hosts" if later else "minimum_hosts"))
+    left = max((each.left_hosts for each in rows if each is not None), default=None)
+    pair = "of two nodes with a witness one goes on" if left == 1 else "as many as the protection needs"
+    to.put("minimum_left_hosts", pointer, None, MISSING if left is None else settled(left, pair))
     if not any(each.pointer for each in of_groups):
         for name, origin in _factors(to, common).items():
             to.put_alike(name, pointer, origin)

@@ -105,6 +105,17 @@ class Protection(Record):
         return self.minimum_hosts if self.built_from_hosts is None else self.built_from_hosts
 
     @property
+    def is_two_nodes(self) -> bool:
+        """Whether two nodes with a witness are a form of it: it is built on two, and goes on with one of them."""
+        alone = self.sites == 1 or self.max_hosts == self.minimum_hosts
+        return alone and self.minimum_hosts == 2 and bool(self.losses_served)
+
+    @property
+    def left_hosts(self) -> int:
+        """Hosts that must be left of it while one is lost."""
+        return 1 if self.is_two_nodes else self.minimum_hosts
+
+    @property
     def losses_served(self) -> int | None:
         """Hosts that may be lost at once with storage that goes on; None where the data is not in the hosts."""
         return self.hosts_lost if self.hosts_served is None else self.hosts_served

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from hostwise.catalogue.record import Key, Keys, Record, Text
 from hostwise.catalogue.rules import Assumption
 
 Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
 """The drives of a host by what they do: `architecture` of a configuration."""
+
+Quorum = Literal["none", "half", "majority"]
+"""Hosts that must be left so that the storage goes on: any; half of them with a witness; more than half."""
 
 Reserve = Literal["by_policy", "spare_hosts", "losses", "drives", "nothing"]
 """What is kept free for a rebuild: as the policy's method says; the policy's spare hosts; as many hosts as the
@@ -42,6 +45,11 @@ class Stack(Record):
         default=False,
         description="Whether the other drives of a host take what was on a lost one where no other host may.",
     )
+    quorum: Quorum = Field(
+        default="none",
+        description="Hosts of a cluster that must be left so that its storage goes on, whatever its copies.",
+    )
+    quorum_of: Text | None = Field(default=None, description="Whose quorum it is, such as: the pool's.")
     compared: bool = Field(
         default=False,
         description="Whether it is a candidate where staying on today's platform is compared with leaving: those with "
@@ -49,6 +57,12 @@ class Stack(Record):
     )
     profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")
+
+    @model_validator(mode="after")
+    def _quorum_of_something(self) -> Self:
+        if (self.quorum == "none") != (self.quorum_of is None):
+            raise ValueError("quorum and quorum_of go together")
+        return self
 
 
 StackField = Literal[

@@ -706,6 +706,11 @@ class Configuration(Document):
     later_host_price: Money | None = plan_field(
         "given_later_price_per_host", label="Price of a host bought later", absent=_AS_FIRST_HOSTS
     )
+    nodes_at_two_sites: bool | None = plan_field(
+        label="The two nodes stand at two sites",
+        meaning="Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's.",
+        absent=Decided("not said: the loss of a site is not survived"),
+    )
     placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
         "placement_gap_hosts",
         label="Hosts that a placement adds",

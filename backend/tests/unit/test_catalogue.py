@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 26, "licence_terms": 25,
-        "energy": 61, "price_benchmarks": 36, "protection": 52, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 55, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -229,12 +229,16 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "aos_ecx_rf2_4_1": (1.5667, 4, 5, 2),
         "aos_ecx_rf3": (2.35, 4, 6, 3),
         "aos_ecx_rf3_4_2": (2.1333, 5, 7, 3),
+        "aos_two_node_rf2": (2, 2, 3, 2),
         "odf_replica_3": (3, 3, 4, 3),
         "s2d_dual_parity": (2, 4, 5, None),
         "s2d_dual_parity_2_2": (2, 4, 5, None),
         "s2d_dual_parity_4_2": (1.5, 6, 7, None),
         "s2d_dual_parity_6_2": (1.3333, 8, 9, None),
         "s2d_dual_parity_12_2_1": (1.25, 15, 16, None),
+        "s2d_nested_mirror": (4, 2, 3, 4),
+        # A tenth mirrored: 2 x (0.1 / 0.5 + 0.9 / 0.75).
+        "s2d_nested_parity": (2.8, 2, 3, None),
         "xostor_copies_2": (2, 3, 3, 2),
         "xostor_copies_3": (3, 3, 4, 3),
         "longhorn_replicas_2": (2, 3, 3, 2),

@@ -74,7 +74,12 @@ def test_spare_hosts_do_not_keep_data_that_the_protection_loses() -> None:
     document["policy"]["spare_hosts"] = 2
     (lost,) = of(document, hosts_lost=2).unmet
     assert "protection keeps the data" in lost.message
-    assert lost.cure is None
+    # Three copies survive two losses.
+    assert lost.cure is not None
+    assert [(each.pointer, each.value) for each in lost.cure.edits] == [
+        ("/configurations/0/protection", "esa_raid1_ftt2")
+    ]
+    assert missed(of(changed(document, 0, protection="esa_raid1_ftt2"), hosts_lost=2)) == []
 
 
 def test_running_on_asks_for_less_than_full_performance() -> None:

@@ -302,6 +302,7 @@ def hosts_for_protection(
     *,
     clusters: Array,
     minimum_hosts: Array,
+    minimum_left_hosts: Array,
     built_from_hosts: Array,
     sites: Array,
     spare_hosts: Array,
@@ -310,15 +311,17 @@ def hosts_for_protection(
     """Hosts on which the protection can place its components, plus spares so that it can rebuild.
 
     The spares are added so that the cluster can rebuild after a failure. A layout that is built from some number of
-    hosts on may have them among these already.
+    hosts on may have them among these already. Of two nodes with a witness each is the other's spare, and the one that
+    is left goes on until the other is back.
 
     >>> common = {"clusters": 1.0, "spare_hosts": 1.0, "minimum_spares_flag": 1.0}
-    >>> [float(hosts_for_protection(minimum_hosts=hosts, built_from_hosts=least, sites=sites, **common))
-    ...     for hosts, least, sites in ((3.0, 3.0, 1.0), (2.0, 2.0, 2.0), (6.0, 7.0, 1.0))]
-    [4.0, 4.0, 7.0]
+    >>> [float(hosts_for_protection(minimum_hosts=hosts, minimum_left_hosts=left, built_from_hosts=least, sites=sites,
+    ...     **common)) for hosts, left, least, sites in ((3.0, 3.0, 3.0, 1.0), (2.0, 2.0, 2.0, 2.0),
+    ...     (6.0, 6.0, 7.0, 1.0), (2.0, 1.0, 2.0, 1.0))]
+    [4.0, 4.0, 7.0, 2.0]
     """
-    healing = minimum_hosts + sites * spare_hosts * minimum_spares_flag
-    return clusters * np.maximum(built_from_hosts, healing)
+    left = np.where(spare_hosts <= 1, minimum_left_hosts, minimum_hosts)
+    return clusters * np.maximum(built_from_hosts, left + sites * spare_hosts * minimum_spares_flag)
 
 
 @formula(

@@ -27,6 +27,18 @@ INPUTS = (
         "Hosts of a cluster, the lost one included, from which its data can be protected again without it.",
     ),
     Quantity(
+        "quorum_lost_share",
+        "share of hosts that a quorum may lose",
+        "Share of the hosts of a cluster that may be lost before its storage has no quorum; 1 where it has none.",
+        high=1.0,
+    ),
+    Quantity(
+        "quorum_tie_hosts",
+        "host that breaks a tie",
+        "1 where a quorum is more than half of the hosts, 0 where half of them and a witness are enough.",
+        high=1.0,
+    ),
+    Quantity(
         "rebuild_network_share",
         "share of the network for a rebuild",
         "Share of the line rate at which a host receives data while protection is restored.",
@@ -57,13 +69,27 @@ def kept_hosts(*, protection_kept_hosts: Array, hosts: Array) -> Array:
     locator="platforms#survives-goes-on-heals",
     row=Row("Capacity", 45, "number", "higher"),
 )
-def served_hosts(*, protection_served_hosts: Array, hosts: Array) -> Array:
-    """Hosts that may be lost at once in a cluster without a stop of its storage.
+def served_hosts(*, protection_served_hosts: Array, quorum_hosts: Array) -> Array:
+    """Hosts that may be lost at once in a cluster without a stop of its storage: by its protection and its quorum.
 
-    >>> [float(served_hosts(protection_served_hosts=1.0, hosts=np.float64(hosts))) for hosts in (1, 6)]
-    [0.0, 1.0]
+    >>> [float(served_hosts(protection_served_hosts=2.0, quorum_hosts=np.float64(hosts))) for hosts in (1, 3)]
+    [1.0, 2.0]
     """
-    return np.minimum(protection_served_hosts, np.maximum(hosts - 1, 0))
+    return np.minimum(protection_served_hosts, quorum_hosts)
+
+
+@formula(label="hosts lost at once: the quorum is kept", source="HOSTWISE", locator="platforms#survives-goes-on-heals")
+def quorum_hosts(*, hosts: Array, clusters: Array, quorum_lost_share: Array, quorum_tie_hosts: Array) -> Array:
+    """Hosts of a cluster that may be lost at once while those that are left have a quorum, and one is left.
+
+    Half of them with a witness, more than half without; where the storage has no quorum all but one may be lost.
+
+    >>> [[float(quorum_hosts(hosts=hosts, clusters=1.0, quorum_lost_share=share, quorum_tie_hosts=tie))
+    ...     for hosts in (1.0, 2.0, 3.0, 4.0, 5.0)] for share, tie in ((0.5, 0.0), (0.5, 1.0), (1.0, 1.0))]
+    [[0.0, 1.0, 1.0, 2.0, 2.0], [0.0, 0.0, 1.0, 1.0, 2.0], [0.0, 1.0, 2.0, 3.0, 4.0]]
+    """
+    smallest = floor_count(hosts / clusters)
+    return np.maximum(floor_count((smallest - quorum_tie_hosts) * quorum_lost_share), 0)
 
 
 @formula(label="hosts that narrow stripes fill", source="HOSTWISE", locator="platforms#survives-goes-on-heals")

@@ -123,6 +123,11 @@ PROTECTION = (
         "hosts from which the protection is built",
         "Least hosts of a cluster with which the layouts of its protections are built.",
     ),
+    Quantity(
+        "minimum_left_hosts",
+        "hosts left of the protection",
+        "Least hosts of a cluster that must be left of its protections while one host is lost.",
+    ),
     group_input(
         "group_capacity_factor",
         "capacity factor of the group's protection",
