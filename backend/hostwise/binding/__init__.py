@@ -30,6 +30,7 @@ from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
+from hostwise.binding.wear_doubt import bind_write_doubt
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
@@ -108,6 +109,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
     bind_convention,
     _parts_of_plan,
     bind_workload,
+    bind_write_doubt,
     bind_cached_groups,
     bind_policy,
     bind_memory_policy,

@@ -12,7 +12,7 @@ from hostwise.catalogue.rules import Assumption
 Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
 """The drives of a host by what they do: `architecture` of a configuration."""
 
-Quorum = Literal["none", "half", "majority"]
+Quorum = Literal["any_host", "half", "majority"]
 """Hosts that must be left so that the storage goes on: any; half of them with a witness; more than half."""
 
 Reserve = Literal["by_policy", "spare_hosts", "losses", "drives", "nothing"]
@@ -46,7 +46,7 @@ class Stack(Record):
         description="Whether the other drives of a host take what was on a lost one where no other host may.",
     )
     quorum: Quorum = Field(
-        default="none",
+        default="any_host",
         description="Hosts of a cluster that must be left so that its storage goes on, whatever its copies.",
     )
     quorum_of: Text | None = Field(default=None, description="Whose quorum it is, such as: the pool's.")

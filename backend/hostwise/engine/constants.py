@@ -22,3 +22,7 @@ MS_PER_SECOND = 1_000
 TB_PER_GIB = 2**30 / 10**12
 COUNT_SLACK = 1e-9
 """Relative slack of `ceil_count`: rounding dust of binary arithmetic must not buy a host."""
+NORMAL_NODE = 3 ** (1 / 2)
+"""Standard deviations from the middle at which a mean over a normal distribution is taken, see `NORMAL_WEIGHT`."""
+NORMAL_WEIGHT = 1 / 6
+"""Weight of either of these points; that of the middle is the rest: the mean of any polynomial to the fifth degree."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import ceil, erfc, exp, expm1, floor, inf, isinf, log, log1p, sqrt
+from math import ceil, erfc, exp, expm1, floor, inf, isinf, log, log1p, pi, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -835,7 +835,8 @@ class Cluster:
         accepted = self.policy.get("max_wear_out_probability")
         if accepted is None or not self.in_hosts or self.is_doubted:
             raise Unasked("accepted probability")
-        wear = exp(self.wear_sigma * NORMAL.inv_cdf(accepted))
+        sigma, shift = self.wear_doubt
+        wear = exp(sigma * NORMAL.inv_cdf(accepted) - shift)
 
         def hosts(wide: bool) -> float:
             lifetime = self.lifetime_writes(wide) * YEAR_DAYS * DAY
@@ -962,22 +963,48 @@ class Cluster:
 
     def lifetime_writes(self, wide: bool) -> float:
         """What is written to drives until the horizon, in MB/s times years, each group with its growth and copies."""
-        return sum(
-            self.writes(each, 0, peak=False)
-            * self.amplification(each, wide)
-            * sum(each.written_in(month)[1] for month in range(1, self.months + 1))
-            for each in self.groups
-        )
+        return sum(self.lifetime_writes_of(each, wide) for each in self.groups)
+
+    def lifetime_writes_of(self, group: Group, wide: bool) -> float:
+        """What one group writes to drives until the horizon."""
+        years = sum(group.written_in(month)[1] for month in range(1, self.months + 1))
+        return self.writes(group, 0, peak=False) * self.amplification(group, wide) * years
 
     @cached_property
-    def wear_sigma(self) -> float:
+    def wear_doubt(self) -> tuple[float, float]:
+        """Standard deviation and mean of ln(wear) over that of the values as entered: load, drive, groups, no stack."""
         workload = self.plan["workload"]
         basis = {"measured": 0.25, "estimated": 0.6, "unknown": 1.44}[workload.get("write_load_basis", "estimated")]
         load = workload.get("write_load_sigma") or basis
         # The ends of the correction are undercut and exceeded in 5 % of cases each.
         low, high = self.records.need("endurance_factor_low"), self.records.need("endurance_factor_high")
         drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
-        return sqrt(load**2 + drive**2)
+        parts = [self.group_doubt(each) for each in self.groups]
+        common = sum(share * sqrt(variance) for share, variance, _ in parts)
+        variance = common**2 / 2 + sum(share**2 * variance / 2 for share, variance, _ in parts)
+        shift = sum(share * (mean + variance / 2) for share, variance, mean in parts) - variance / 2
+        return sqrt(load**2 + drive**2 + variance), shift
+
+    def group_doubt(self, group: Group) -> tuple[float, float, float]:
+        """The share of a group in what is written until the horizon, and variance and mean of its logarithm."""
+        scheme, reduction = self.scheme(group), self.reduction(group)
+        whole, vms = self.lifetime_writes(False), sum(each.need("count") for each in self.groups)
+        share = self.lifetime_writes_of(group, False) / whole if whole else group.need("count") / vms
+        z = NORMAL.inv_cdf(0.95)
+        step = 0.05 / z * (1 + group.other("io_growth_rate", 0))
+        years = self.months / MONTHS
+        # Downwards never beyond half of what there is.
+        least = (1 + group.write_growth) / 2 - 1
+        more, fewer = group.write_growth + step, max(group.write_growth - step, least)
+        grows = growth_years(more, years) - growth_years(fewer, years)
+        grows /= 2 * growth_years(group.write_growth, years)
+        if reduction <= 1:
+            return share, grows**2, 0.0
+        stripe = scheme.stripe / reduction / self.amplification(group, wide=False)
+        down, up = -log(0.7) / z, log(1.2) / z
+        mean = (up - down) / sqrt(2 * pi)
+        spread = (up**2 + down**2) / 2 - mean**2
+        return share, grows**2 + stripe**2 * spread, -stripe * mean
 
     def rated_years(self, role: str) -> float:
         """Years of the rating: the warranty, what both ratings imply, or the usual ones of terabytes alone."""
@@ -1107,7 +1134,8 @@ class Cluster:
         life = self.years_today("cache")
         if isinf(life):
             return 0.0
-        return erfc(-log(self.relieved("cache")[-1] / life) / self.wear_sigma / sqrt(2)) / 2
+        sigma, shift = self.wear_doubt
+        return erfc(-(log(self.relieved("cache")[-1] / life) + shift) / sigma / sqrt(2)) / 2
 
     def capacity_drive_years(self) -> float:
         if not self.two_tier or self.architecture == "osa_hybrid":

@@ -51,6 +51,35 @@ def test_a_requirement_sizes_nothing() -> None:
     assert asked.sentence.startswith("No configuration meets the requirements.")
 
 
+def worn(base: dict[str, Any], **policy: Any) -> dict[str, Any]:
+    """A plan that wear sizes: its drives are rated for a twentieth of a write a day."""
+    document = copy.deepcopy(base)
+    document["configurations"] = document["configurations"][:1]
+    document["configurations"][0]["capacity"] |= {"rated_dwpd": 0.02, "rated_tbw_tb": None, "warranty_years": 5}
+    document["policy"] |= {"max_wear_out_probability": 0.05} | policy
+    return document
+
+
+@pytest.mark.parametrize("keeps", ["full_performance", "running"])
+@pytest.mark.parametrize("lost", [1, 2])
+@pytest.mark.parametrize("spares", [1, 2])
+def test_wear_is_no_loss_of_a_host(keeps: str, lost: int, spares: int) -> None:
+    document = worn(NVME, spare_hosts=spares)
+    found = of(document, hosts_lost=lost, hosts_lost_keeps=keeps)
+    assert [each.key for each in found.constraints if each.binding] == ["endurance"]
+    assert not any("endurance" in each.message for each in found.unmet)
+
+
+def test_wear_is_missed_where_it_is_missed_without_a_loss() -> None:
+    document = worn(NVME)
+    sized = of(document).quantities["hosts"].value
+    assert sized is not None
+    document["configurations"][0]["hosts"] = round(sized) - 1
+    found = of(document, hosts_lost=1)
+    assert not found.feasible
+    assert found.unmet == []
+
+
 def test_spares_carry_the_loss_of_as_many_hosts_and_of_no_more() -> None:
     assert NVME["policy"]["spare_hosts"] == 1
     assert missed(of(NVME, hosts_lost=1)) == []

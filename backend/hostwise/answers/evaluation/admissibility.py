@@ -32,6 +32,9 @@ from hostwise.plan.workload import KeptAt, VmGroup
 _RUNNING = ("memory", "cpu_ratio", "cpu_ghz")
 """Limits without which VMs do not run."""
 
+_OVER_YEARS = {each.key for each in MODEL.purposes.constraints.values() if each.over_years}
+"""Limits that no lost host makes shorter."""
+
 FEATURES: dict[RequirementKey, str] = {
     "snapshots": "snapshots",
     "live_migration": "live migration",
@@ -165,7 +168,8 @@ class Admission:
         found = self._with_lost(lost, keeps)
         if found is None:
             return phrase("no host is left")
-        keys = set(MODEL.purposes.slacks)
+        # Drives wear over years: the load of the days without a host wears them no sooner.
+        keys = set(MODEL.purposes.slacks) - _OVER_YEARS
         if keeps is Keeps.RUNNING:
             keys = set(_RUNNING)
             if isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):

@@ -26,7 +26,7 @@ def stronger_protection(plan: Plan, place: int, catalogue: Catalogue, lost: int)
 
 def quorum_needs(stack: Stack, lost: int) -> int:
     """Hosts of a cluster that have a quorum with so many of them lost."""
-    return {"none": lost + 1, "half": 2 * lost, "majority": 2 * lost + 1}[stack.quorum]
+    return {"any_host": lost + 1, "half": 2 * lost, "majority": 2 * lost + 1}[stack.quorum]
 
 
 def quorum_words(plan: Plan, place: int, catalogue: Catalogue) -> str:

@@ -147,7 +147,7 @@ def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_p
     label="hosts for endurance",
     source="HOSTWISE",
     locator="hosts#spares",
-    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
+    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag", over_years=True),
 )
 def hosts_for_endurance(
     *,
