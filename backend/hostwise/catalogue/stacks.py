@@ -60,7 +60,7 @@ class Stack(Record):
 
     @model_validator(mode="after")
     def _quorum_of_something(self) -> Self:
-        if (self.quorum == "none") != (self.quorum_of is None):
+        if (self.quorum == "any_host") != (self.quorum_of is None):
             raise ValueError("quorum and quorum_of go together")
         return self
 
