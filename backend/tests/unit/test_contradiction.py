@@ -45,7 +45,7 @@ def wrong(run: Run, **numbers: float) -> Run:
 
 
 def said(run: Run) -> str | None:
-    found = contradiction(run, 0, CATALOGUE)
+    found = contradiction(run, 0)
     return None if found is None else plain(str(found))
 
 
@@ -99,7 +99,7 @@ def test_several_clusters_are_asked_too(monkeypatch: pytest.MonkeyPatch) -> None
     assert run.evaluation.value("clusters", 0) > 1
     assert said(run) is None
     monkeypatch.setattr(telling, "_required_of_given", lambda *_: [1_000.0, 1.0])
-    assert "1,000 are needed" in plain(str(contradiction(ran({"max_hosts_per_cluster": 4}), 0, CATALOGUE)))
+    assert "1,000 are needed" in plain(str(contradiction(ran({"max_hosts_per_cluster": 4}), 0)))
 
 
 def test_limits_hold_with_the_spares_down_where_models_differ(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,4 +113,4 @@ def test_limits_hold_with_the_spares_down_where_models_differ(monkeypatch: pytes
 def test_no_sample_contradicts_itself(key: str) -> None:
     run = run_plan(sample_plan(key), CATALOGUE)
     for place in range(len(run.plan.configurations)):
-        assert contradiction(run, place, CATALOGUE) is None
+        assert contradiction(run, place) is None

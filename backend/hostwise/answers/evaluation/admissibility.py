@@ -106,7 +106,7 @@ class Admission:
         return min((each for each in rows if each is not None), default=None)
 
     def _sound(self) -> Iterator[Unmet]:
-        found = contradiction(self.run, self.index, self.catalogue)
+        found = contradiction(self.run, self.index)
         if found is not None:
             said = phrase("{defect}: {found}.", defect=DEFECT, found=found)
             yield self._missed("sound", "numbers that agree", said, pointer=f"/configurations/{self.index}")

@@ -13,7 +13,7 @@ from hostwise.plan.answers.result import FindingTopic, Severity
 @finding("answer_contradicts_itself", Severity.ERROR, FindingTopic.HOSTS)
 def answer_contradicts_itself(about: About) -> Iterator[Said]:
     """Hosts that are said to be enough, and by the other numbers of the answer are not."""
-    found = None if about.reasons else contradiction(about.run, about.index, about.catalogue)
+    found = None if about.reasons else contradiction(about.run, about.index)
     if found is not None:
         yield say(
             "answer_contradicts_itself",

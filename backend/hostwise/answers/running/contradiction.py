@@ -11,29 +11,28 @@ from functools import partial
 
 import numpy as np
 
+from hostwise.answers.running.own_hosts import with_present_hosts
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.answers.running.time_axis import least_clusters_of
-from hostwise.answers.running.unequal_capacity import with_unequal_capacity
 from hostwise.answers.running.words import failed_words, is_same
-from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
 
 DEFECT = "This is a defect of Hostwise, please report it"
 
 
-def contradiction(run: Run, index: int, catalogue: Catalogue) -> Phrase | None:
+def contradiction(run: Run, index: int) -> Phrase | None:
     """What of an answer does not agree with the rest of it; None where all does.
 
     Only hosts that are said to be enough can contradict anything.
     """
     if index not in run.contradictions:
-        run.contradictions[index] = _found(run, index, catalogue)
+        run.contradictions[index] = _found(run, index)
     return run.contradictions[index]
 
 
-def _found(run: Run, index: int, catalogue: Catalogue) -> Phrase | None:
+def _found(run: Run, index: int) -> Phrase | None:
     number = partial(run.evaluation.value, configuration=index)
     if not number("required_hosts") <= number("hosts"):
         return None
@@ -43,7 +42,7 @@ def _found(run: Run, index: int, catalogue: Catalogue) -> Phrase | None:
     spares = run.plan.policy.spare_hosts
     if spares > 0 and run.leaves_hosts(spares, index):
         said = _short(run, index, spares)
-    return said or _needs_more_when_given(run, index, catalogue)
+    return said or _needs_more_when_given(run, index)
 
 
 def _short(run: Run, index: int, failed: int) -> Phrase | None:
@@ -84,12 +83,12 @@ def _is_divided(run: Run, index: int) -> bool:
     return bool(run.binding.models[index]) or gap > 0 or clusters > 1
 
 
-def _needs_more_when_given(run: Run, index: int, catalogue: Catalogue) -> Phrase | None:
+def _needs_more_when_given(run: Run, index: int) -> Phrase | None:
     """Hosts that are sized must be enough when they are given."""
     if run.plan.configurations[index].hosts is not None:
         return None
     hosts = run.evaluation.value("hosts", index)
-    required = _required_of_given(run, catalogue)[index]
+    required = _required_of_given(run)[index]
     if not required > hosts or is_same(required, hosts):
         return None
     return phrase(
@@ -99,11 +98,11 @@ def _needs_more_when_given(run: Run, index: int, catalogue: Catalogue) -> Phrase
     )
 
 
-def _required_of_given(run: Run, catalogue: Catalogue) -> list[float]:
+def _required_of_given(run: Run) -> list[float]:
     """Hosts that each configuration needs if those that are sized are given."""
     given = {"fixed_hosts": run.evaluation.values["hosts"][:1]}
     binding = replace(run.binding, arrays=run.binding.arrays | given, evaluated=None)
-    binding = with_unequal_capacity(binding, catalogue)
+    binding = with_present_hosts(binding)
     divided = bool((run.binding.arrays["clusters"] > 1).any())
     changes = {"clusters": least_clusters_of(binding, {})} if divided else {}
     shape = (1, len(run.plan.configurations))
