@@ -13,6 +13,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.evaluation.platform_features import feature_of
+from hostwise.answers.running.contradiction import DEFECT, contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.answers.running.words import is_same, listed
@@ -62,8 +63,9 @@ class Admission:
         self.key = run.plan.configurations[index].key
 
     def unmet(self) -> list[Unmet]:
-        """The requirements that it misses, or may miss, in their order."""
+        """The requirements that it misses, or may miss, in their order; first of all that its numbers agree."""
         return [
+            *self._sound(),
             *self._hosts_lost(),
             *self._site_lost(),
             *self._heals(),
@@ -86,6 +88,12 @@ class Admission:
     def _losses(self) -> int | None:
         rows = [each.hosts_lost for each in protections_of(self.run.plan, self.index, self.catalogue)]
         return min((each for each in rows if each is not None), default=None)
+
+    def _sound(self) -> Iterator[Unmet]:
+        found = contradiction(self.run, self.index)
+        if found is not None:
+            said = phrase("{defect}: {found}.", defect=DEFECT, found=found)
+            yield self._missed("sound", "numbers that agree", said, pointer=f"/configurations/{self.index}")
 
     # ------------------------------------------------------------------------------------------------- what is lost
 

@@ -267,6 +267,8 @@ def standing_of(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
         return "cannot be built"
     if against:
         return "is not feasible"
+    if any(each.requirement == "sound" for each in unmet):
+        return "contradicts itself"
     return "misses a requirement" if unmet else ""
 
 

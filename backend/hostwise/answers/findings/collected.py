@@ -6,6 +6,7 @@ from hostwise.answers.findings import (
     consumed_memory_findings,
     cost_findings,
     cpu_findings,
+    defect_findings,
     event_findings,
     general_findings,
     licence_findings,
@@ -34,6 +35,7 @@ from hostwise.plan.answers.result import Finding, Prices
 
 MODULES = (
     reasons,
+    defect_findings,
     whole_vms_findings,
     other_hosts_findings,
     wear_findings,

@@ -8,6 +8,7 @@ from math import isfinite, isinf, isnan
 
 import numpy as np
 
+from hostwise.answers.running.sentences import Phrase
 from hostwise.binding import Binding
 from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.recorder import Entry, Records
@@ -130,6 +131,11 @@ class Run:
     @cached_property
     def _values(self) -> dict[tuple[str, int], Value]:
         """Cache of values."""
+        return {}
+
+    @cached_property
+    def contradictions(self) -> dict[int, Phrase | None]:
+        """Cache of what contradicts itself in the answer to a configuration, by its place."""
         return {}
 
     @cached_property
