@@ -101,8 +101,7 @@ def _needs_more_when_given(run: Run, index: int) -> Phrase | None:
 def _required_of_given(run: Run) -> list[float]:
     """Hosts that each configuration needs if those that are sized are given."""
     given = {"fixed_hosts": run.evaluation.values["hosts"][:1]}
-    binding = replace(run.binding, arrays=run.binding.arrays | given, evaluated=None)
-    binding = with_present_hosts(binding)
+    binding = with_present_hosts(replace(run.binding, arrays=run.binding.arrays | given, evaluated=None))
     divided = bool((run.binding.arrays["clusters"] > 1).any())
     changes = {"clusters": least_clusters_of(binding, {})} if divided else {}
     shape = (1, len(run.plan.configurations))
