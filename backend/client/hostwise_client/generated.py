@@ -3200,6 +3200,7 @@ class Unmet(Document):
 
     requirement: (
         Literal[
+            "sound",
             "hosts_lost",
             "site_lost",
             "heals",
@@ -3334,6 +3335,10 @@ class Configuration(Document):
     """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
     """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
+    later_host_price: float | None = None
+    """Price of one host with everything in it that is bought for growth, where the first ones are paid already. Default: that of the first hosts; where these are paid, that of the first candidate on the same platform."""
+    nodes_at_two_sites: bool | None = None
+    """Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's. Default: not said: the loss of a site is not survived."""
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
@@ -3836,7 +3841,7 @@ class ConfigurationResult(Document):
     standing: str
     """Why it takes part in no comparison, as it follows its name; empty where it does."""
     unmet: list[Unmet]
-    """Requirements of the plan that it misses, or may miss."""
+    """Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not contradict each other, which is a defect of the program."""
     reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value

@@ -1348,6 +1348,21 @@ export const FORMS: Forms = {
           optional: true,
         },
         {
+          tail: '/later_host_price',
+          label: 'Price of a host bought later',
+          kind: 'money',
+          unit: '/host',
+          help: 'Price of one host with everything in it that is bought for growth, where the first ones are paid already. Default: that of the first hosts; where these are paid, that of the first candidate on the same platform.',
+          optional: true,
+        },
+        {
+          tail: '/nodes_at_two_sites',
+          label: 'The two nodes stand at two sites',
+          kind: 'flag',
+          help: "Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's. Default: not said: the loss of a site is not survived.",
+          optional: true,
+        },
+        {
           tail: '/placement_gap_hosts',
           label: 'Hosts that a placement adds',
           kind: 'integer',
