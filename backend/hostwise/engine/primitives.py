@@ -105,9 +105,25 @@ def whole_spread(amounts: Array) -> Array:
         left = np.where(np.isinf(everything), 0, floor_count(everything) - np.sum(whole, axis=-1, keepdims=True))
         grains = np.floor((amounts - whole) / COUNT_SLACK + 0.5)
     if np.any(left > 0):
-        ranks = np.argsort(np.argsort(-grains, axis=-1, kind="stable"), axis=-1, kind="stable")
-        whole = whole + (ranks < left)
+        whole = whole + (_ranks(grains) < left)
     return np.where(np.isnan(left), np.nan, whole)
+
+
+_FEW = 12
+"""Members up to which comparing each with each is faster than to sort them."""
+
+
+def _ranks(amounts: Array) -> Array:
+    """How many members are larger than each, or as large and before it."""
+    if amounts.shape[-1] > _FEW:
+        order = np.argsort(-amounts, axis=-1, kind="stable")
+        return np.argsort(order, axis=-1, kind="stable").astype(np.float64)
+    ranks = np.zeros(amounts.shape)
+    for place in range(amounts.shape[-1]):
+        one = amounts[..., place : place + 1]
+        ranks[..., :place] += one > amounts[..., :place]
+        ranks[..., place + 1 :] += one >= amounts[..., place + 1 :]
+    return ranks
 
 
 @primitive
