@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue, load_catalogue
@@ -13,9 +13,12 @@ from tests.audit.comparing import Tally, compared
 from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
+from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
 
+Difference = tuple[str, float | None, str | None]
+"""A quantity with its relative difference, or None where there is no number, and what is wrong with it."""
 SHOWN = 3
 MOST_REFUSED = 0.1
 """Share of the whole plans that may be refused; more would leave too little to ask."""
@@ -30,8 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--whole", type=int, default=3_000, help="plans with all rules together; 0 for none")
     chosen = parser.parse_args(arguments)
     catalogue = load_catalogue()
-    differs = _compare(range(chosen.seed, chosen.seed + chosen.plans), catalogue)
-    differs |= _ask(range(chosen.seed, chosen.seed + chosen.whole), catalogue)
+    seeds, whole = (range(chosen.seed, chosen.seed + each) for each in (chosen.plans, chosen.whole))
+    differs = _compare(seeds, lambda seed: compared(random_plan(seed), catalogue))
+    differs |= _compare(whole, lambda seed: compared_stacks(random_whole_plan(seed), catalogue))
+    differs |= _ask(whole, catalogue)
     if chosen.futures:
         print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
         for sample in PLANS:
@@ -41,12 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(differs)
 
 
-def _compare(seeds: range, catalogue: Catalogue) -> bool:
+def _compare(seeds: range, differences: Callable[[int], Iterable[Difference]]) -> bool:
     """Whether the tool differs from plain arithmetic on the plans of these seeds; prints each quantity."""
     tallies: dict[str, Tally] = {}
     for seed in seeds:
         try:
-            for name, difference, wrong in compared(random_plan(seed), catalogue):
+            for name, difference, wrong in differences(seed):
                 tally = tallies.setdefault(name, Tally())
                 if difference is None:
                     tally.without += 1
@@ -57,6 +62,8 @@ def _compare(seeds: range, catalogue: Catalogue) -> bool:
                     tally.differences.append(f"plan {seed}: {wrong}")
         except PlanError as refused:
             tallies.setdefault("refused", Tally()).differences.append(f"plan {seed}: {refused}")
+    if not seeds:
+        return False
     print(f"{'quantity':36}{'numbers':>9}{'none':>8}{'worst':>11}{'differ':>8}")
     for name, tally in tallies.items():
         print(f"{name:36}{tally.numbers:9}{tally.without:8}{tally.worst:11.1e}{len(tally.differences):8}")

@@ -234,7 +234,7 @@ def _at_a_boundary(answer: ConfigurationResult) -> bool:
 def _step(asked: Asked, before: ConfigurationResult, after: ConfigurationResult) -> float:
     """The least step: a host in each equal part, and with one more cluster its spares and its least hosts."""
     parts = max(asked.number("parts", each) or 1 for each in (before, after))
-    more_clusters = asked.number("clusters", before) != asked.number("clusters", after)
+    more_clusters = asked.number("parts", before) != asked.number("parts", after)
     return parts * (1 + (asked.policy["spare_hosts"] if more_clusters else 0))
 
 

@@ -16,6 +16,7 @@ from tests.audit.comparing import QUANTITIES, compared
 from tests.audit.doubt_sampler import MOST_ERRORS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Asked, Invariant
+from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
 
@@ -44,6 +45,16 @@ def test_a_difference_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     monkeypatch.setitem(QUANTITIES, "required_hosts", lambda each: each.required_hosts + 1)
     assert main(["--plans", "2", "--futures", "0", "--whole", "0"]) == 1
     assert "plan 0: tool" in capsys.readouterr().out
+
+
+def test_plain_arithmetic_gives_the_same_room_on_every_stack() -> None:
+    catalogue, families = load_catalogue(), Counter[str]()
+    for seed in range(60):
+        plan = random_whole_plan(seed)
+        for name, _, wrong in compared_stacks(plan, catalogue):
+            assert wrong is None, (seed, name, wrong)
+            families[plan["configurations"][0]["protection"].split("_")[0]] += 1
+    assert set(families) >= {"aos", "ceph", "longhorn", "s2d"}
 
 
 def no_spares(asked: Asked) -> Iterator[str]:

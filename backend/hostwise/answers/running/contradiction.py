@@ -55,7 +55,7 @@ def _short(run: Run, index: int, failed: int) -> Phrase | None:
         if slack is None or not asked <= bought or _spares(run, index, each.spares) < lost:
             continue
         if failed and each.sums:
-            # Whole VMs hold by memory and by CPU, of which the policy may ask one alone while spares are down.
+            # Whole VMs hold by memory and by CPU, of which the policy may ask one alone with spare hosts failed.
             continue
         share = case.evaluation.value(slack, index)
         if share < 0 and not is_same(share + 1, 1):
