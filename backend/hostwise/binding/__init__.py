@@ -20,7 +20,7 @@ from hostwise.binding.licence import LICENCE_STEPS
 from hostwise.binding.management import bind_management
 from hostwise.binding.memory import MEMORY_STEPS, bind_memory_policy
 from hostwise.binding.migration import bind_migration
-from hostwise.binding.network import bind_admission, bind_network
+from hostwise.binding.network import bind_admission, bind_admission_control, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
@@ -137,6 +137,7 @@ CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
     bind_read_cache,
     *HOST_STEPS,
     bind_network,
+    bind_admission_control,
     *LICENCE_STEPS,
     bind_cost_lines,
     bind_embodied,

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import hypot, isnan, log, pi, sqrt
+from math import hypot, log, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtri
 
 from hostwise.binding.origins import Origin
-from hostwise.binding.recorder import Entry, Recorder
+from hostwise.binding.recorder import Recorder, given_origin
 from hostwise.catalogue.record import Figure
 from hostwise.catalogue.rules import Spread
 from hostwise.engine.model import MODEL
@@ -105,7 +105,7 @@ def rating_doubt(to: Recorder, at: str) -> None:
 
 def bind_write_doubt(to: Recorder) -> None:
     """The doubt about what each VM group writes, and by how much it grows."""
-    row, growth = _spread(to, "data_reduction"), _spread(to, "growth")
+    row, growth = to.catalogue.spreads.get("data_reduction"), to.catalogue.spreads.get("growth")
     reduction = _NONE if row is None else _of_factor(_factor(row))
     of_all = {
         "group_doubt_common_share": 1.0 if growth is None else growth.common_share,
@@ -122,7 +122,7 @@ def bind_write_doubt(to: Recorder) -> None:
     _put(to, "group_write_shift", [a.shift + b.shift + sum(each.shift for each in c) for a, b, c in parts])
     _put(to, "group_write_sigma", [hypot(a.sigma, b.sigma) for a, b in zip(read, size, strict=True)])
     _put(to, "own_write_sigma", [hypot(*(each.sigma for each in of_group)) for of_group in own])
-    averages = [_range_of(to, _entry(to, "iops_average", each).pointer) for each in groups]
+    averages = [_range_of(to, _at(each, "iops_average")) for each in groups]
     _put(to, "average_load_share", [float(each is None) for each in averages])
     _put(to, "growth_sigma", [hypot(_growth(to, each), _points(to, "io_growth_rate", each)) for each in groups])
 
@@ -143,18 +143,13 @@ def _derived(value: float, source: str | None, note: str) -> Origin:
     return Origin(value, InputStatus.CONVENTION, source, "endurance#what-is-in-doubt", note, "derived")
 
 
-def _entry(to: Recorder, name: str, group: int) -> Entry:
-    return to.records[name, None].entries[group]
+def _at(group: int, name: str) -> str:
+    return f"/workload/groups/{group}/{name}"
 
 
-def _range_of(to: Recorder, pointer: str | None) -> Range | None:
-    remark = to.plan.remarks.get(pointer or "")
+def _range_of(to: Recorder, pointer: str) -> Range | None:
+    remark = to.plan.remarks.get(pointer)
     return None if remark is None else remark.range
-
-
-def _spread(to: Recorder, key: str) -> Spread | None:
-    """A row of the spreads; without it nothing of its kind is drawn."""
-    return to.catalogue.spreads.get(key)
 
 
 def _factor(spread: Spread) -> _Reach:
@@ -163,22 +158,20 @@ def _factor(spread: Spread) -> _Reach:
 
 def _drawn(to: Recorder, name: str, key: str, group: int, log_of: Callable[[Array], Array]) -> Moments:
     """The doubt about a value of a group: its own range, else that of its kind where it was not measured or given."""
-    entry, spread = _entry(to, name, group), _spread(to, key)
-    value = entry.origin.value
-    if value is None or isnan(value):
+    at, spread, value = _at(group, name), to.catalogue.spreads.get(key), getattr(to.plan.workload.groups[group], name)
+    if value is None:
         return _NONE
-    own = _range_of(to, entry.pointer)
+    own = _range_of(to, at)
     if own is not None:
         return _moments(value, _own_reach(own, value, is_added=name == "read_share"), name, log_of)
-    if spread is None or entry.origin.status not in spread.statuses:
+    if spread is None or given_origin(to.plan, at, value).status not in spread.statuses:
         return _NONE
     return _moments(value, _factor(spread), name, log_of)
 
 
 def _of_range(to: Recorder, name: str, group: int) -> Moments:
     """The doubt about a value of a group by its own range alone."""
-    entry = _entry(to, name, group)
-    own, value = _range_of(to, entry.pointer), entry.origin.value
+    own, value = _range_of(to, _at(group, name)), getattr(to.plan.workload.groups[group], name)
     if own is None or value is None or value <= 0:
         return _NONE
     return _moments(value, _own_reach(own, value, is_added=False), name, _itself)
@@ -197,17 +190,13 @@ def _range_sigma(own: Range) -> float:
 
 
 def _growth(to: Recorder, group: int) -> float:
-    """Standard deviation of the growth in VMs: by its own range, else a forecast's."""
-    entry, spread = _entry(to, "count_growth_rate", group), _spread(to, "growth")
-    if _range_of(to, entry.pointer) is not None:
+    """Standard deviation of the growth in VMs: by its own range, else a forecast's, whoever states it."""
+    spread = to.catalogue.spreads.get("growth")
+    if _range_of(to, _at(group, "count_growth_rate")) is not None:
         return _points(to, "count_growth_rate", group)
-    if spread is None or entry.origin.status not in spread.statuses:
-        return 0.0
-    return (spread.high - spread.low) / (2 * _Z95)
+    return 0.0 if spread is None else (spread.high - spread.low) / (2 * _Z95)
 
 
 def _points(to: Recorder, name: str, group: int) -> float:
-    own = _range_of(to, _entry(to, name, group).pointer)
-    if own is None:
-        return 0.0
-    return (own.high - own.low) / (2 * float(ndtri((1 + own.confidence) / 2)))
+    own = _range_of(to, _at(group, name))
+    return 0.0 if own is None else (own.high - own.low) / (2 * float(ndtri((1 + own.confidence) / 2)))

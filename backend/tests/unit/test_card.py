@@ -174,7 +174,14 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     either = of_sample("nvme-2026")[2].card
     assert either.label == "Any of the three"
     assert either.flips_label == "Would change the cheapest"
+    # With half as much I/O again the read-intensive drives need more hosts to last.
     assert joined(either.flips[0].text.parts).replace("\xa0", " ") == (
+        "I/O size above 1.5 times the value: EPYC with mixed-use NVMe is the cheapest"
+    )
+    document = plan_json(sample_plan("nvme-2026"))
+    del document["policy"]["max_wear_out_probability"]
+    unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).card
+    assert joined(unlimited.flips[0].text.parts).replace("\xa0", " ") == (
         "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
     chosen = of_sample("light-io")[2].card

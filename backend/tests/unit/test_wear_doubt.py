@@ -100,6 +100,19 @@ def test_each_stack_has_the_doubt_of_its_row(storage: str, hypervisor: str, prot
     assert number(found, "wear_sigma") == pytest.approx(np.sqrt(0.36 + sigma**2 + 0.0754**2), abs=0.002)
 
 
+@pytest.mark.parametrize("storage", ["s2d-windows-server", "vsan-esa"])
+def test_without_an_accepted_chance_wear_is_no_limit(storage: str) -> None:
+    document = deepcopy(PLAN)
+    del document["policy"]["max_wear_out_probability"]
+    if storage == "vsan-esa":
+        own = {"storage": storage, "protection": "esa_raid1_ftt1", "hypervisor": "esxi-8.0u3"}
+        document["configurations"][0] |= own
+    (found,) = evaluate_plan(Plan.model_validate(document), CATALOGUE).configurations
+    assert found.feasible
+    assert found.quantities["hosts_for_endurance"].value is None
+    assert number(found, "known_wear_out_probability") > 0.1
+
+
 def test_the_interval_of_a_life_has_the_same_doubt() -> None:
     document = deepcopy(PLAN)
     document["workload"]["groups"][0]["count_growth_rate"] = 0

@@ -122,11 +122,12 @@ def group_stripe_share(
 ) -> Array:
     """Part of what a group writes that data reduction shrinks, on narrow stripes: that of the full stripe.
 
-    >>> group_stripe_share(group_stripe_writes_factor=3.0, group_data_reduction_ratio=1.5,
-    ...     group_write_amplification=4.0)
+    >>> float(group_stripe_share(group_stripe_writes_factor=3.0, group_data_reduction_ratio=1.5,
+    ...     group_write_amplification=4.0))
     0.5
     """
-    return group_stripe_writes_factor / group_data_reduction_ratio / group_write_amplification
+    stripe = group_stripe_writes_factor / group_data_reduction_ratio
+    return np.where(group_write_amplification == 0, 0, stripe / group_write_amplification)
 
 
 @formula(label="uncertainty of the group's reduced writes", source="HOSTWISE", locator=_AT)
@@ -163,7 +164,7 @@ def group_growth_sigma(
     least = (1 + write_growth_rate) / 2 - 1
     more = _years(write_growth_rate + step, horizon_years)
     fewer = _years(np.maximum(write_growth_rate - step, least), horizon_years)
-    return (more - fewer) / growth_weighted_years / 2
+    return np.where(growth_weighted_years == 0, 0, (more - fewer) / growth_weighted_years / 2)
 
 
 @formula(label="variance of the group's writes", source="HOSTWISE", locator=_AT)
@@ -421,7 +422,10 @@ def wear_skew(*, role_wear_skew: Array) -> Array:
 def wear_factor_at(probability: Array, sigma: Array, shift: Array, skew: Array) -> Array:
     """The wear below which so many cases lie, over the wear as entered: Cornish and Fisher's first two terms."""
     z = ndtri(probability)
-    return np.exp(shift + sigma * (z + skew * (z**2 - 1) / 2))
+    # Beyond its turning point the second term would turn back; there, as without skew, it is not taken.
+    turned = np.where(skew == 0, 0, -(1 / np.where(skew == 0, 1, skew) + skew) / 2)
+    skewed = np.where(1 + skew * z <= 0, turned, z + skew * (z**2 - 1) / 2)
+    return np.exp(shift + sigma * np.where(skew == 0, z, skewed))
 
 
 def standard_wear(wear: Array, sigma: Array, shift: Array, skew: Array) -> Array:
