@@ -15462,6 +15462,7 @@ export type QuantityName =
   | 'administration_cost_per_year'
   | 'administration_hours_per_host_year'
   | 'administration_price_per_hour'
+  | 'admission_control_flag'
   | 'admission_cpu_ghz_per_vm'
   | 'admission_gib_per_vm'
   | 'advised_read_cache_gb'
