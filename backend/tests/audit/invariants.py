@@ -27,6 +27,8 @@ NEAR = 1e-4
 """A limit is at its boundary where it has less room than this share."""
 SMOOTH = ("cpu_ghz", "cpu_ratio", "memory", "capacity", "cache_performance", "endurance", "network", "write_buffer")
 """Limits of demand that grows continuously: it may cross a boundary by any growth."""
+LEAST_CORES = 16
+"""Below so many cores of a processor a licence may count more than there are."""
 HEALED_BY_HOSTS = ("spare_hosts", "losses")
 """Stacks that keep so many hosts free that their data has room when these are lost."""
 DOUBTED_EVERY, SHOWN_EVERY, GROWN_EVERY = 60, 10, 2
@@ -277,6 +279,8 @@ def renewed_for_what_is_there(asked: Asked) -> Iterator[str]:
     if set(licence) != {"price_per_core_year"} or in_vms or rising or not own or not asked.base.feasible:
         return
     cores = _cores(asked)
+    if any(each < LEAST_CORES * 2 for each in cores):
+        return
     there = [number * cores[0] + _others_cores(asked, month, cores[1:]) for month, number in enumerate(own)]
     paid = asked.base.monthly.parts["licences"]
     for first in range(1, len(own), 12):
@@ -328,7 +332,8 @@ def one_figure_everywhere(asked: Asked) -> Iterator[str]:
 def _hosts_said(asked: Asked) -> Iterator[tuple[str, float | None]]:
     base = asked.base
     yield "the quantity", asked.number("hosts")
-    if base.feasible:
+    if base.feasible and asked.number("own_hosts"):
+        # Hosts that are there anyway may be more than any limit asks for.
         needed = [each.hosts.value for each in base.constraints if each.binding]
         yield "the binding constraint", needed[0] if needed else None
     if not asked.others:

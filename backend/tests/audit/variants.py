@@ -21,7 +21,8 @@ TINY = 1e-6
 """A change that nobody would notice."""
 LITTLE_GROWTH = 1e-5
 """0.001 % a year."""
-GROWTH = ("count", "vcpu", "memory", "disk", "io")
+GROWTH = {"vcpu": 0.0, "memory": 0.0, "count": 1.0, "disk": 1.0, "io": 1.0}
+"""What grows. VMs that become larger stop fitting beside each other at any growth, which is a boundary of its own."""
 PRICES = ("price", "chassis_price", "price_per_core_year", "price_per_core_once", "addon_price_per_tib_year")
 MORE = {"cores": 1.25, "ghz": 1.1, "memory": 1.25, "drives": 2.0}
 """What a host has more of, and how many times."""
@@ -88,8 +89,8 @@ class Copies:
         return self._with_groups(groups)
 
     def with_growth(self, rate: float) -> ConfigurationResult:
-        """The plan with this growth of everything in every group."""
-        named = {f"{name}_growth_rate": rate for name in GROWTH}
+        """The plan with this growth of VMs, data and I/O in every group."""
+        named = {f"{name}_growth_rate": rate * share for name, share in GROWTH.items()}
         return self._with_groups([group | named for group in self.document["workload"]["groups"]])
 
     @cached_property

@@ -46,7 +46,7 @@ def _found(run: Run, index: int) -> Phrase | None:
 
 
 def _short(run: Run, index: int, failed: int) -> Phrase | None:
-    """The first limit that does not hold on the hosts that are said to be enough for it, with its spares down."""
+    """The first limit that does not hold on the hosts that are said to be enough, with that many spare hosts failed."""
     case, bought = run.with_failed(failed), run.evaluation.value("hosts", index)
     lost = bought - case.evaluation.value("running_hosts", index)
     for name, each in MODEL.purposes.constraints.items():
