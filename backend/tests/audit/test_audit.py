@@ -74,7 +74,7 @@ def test_a_breach_is_an_error_unless_it_is_expected(
 
 
 def test_whole_plans_have_all_rules_and_few_are_refused() -> None:
-    plans = [random_whole_plan(seed) for seed in range(400)]
+    plans = [random_whole_plan(seed) for seed in range(800)]
     refused, bound = 0, plans[:50]
     for plan in bound:
         try:

@@ -58,10 +58,10 @@ def random_whole_plan(seed: int) -> dict[str, Any]:
     random = Random(f"whole {seed}")
     stack, protection = random.choice(_protections())
     two_sites = protection.sites > 1
-    two_nodes = two_sites and protection.max_hosts == 2
+    two_nodes = protection.max_hosts == 2
     small = two_nodes or random.random() < 0.3
     groups = [_group(random, number, small) for number in range(random.choice([1, 2, 2, 3, 5]))]
-    if not two_sites:
+    if not two_sites and not two_nodes:
         _own_schemes(random, stack, groups)
     elif not two_nodes and protection.schemes and random.random() < 0.3:
         random.choice(groups)["kept_at"] = "one_site"
