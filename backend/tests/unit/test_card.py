@@ -351,6 +351,16 @@ def test_electricity_is_priced_for_the_country_of_the_plan(country: str, price: 
     assert found.get("/economics/electricity_price_per_kwh") == price
 
 
+@pytest.mark.parametrize("key", ["vmw10", "edge-three-nodes", "moderate-io", "light-io", "databases-2026", "vdi-2026"])
+def test_of_limits_that_decide_together_the_one_with_the_larger_share_leads(key: str) -> None:
+    result, card = of_sample(key)[:2]
+    lead = next(each for each in result.configurations if each.key == card.lead)
+    binding = {each.key: each for each in lead.constraints if each.binding}
+    shares = [bar.share or 0 for bar in card.limits if bar.key in binding]
+    assert card.limits[0].key in binding
+    assert shares[0] == max(shares)
+
+
 def test_of_limits_that_decide_together_one_leads() -> None:
     for key in ("vmw10", "edge-three-nodes", "moderate-io"):
         card = of_sample(key)[1]
