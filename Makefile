@@ -182,7 +182,7 @@ fuzz: setup
 siege: setup
 	cd backend && $(BIN)/python -m tools.siege $(SIEGE)
 
-# Thousands of random plans, computed a second time in plain arithmetic: about five minutes on one quiet core.
+# Thousands of random plans, computed a second time in plain arithmetic, and asked what must hold: within an hour on one quiet core.
 audit: setup
 	cd backend && $(BIN)/python -m tests.audit $(AUDIT)
 

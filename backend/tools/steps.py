@@ -95,11 +95,11 @@ RUNS: Mapping[str, tuple[Phase, ...]] = {
         ((Step(target, budget),),)
         for target, budget in (
             ("deep-kills", 3_000),
-            ("deep-examples", 15_000),
+            ("deep-examples", 18_000),
             ("deep-browser", 12_000),
             ("fuzz", 4_000),
             ("siege", 4_000),
-            ("audit", 2_000),
+            ("audit", 5_000),
             ("mutants", 9_000),
         )
     ),

@@ -1871,6 +1871,8 @@ class Requirements(Document):
     """Whether data must be fully protected again after a host is lost, without a new host."""
     rpo_minutes: float | None = None
     """Minutes of writes that may be lost with a site; 0 is none. Default: not required."""
+    min_hosts: int | None = None
+    """Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs. Default: not required."""
     max_hosts: int | None = None
     """Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster. Default: not required."""
     budget: float | None = None
@@ -3198,10 +3200,12 @@ class Unmet(Document):
 
     requirement: (
         Literal[
+            "sound",
             "hosts_lost",
             "site_lost",
             "heals",
             "rpo_minutes",
+            "min_hosts",
             "max_hosts",
             "budget",
             "rack_units",
@@ -3331,6 +3335,10 @@ class Configuration(Document):
     """The software that stores the data on these drives: decides protections, what may be filled, what is kept free for healing, and the memory and cores that it takes. Default: the usual one of the architecture: vSAN, or the array."""
     hosts: int | None = None
     """Number of hosts when the cluster is given, those of other models included; by default it is sized."""
+    later_host_price: float | None = None
+    """Price of one host with everything in it that is bought for growth, where the first ones are paid already. Default: that of the first hosts; where these are paid, that of the first candidate on the same platform."""
+    nodes_at_two_sites: bool | None = None
+    """Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's. Default: not said: the loss of a site is not survived."""
     placement_gap_hosts: int | None = None
     """Hosts of each part that a placement of the VMs needs beyond their bound, at the month that decides. Default: what a placement of the groups whose VMs are alike adds."""
     hypervisor: str | None = None
@@ -3833,7 +3841,7 @@ class ConfigurationResult(Document):
     standing: str
     """Why it takes part in no comparison, as it follows its name; empty where it does."""
     unmet: list[Unmet]
-    """Requirements of the plan that it misses, or may miss."""
+    """Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not contradict each other, which is a defect of the program."""
     reasons: list[Reason]
     """Why it is not feasible, and the nearest change that helps."""
     hosts: Value

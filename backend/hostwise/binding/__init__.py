@@ -5,7 +5,7 @@ This is the one place where the plan's unit convention is applied and where abse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from hostwise.binding.alike import Alike, ConfigurationStep, Repeats, repeated
 from hostwise.binding.carbon import bind_carbon, bind_embodied
@@ -20,7 +20,7 @@ from hostwise.binding.licence import LICENCE_STEPS
 from hostwise.binding.management import bind_management
 from hostwise.binding.memory import MEMORY_STEPS, bind_memory_policy
 from hostwise.binding.migration import bind_migration
-from hostwise.binding.network import bind_admission, bind_network
+from hostwise.binding.network import bind_admission, bind_admission_control, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
@@ -30,6 +30,7 @@ from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
+from hostwise.binding.wear_doubt import bind_write_doubt
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
@@ -37,13 +38,21 @@ from hostwise.plan.document import Plan
 __all__ = ["Alike", "Binding", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
 
 
-def bind(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Binding:
+def bind(
+    plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = (), built_on: Mapping[str, float] | None = None
+) -> Binding:
     """The engine's inputs for a plan, of which some configurations may differ in one field only.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        alike: configurations that differ in one field only.
+        built_on: hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
 
     Raises:
         PlanError: keys are not in the catalogue, or choices exclude each other.
     """
-    to = recorded(plan, catalogue, alike)
+    to = recorded(plan, catalogue, alike, built_on=built_on)
     if to.mistakes:
         raise PlanError(dict.fromkeys(to.mistakes))
     return to.finish()
@@ -54,9 +63,16 @@ def mistakes_of(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike]) -> lis
     return recorded(plan, catalogue, alike, checks=True).mistakes
 
 
-def recorded(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = (), *, checks: bool = False) -> Recorder:
+def recorded(
+    plan: Plan,
+    catalogue: Catalogue,
+    alike: Sequence[Alike] = (),
+    *,
+    checks: bool = False,
+    built_on: Mapping[str, float] | None = None,
+) -> Recorder:
     """All inputs of a plan, and its mistakes; with `checks` the mistakes, and not the inputs of what is alike."""
-    to = Recorder(plan, catalogue)
+    to = Recorder(plan, catalogue, built_on)
     to.binding.sane = _sane(catalogue)
     for of_plan in PLAN_STEPS:
         of_plan(to)
@@ -93,6 +109,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
     bind_convention,
     _parts_of_plan,
     bind_workload,
+    bind_write_doubt,
     bind_cached_groups,
     bind_policy,
     bind_memory_policy,
@@ -120,6 +137,7 @@ CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
     bind_read_cache,
     *HOST_STEPS,
     bind_network,
+    bind_admission_control,
     *LICENCE_STEPS,
     bind_cost_lines,
     bind_embodied,

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from hostwise.binding.dates import month_at
+from hostwise.binding.dates import Moment, moments_at
 from hostwise.binding.opm_models import nearest
 from hostwise.binding.origins import Origin, settled
-from hostwise.binding.other_hosts import at_months
+from hostwise.binding.other_hosts import at_moments
 from hostwise.binding.recorder import Binding, Mistake, Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.dated_events import DatedEvents, written_of_groups
@@ -28,6 +28,9 @@ COUNT, WRITTEN, FACTOR, FLAG = (
     "events_flag",
 )
 """The inputs that events set."""
+
+GAP = "placement_gap_hosts"
+"""The hosts that a placement adds, which belong to the date of what is placed."""
 
 MOVE = frozenset({"count", "count_growth_rate", "io_growth_rate"})
 """Inputs on which the writes of events rest, too."""
@@ -104,11 +107,21 @@ def counts_at(binding: Binding, years: Sequence[float] | Array) -> Array:
 
 
 def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1) -> dict[str, Array]:
-    """What varies with the date, for each sample at some dates: years, events so far, hosts of other models."""
-    dates = np.asarray(years, dtype=np.float64)
+    """What varies with the date, for each sample at some dates: see `at`."""
+    return at(binding, moments_at(np.asarray(years, dtype=np.float64).tolist()), samples)
+
+
+def at(binding: Binding, moments: Sequence[Moment], samples: int = 1) -> dict[str, Array]:
+    """What varies with the moment, for each sample at some of them: years, events so far, hosts.
+
+    These are hosts of other models, and those that a placement adds.
+    """
+    dates = np.array([each.years for each in moments])
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}
-    months = [month_at(each) for each in dates.tolist()]
-    found |= {name: np.tile(each, (samples, 1)) for name, each in at_months(binding, months).items()}
+    found |= {name: np.tile(each, (samples, 1)) for name, each in at_moments(binding, moments).items()}
+    if binding.gaps:
+        (usual,) = binding.arrays[GAP].tolist()
+        found[GAP] = np.tile(np.array([binding.gaps.get(each, usual) for each in moments]), (samples, 1))
     if binding.plan.workload.events:
         counts = counts_at(binding, dates)
         each = np.broadcast_to(counts, (samples, *counts.shape[1:]))

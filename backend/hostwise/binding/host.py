@@ -68,6 +68,8 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
     height = None if row is None else (host.rack_units or row.rack_units)
     chassis_price = to.quoted(row) or indicative(to, "chassis-2s", height)
     to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price)
+    assert to.current is not None
+    to.put("given_later_price_per_host", f"{at}/later_host_price", to.current[1].later_host_price)
     to.put("memory_slots_per_host", f"{at}/host/memory_slots", host.memory_slots, to.column(row, "memory_slots"))
     to.put("bays_per_host", f"{at}/host/drive_bays", host.drive_bays, _bays(to, row, configuration))
     # An unknown key has been reported where the processor's cores are bound.

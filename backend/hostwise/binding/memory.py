@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from hostwise.binding.indicative import indicative, memory_kind, module_gib
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
-from hostwise.binding.stacks import fact, facts_of, stack_of
+from hostwise.binding.stacks import fact, says_memory, stack_of
 from hostwise.binding.version import bind_hypervisor, has_large_write_buffer, has_memory_states, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import Hypervisor
@@ -106,7 +106,7 @@ def _storage_stack(to: Recorder, at: str, configuration: Configuration) -> None:
 def assumes_memory(catalogue: Catalogue, configuration: Configuration) -> bool:
     """Whether the memory of the storage stack is assumed as that of single-tier storage, since no formula is public."""
     single_tier = configuration.architecture is Architecture.ESA
-    return single_tier and (stack_of(catalogue, configuration).key, "memory_gib") not in facts_of(catalogue)
+    return single_tier and not says_memory(catalogue, stack_of(catalogue, configuration))
 
 
 _OTHERS = Origin(None, MISSING.status, note="counts for single-tier storage only")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hostwise.binding.indicative import indicative
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, CatalogueOrigins, Origin, settled
 from hostwise.binding.recorder import Recorder, given_origin
+from hostwise.binding.version import version_of
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Architecture, Configuration, NetworkCard
 from hostwise.plan.document import Plan
@@ -28,6 +29,15 @@ def bind_admission(to: Recorder) -> None:
             counted.value / _MHZ_PER_GHZ, counted.status, counted.source, counted.locator, counted.note, counted.kind
         ),
     )
+
+
+def bind_admission_control(to: Recorder, at: str, configuration: Configuration) -> None:
+    """Whether the hypervisor has admission control."""
+    hypervisor = version_of(to, at, configuration)
+    has = settled(1, "hosts under vSphere HA")
+    none = Origin(None, InputStatus.NOT_APPLICABLE, note="admission control is a mechanism of vSphere HA")
+    is_there = hypervisor is None or hypervisor.admission_control
+    to.put("admission_control_flag", f"{at}/hypervisor", None, has if is_there else none)
 
 
 def bind_network(to: Recorder, at: str, configuration: Configuration) -> None:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
-from hostwise.binding.dates import last_month, sizing_month
-from hostwise.binding.models import Models
+from hostwise.binding.dates import Moment, last_month, sizing_moment
+from hostwise.binding.models import Models, OwnHosts
 from hostwise.binding.origins import Origin, settled
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.stacks import stack_of
+from hostwise.binding.storage import protections_of, width_of
 from hostwise.engine.constants import MONTHS_PER_YEAR, W_PER_KW
 from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
@@ -56,7 +57,7 @@ _AMOUNTS = {
 _SPARED: tuple[Supply, ...] = ("core", "ghz", "memory", "capacity")
 """What spare hosts must carry."""
 
-_OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host")
+_OF_DRIVES = ("raw_tb_per_host", "claimed_tib_per_host", "capacity_drive_gb")
 """What a host that only computes has nothing of."""
 
 _GHZ_DEMAND = "hosts_for_cpu_ghz_unrounded"
@@ -65,6 +66,7 @@ _WANTED = (
     *_AMOUNTS.values(),
     _GHZ_DEMAND,
     "first_tier_gib_per_host",
+    "capacity_drive_gb",
     "purchase_capex_per_host",
     "server_price_per_host",
     "embodied_kgco2e_per_host",
@@ -79,11 +81,12 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
     if not any(each.other_hosts for each in plan.configurations):
         none = Models.none(until)
         to.binding.models.extend([none] * len(plan.configurations))
-        for name, value in (*_scalars(none, 0, (0.0, 0.0), 0.0), *_WITHOUT.items()):
+        for name, value in (*_scalars(none, 0, OwnHosts(), (0.0, 0.0), 0.0), *_WITHOUT.items()):
             to.put(name, None, None, settled(value, _NONE))
         for name in _MONTHLY:
             to.note(name, None, settled(0, _NONE))
             to.binding.arrays[name] = np.zeros((1, 1, months))
+        to.binding.arrays["until_removal_months"] += months
         return
     if to.mistakes or not _fits(to):
         return
@@ -103,22 +106,16 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
     others = configuration.other_hosts
     ever = _present(others, until)
     present = ever[:, :months]
-    stands_for = {each: numbers.stands_for(each) for each in SUPPLIES}
-    least = min(1.0, *stands_for["capacity"].tolist()) if others else 1.0
-    even = bool(others) and stack_of(to.catalogue, configuration).same_drives
-    if even:
-        # No host counts for more than the smallest one, and so all count alike.
-        stands_for["capacity"] = np.ones(len(others))
-    cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
-    models = Models(ever, stands_for, cores, gib, _prices(others, numbers))
+    models = _models(to, numbers, ever)
     to.binding.models.append(models)
     words = _in_words(others)
     reserves = [float(to.by_configuration[name][-1]) for name in RESERVES]
-    for name, value in _scalars(models, sizing_month(to.plan), reserves, float(to.plan.policy.spare_hosts)):
-        to.put(name, at, None, settled(value, words))
-    # Found later, from hosts that are not known yet.
-    to.put("stranded_hosts", at, None, settled(0, words))
-    to.put("even_drives_share", at, None, settled(least, _EVEN) if even else settled(1, _EACH))
+    month, spares = sizing_moment(to.plan).month, float(to.plan.policy.spare_hosts)
+    # How many hosts of its own there are is found later.
+    for name, value in _scalars(models, month, OwnHosts(), reserves, spares):
+        to.put(
+            name, at, None, settled(value, _EVEN if name == "even_drives_share" and models.even is not None else words)
+        )
     to.put("other_hosts_price", at, None, _price(others, numbers))
     supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
     to.put("other_supported_price", at, None, settled(numbers.sum("server_price_per_host", supported), words))
@@ -130,25 +127,45 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
         scale = 1 / W_PER_KW if name == "present_other_peak_kw" else 1.0
         series[name] = numbers.by_month(quantity, present) * scale
     series["other_maintenance_price_per_month"] = _maintenance(to, others, present)
-    series["present_other_capacity_hosts"] = (present * stands_for["capacity"][:, np.newaxis]).sum(axis=0)
+    series["present_other_capacity_hosts"] = (present * models.stands_for["capacity"][:, np.newaxis]).sum(axis=0)
+    # Found with the demand by month.
+    series["standing_in_hosts"] = np.zeros(months)
+    series["until_removal_months"] = _until_removal(others, months)
     for name, values in series.items():
         to.put_months(name, at, values, settled(float(values[0]) if np.isfinite(values[0]) else 0.0, words))
 
 
+def _models(to: Recorder, numbers: _Numbers, hosts: Array) -> Models:
+    """The other models of the current configuration, whose hosts by month are given."""
+    assert to.current is not None
+    place, configuration = to.current
+    stands_for = {each: numbers.stands_for(each) for each in SUPPLIES}
+    even, width = None, 1
+    if stack_of(to.catalogue, configuration).same_drives:
+        # No host counts for more than the smallest one, and so all count alike.
+        even, stands_for["capacity"] = stands_for["capacity"], np.ones(len(hosts))
+    elif configuration.capacity is not None:
+        built_on = to.binding.built_on.get(configuration.key, 0)
+        width = max((width_of(each) for each in protections_of(to.plan, place, to.catalogue, built_on)), default=1)
+    cores, gib = numbers.of("cores_per_host")[1:], numbers.of("first_tier_gib_per_host")[1:]
+    drive_gb = np.nan_to_num(numbers.of("capacity_drive_gb")[1:])
+    prices = _prices(configuration.other_hosts, numbers)
+    return Models(hosts, stands_for, cores, gib, drive_gb, prices, even, width)
+
+
 _EVEN = "the storage counts no more of any host than of the one with the least capacity"
-_EACH = "the storage counts the capacity of each host"
 RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
 _MONTHLY = (
     "present_other_hosts",
     *_AMOUNTS,
     "other_maintenance_price_per_month",
     "present_other_capacity_hosts",
+    "standing_in_hosts",
+    "until_removal_months",
 )
 
 
 _WITHOUT = {
-    "stranded_hosts": 0.0,
-    "even_drives_share": 1.0,
     "other_hosts_price": 0.0,
     "other_supported_price": 0.0,
     "other_embodied_kgco2e": 0.0,
@@ -157,39 +174,57 @@ _WITHOUT = {
 
 
 def _scalars(
-    models: Models, month: int, reserves: Sequence[float], spares: float, failed: float = 0.0
+    models: Models, month: int, own: OwnHosts, reserves: Sequence[float], spares: float, failed: float = 0.0
 ) -> Iterator[tuple[str, float]]:
     """The inputs that say what hosts of other models stand for at a date, while the largest hosts are down."""
-    yield "other_hosts", float(models.hosts[:, month].sum())
+    present, free = own.present, max(reserves)
+    yield "other_hosts", models.number(month)
     yield "unequal_rooms_flag", float(models.differ(month))
-    yield "largest_capacity_hosts", 1.0 + models.largest("capacity", month, 1)
+    yield "largest_capacity_hosts", 1.0 + models.largest("capacity", month, 1, present)
     yield "largest_other_cores", models.most(models.cores, month)
     yield "largest_other_gib", models.most(models.gib, month)
-    rebuild, stack = (models.largest("capacity", month, each) for each in reserves)
-    yield "rebuild_reserve_larger_hosts", rebuild
-    yield "stack_reserve_larger_hosts", stack
+    yield "largest_other_drive_gb", models.most(models.drive_gb, month)
+    yield "even_drives_share", models.even_share(month, present)
+    yield "stranded_hosts", models.stripes(month, free, present).stranded
+    yield from zip(("copies_demand_share", "copies_counted_hosts"), models.capacity_rule(month, free, own), strict=True)
+    for name, each in zip(("rebuild_reserve_larger_hosts", "stack_reserve_larger_hosts"), reserves, strict=True):
+        yield name, models.largest("capacity", month, each, present)
     for supply in get_args(Supply):
         yield f"{supply}_shift_hosts", models.shift(supply, month)
     for supply in _SPARED:
-        spared, lost = (models.largest(supply, month, each) for each in (spares, failed))
-        yield f"spare_{supply}_hosts", spared
-        yield f"left_{supply}_hosts", max(spared - lost, 0.0)
+        yield f"spare_{supply}_hosts", models.largest(supply, month, spares, own.least)
+        lost = models.largest(supply, month, failed, present)
+        yield f"left_{supply}_hosts", models.largest(supply, month, max(spares, failed), present) - lost
         yield f"failed_{supply}_hosts", lost
 
 
-def at_months(binding: Binding, months: Sequence[int]) -> dict[str, Array]:
-    """What hosts of other models stand for in some months: (months, configurations); empty where there are none."""
+def at_moments(binding: Binding, moments: Sequence[Moment]) -> dict[str, Array]:
+    """What hosts of other models stand for at some moments: (moments, configurations); empty where there are none."""
     if not any(binding.models):
         return {}
-    # Only where hosts are removed does it change.
-    hosts = np.concatenate([each.hosts for each in binding.models])[:, list(months)]
-    _, first, of_month = np.unique(hosts, axis=1, return_index=True, return_inverse=True)
-    rows = [_changes(binding, months[each]) for each in first.tolist()]
-    return {name: np.array([row[name] for row in rows])[of_month.reshape(-1)] for name in OF_DATE}
+    every = [(each.month, own_hosts_at(binding, each)) for each in moments]
+    # Mostly they are the same in many months.
+    hosts = [tuple(tuple(models.hosts[:, month]) for models in binding.models) for month, _ in every]
+    kinds = [(present, *own) for present, (_, own) in zip(hosts, every, strict=True)]
+    rows = dict[tuple[object, ...], dict[str, list[float]]]()
+    for kind, (month, own) in zip(kinds, every, strict=True):
+        if kind not in rows:
+            rows[kind] = _changes(binding, month, own)
+    return {name: np.array([rows[kind][name] for kind in kinds]) for name in OF_DATE}
 
 
-def with_failed(binding: Binding, failed: float, spares: float | None = None) -> dict[str, Array]:
-    """What hosts of other models stand for while the largest hosts are down: (1, configurations).
+def largest_reserve(binding: Binding, place: int) -> float:
+    """Hosts of a configuration that policy or storage keep free."""
+    return max(float(binding.arrays[name][0, place]) for name in RESERVES)
+
+
+def own_hosts_at(binding: Binding, moment: Moment) -> Sequence[OwnHosts]:
+    """The hosts of its own that each configuration has at a moment; never too few where they are not found yet."""
+    return binding.own_hosts.get(moment) or [OwnHosts()] * len(binding.models)
+
+
+def as_sized(binding: Binding, failed: float = 0.0, spares: float | None = None) -> dict[str, Array]:
+    """What hosts of other models stand for beside the hosts of the sizing, the largest down: (1, configurations).
 
     Args:
         binding: the plan.
@@ -198,16 +233,19 @@ def with_failed(binding: Binding, failed: float, spares: float | None = None) ->
     """
     if not any(binding.models):
         return {}
-    row = _changes(binding, sizing_month(binding.plan), spares, failed)
+    moment = sizing_moment(binding.plan)
+    row = _changes(binding, moment.month, own_hosts_at(binding, moment), spares, failed)
     return {name: np.array([values]) for name, values in row.items()}
 
 
-def _changes(binding: Binding, month: int, spares: float | None = None, failed: float = 0.0) -> dict[str, list[float]]:
+def _changes(
+    binding: Binding, month: int, own: Sequence[OwnHosts], spares: float | None = None, failed: float = 0.0
+) -> dict[str, list[float]]:
     asked = float(binding.plan.policy.spare_hosts if spares is None else spares)
     found: dict[str, list[float]] = {name: [] for name in OF_DATE}
     for place, models in enumerate(binding.models):
         reserves = [float(binding.arrays[name][0, place]) for name in RESERVES]
-        for name, value in _scalars(models, month, reserves, asked, failed):
+        for name, value in _scalars(models, month, own[place], reserves, asked, failed):
             found[name].append(value)
     return found
 
@@ -215,7 +253,7 @@ def _changes(binding: Binding, month: int, spares: float | None = None, failed: 
 OF_FAILED = tuple(f"{what}_{supply}_hosts" for supply in _SPARED for what in ("failed", "left"))
 """The inputs that differ with the failed hosts."""
 
-OF_DATE = tuple(name for name, _ in _scalars(Models.none(1), 0, (0.0, 0.0), 0.0))
+OF_DATE = tuple(name for name, _ in _scalars(Models.none(1), 0, OwnHosts(), (0.0, 0.0), 0.0))
 """The inputs that differ with the date."""
 
 
@@ -354,6 +392,13 @@ def _present(others: Sequence[OtherHosts], months: int) -> Array:
     month = np.arange(months)
     rows = [np.where(month < (each.removed_in_month or months), each.hosts, 0) for each in others]
     return np.array(rows, dtype=np.float64).reshape(len(others), months)
+
+
+def _until_removal(others: Sequence[OtherHosts], months: int) -> Array:
+    """Months from each one until the next in which some are removed; all of them where none are."""
+    removed = np.array([each.removed_in_month or np.inf for each in others]).reshape(-1, 1)
+    left = removed - np.arange(months)
+    return np.asarray(np.minimum(np.where(left > 0, left, np.inf).min(axis=0, initial=np.inf), months))
 
 
 def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.binding.models import Models
+from hostwise.binding.dates import Moment
+from hostwise.binding.models import Models, OwnHosts
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
@@ -170,7 +171,10 @@ class Binding:
     `evaluated` is the last evaluation of them: the next one reuses what has not changed since. `levels` are the hosts
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
-    configuration. `happens` says which dated events happen, (samples, events); without it those that are expected to.
+    configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `gaps` are the
+    hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date.
+    `happens` says which dated events happen, (samples, events); without it those that are expected to.
+    `built_on` has the hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
     """
 
     plan: Plan
@@ -181,7 +185,10 @@ class Binding:
     levels: NDArray[np.float64] | None = None
     sane: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     models: list[Models] = field(default_factory=list)
+    own_hosts: Mapping[Moment, Sequence[OwnHosts]] = field(default_factory=dict)
+    gaps: Mapping[Moment, Sequence[float]] = field(default_factory=dict)
     happens: NDArray[np.float64] | None = None
+    built_on: Mapping[str, float] = field(default_factory=dict)
 
     def evaluate(
         self,
@@ -218,12 +225,12 @@ class Taped(NamedTuple):
 class Recorder(CatalogueOrigins):
     """Collects the inputs of a plan, and its mistakes."""
 
-    def __init__(self, plan: Plan, catalogue: Catalogue) -> None:
-        """Record for one plan."""
+    def __init__(self, plan: Plan, catalogue: Catalogue, built_on: Mapping[str, float] | None = None) -> None:
+        """Record for one plan; `built_on` as in its `Binding`."""
         super().__init__(catalogue, plan.economics)
         self.plan = plan
         self.mistakes: list[Mistake] = []
-        self.binding = Binding(plan)
+        self.binding = Binding(plan, built_on=built_on or {})
         self.records: dict[tuple[str, str | None], Records] = {}
         self.by_configuration: dict[str, list[float]] = {}
         self.by_months: dict[str, list[NDArray[np.float64]]] = {}

@@ -17,19 +17,25 @@ NODE_PAIR = 2
 def bind_sites(to: Recorder, pointer: str, row: Protection | None, stack: Stack) -> None:
     """The sites over which a protection mirrors the data, and the hosts that it allows."""
     to.put("sites", pointer, None, to.column(row, "sites"))
-    pair = row is not None and row.max_hosts == NODE_PAIR
-    note = "each host is the spare of the other" if pair else "no two-node cluster"
+    # Two nodes of one site have the spares of the policy.
+    pair = row is not None and row.max_hosts == NODE_PAIR and row.sites > 1
+    note = "each host is the spare of the other" if pair else "no two nodes at two sites"
     to.put("node_pair_flag", pointer, None, settled(float(pair), note))
     to.put("protection_max_hosts", pointer, None, to.column(row, "max_hosts"))
     to.put("stack_max_hosts", None, None, _most_hosts(to, stack))
     for name in ("inter_site_metadata_factor", "inter_site_resync_factor", "witness_mbit_s", "vm_components_factor"):
-        to.put(name, pointer, None, to.assumption(name) if row is not None and row.sites > 1 else NOT_APPLICABLE)
+        to.put(name, pointer, None, to.assumption(name) if _between(row) else NOT_APPLICABLE)
     to.put("clusters", None, None, settled(1, "one cluster is enough"))
     assert to.current is not None
     index, configuration = to.current
     at = f"/configurations/{index}/placement_gap_hosts"
     to.put("placement_gap_hosts", at, configuration.placement_gap_hosts, settled(0, "no placement needs more hosts"))
     _reserve(to, row, stack)
+
+
+def _between(row: Protection | None) -> bool:
+    """Whether what goes between the sites, and to a witness, follows the vendor's formula: not between racks."""
+    return row is not None and row.sites > 1 and (row.site_gbit_s is not None or row.max_hosts == NODE_PAIR)
 
 
 def _most_hosts(to: Recorder, stack: Stack) -> Origin:

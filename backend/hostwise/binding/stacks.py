@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.binding.wear_doubt import stack_doubt
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.catalogue.stacks import Reserve, Stack, StackFact, StackField
+from hostwise.catalogue.stacks import Quorum, Reserve, Stack, StackFact, StackField
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 
@@ -48,6 +49,11 @@ def fact(to: Recorder, stack: Stack, field: StackField) -> Origin | None:
     return None if row is None else to.figure(row)
 
 
+def says_memory(catalogue: Catalogue, stack: Stack) -> bool:
+    """Whether the catalogue says what memory of a host a storage stack takes by its drives."""
+    return any((stack.key, field) in facts_of(catalogue) for field in _MEMORY.values())
+
+
 @lru_cache(maxsize=16)
 def facts_of(catalogue: Catalogue) -> Mapping[tuple[str, StackField], StackFact]:
     """The facts of the storage stacks, by stack and field."""
@@ -72,20 +78,37 @@ def bind_stack(to: Recorder, at: str, configuration: Configuration, protection: 
     to.put("thick_volumes_flag", pointer, None, settled(float(stack.thick), f"a volume of {stack.name} takes {what}"))
     exact = settled(1, f"{stack.name} stores what it is given")
     to.put("metadata_factor", pointer, None, fact(to, stack, "space_factor") or exact)
+    heals = "as the storage stack says" if stack.heals_in_host else f"{stack.name} heals a drive otherwise"
+    to.put("in_host_healing_flag", pointer, None, settled(float(stack.heals_in_host), heals))
+    for name, amount in zip(("quorum_lost_share", "quorum_tie_hosts"), _QUORUMS[stack.quorum], strict=True):
+        to.put(name, pointer, None, settled(amount, f"quorum of {stack.quorum_of or stack.name}: {stack.quorum}"))
     own_writes = settled(1, f"the protections of {stack.name} say all that is written")
     to.put("stack_write_factor", pointer, None, fact(to, stack, "write_factor") or own_writes)
+    stack_doubt(to, pointer, facts_of(to.catalogue).get((stack.key, "write_factor")))
     kept = _RESERVES[stack.reserve](to, protection)
     to.put("stack_reserve_hosts", pointer, None, kept)
-    declared = fact(to, stack, "memory_gib") is not None
+    declared = says_memory(to.catalogue, stack)
     for name, field in _MEMORY.items():
         # One of several sources of the memory, which the plan gives in one field.
         origin = (fact(to, stack, field) or none) if declared else MISSING
         to.put(name, f"{at}/memory/storage_stack_gib", None, origin)
     given = configuration.storage_stack_cpu_share is not None
     replaced = settled(0, "the share of the plan replaces it")
+    instead = configuration.memory.storage_stack_gib, configuration.storage_stack_cpu_share
+    for (name, (field, words)), value in zip(_ONCE.items(), instead, strict=True):
+        to.put(name, pointer, None, settled(0, words) if value is not None else fact(to, stack, field) or none)
     for name, field in _CORES.items():
         to.put(name, pointer, None, replaced if given else fact(to, stack, field) or none)
 
+
+_ONCE: Mapping[str, tuple[StackField, str]] = {
+    "stack_cluster_gib": ("cluster_memory_gib", "the memory of the plan replaces it"),
+    "stack_cluster_cores": ("cluster_cores", "the share of the plan replaces it"),
+}
+"""What runs once in a cluster, and what is said where the plan gives what the storage stack takes of each host."""
+
+_QUORUMS: Mapping[Quorum, tuple[float, float]] = {"any_host": (1, 1), "half": (0.5, 0), "majority": (0.5, 1)}
+"""The share of the hosts that may be lost, and whether one more than that must be left."""
 
 _CAPACITY: Mapping[str, StackField] = {
     "planned_fill_share": "planned_fill_share",
@@ -118,5 +141,6 @@ _RESERVES: Mapping[Reserve, Callable[[Recorder, Protection | None], Origin]] = {
     "spare_hosts": _spare_hosts,
     "losses": _losses,
     "drives": lambda *_: settled(0, "drives are kept free, and no host"),
+    "nothing": lambda *_: settled(0, "the data of a lost host is on another one already, or on none"),
 }
 """The hosts that a storage stack keeps free, by its rule."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.sites import NODE_PAIR, bind_sites
 from hostwise.binding.stacks import bind_stack, protection_key, stack_of
+from hostwise.binding.wear_doubt import rating_doubt
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
@@ -19,15 +21,44 @@ from hostwise.plan.document import Plan
 from hostwise.plan.workload import PROTECTION_WORDS, KeptAt, ProtectionScheme, VmGroup
 
 
-def protections_of(plan: Plan, place: int, catalogue: Catalogue) -> list[Protection]:
-    """The protections of a configuration's VM groups: the groups' own, else the configuration's."""
+def protections_of(plan: Plan, place: int, catalogue: Catalogue, hosts: float = 0) -> list[Protection]:
+    """The protections of a configuration's VM groups: the groups' own, else the configuration's.
+
+    Of those that take a wider form with more hosts in a cluster the one that so many build; by default the first.
+    """
     configuration = plan.configurations[place]
     external = configuration.architecture is Architecture.EXTERNAL_ARRAY
     key = protection_key(plan, configuration, catalogue)
     common = catalogue.protection[key]
     # An array protects its data itself.
     own = [None if external else group_row(catalogue, common, each) for each in plan.workload.groups]
-    return list({(row.key, row.sites): row for row in (each or common for each in own)}.values())
+    built = (as_built(catalogue, each or common, hosts) for each in own)
+    return list({(row.key, row.sites): row for row in built}.values())
+
+
+def as_built(catalogue: Catalogue, row: Protection, hosts: float) -> Protection:
+    """The widest form of a protection that so many hosts of a cluster can build."""
+    built = [each for each in wider_forms(catalogue, row) if each.least_hosts <= hosts]
+    return built[-1] if built else row
+
+
+def wider_forms(catalogue: Catalogue, row: Protection) -> list[Protection]:
+    """The forms that a protection takes with more hosts, the widest last."""
+    return [catalogue.protection[each] for each in row.wider]
+
+
+def width_of(protection: Protection) -> int:
+    """Hosts over which a stripe or a set of copies is spread: m of n parts may be lost, and factor = n / (n - m).
+
+    What is replicated from time to time is on as many hosts as it needs.
+    """
+    factor, lost = protection.capacity_factor, protection.hosts_lost
+    if protection.loses_minutes is not None:
+        return protection.minimum_hosts
+    return ceil(lost * factor / (factor - 1) - _DUST) if factor > 1 and lost else 1
+
+
+_DUST = 1e-9
 
 
 def kept_at_one_site(plan: Plan, place: int, catalogue: Catalogue) -> list[VmGroup]:
@@ -53,7 +84,10 @@ def bind_protection(to: Recorder, at: str, configuration: Configuration) -> None
         hint = f"Set /configurations/{at.rsplit('/', 1)[1]}/protection to one of {', '.join(fitting)}."
         to.mistakes.append(Mistake(pointer, "protection_does_not_fit", text, hint))
         row = None
+    hosts = to.binding.built_on.get(configuration.key, 0)
+    row = row and as_built(to.catalogue, row, hosts)
     rows = [_of_group(to, configuration, row, place) for place in range(len(to.plan.workload.groups))]
+    rows = [replace(each, row=each.row and as_built(to.catalogue, each.row, hosts)) for each in rows]
     _protection_rows(to, pointer, row, rows)
     bind_sites(to, pointer, row, stack)
     bind_stack(to, at, configuration, row)
@@ -113,13 +147,18 @@ def group_row(catalogue: Catalogue, common: Protection, group: VmGroup) -> Prote
     row = None if local is None else scheme_row(catalogue, common.model_copy(update={"sites": 1}), local)
     if row is None:
         return None
-    wide = row.wide_minimum_hosts
-    of_both = {
-        "minimum_hosts": common.sites * row.minimum_hosts,
-        "rebuild_capable_hosts": common.sites * row.rebuild_capable_hosts,
-        "wide_minimum_hosts": None if wide is None else common.sites * wide,
-    }
-    return row.model_copy(update=of_both)
+    counts = {name: getattr(row, name) for name in _HOSTS_OF_A_SITE}
+    return row.model_copy(update={name: each and common.sites * each for name, each in counts.items()})
+
+
+_HOSTS_OF_A_SITE = (
+    "minimum_hosts",
+    "rebuild_capable_hosts",
+    "wide_minimum_hosts",
+    "wide_kept_hosts",
+    "built_from_hosts",
+)
+"""What a protection within a site asks of each site."""
 
 
 def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionScheme) -> Protection | None:
@@ -138,6 +177,14 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     wide = (each for each in rows if each is not None and each.wide_minimum_hosts)
     adaptive = max(wide, key=lambda each: each.wide_minimum_hosts or 0, default=None)
     to.put("wide_minimum_hosts", pointer, None, to.column(adaptive, "wide_minimum_hosts"))
+    keeps = adaptive is not None and adaptive.wide_kept_hosts is not None
+    to.put("wide_kept_hosts", pointer, None, to.column(adaptive, "wide_kept_hosts" if keeps else "wide_minimum_hosts"))
+    least = max((each for each in rows if each is not None), key=lambda each: each.least_hosts, default=None)
+    later = least is not None and least.built_from_hosts is not None
+    to.put("built_from_hosts", pointer, None, to.column(least, "built_from_hosts" if later else "minimum_hosts"))
+    left = max((each.left_hosts for each in rows if each is not None), default=None)
+    pair = "of two nodes with a witness one goes on" if left == 1 else "as many as the protection needs"
+    to.put("minimum_left_hosts", pointer, None, MISSING if left is None else settled(left, pair))
     if not any(each.pointer for each in of_groups):
         for name, origin in _factors(to, common).items():
             to.put_alike(name, pointer, origin)
@@ -225,8 +272,10 @@ def _writes(to: Recorder, at: str, configuration: Configuration) -> None:
     for name in (
         "endurance_factor_low",
         "endurance_factor_high",
+        "rating_sigma",
         "drive_spread_sigma",
         "resync_mb_s",
+        "rebuild_network_share",
         "staggered_replacement_share",
         "given_sustained_write_mb_s",
         "measured_sustained_write_mib_s",
@@ -243,9 +292,11 @@ def _write_drive(to: Recorder, at: str, drives: Drives, row: Drive | None) -> No
     exact = settled(factor, "no range is given: the correction is taken as exact")
     to.put("endurance_factor_low", f"{at}/endurance_factor_low", drives.endurance_factor_low, exact)
     to.put("endurance_factor_high", f"{at}/endurance_factor_high", drives.endurance_factor_high, exact)
+    rating_doubt(to, at)
     for name in (
         "drive_spread_sigma",
         "resync_mb_s",
+        "rebuild_network_share",
         "staggered_replacement_share",
     ):
         to.put(name, None, None, to.assumption(name))

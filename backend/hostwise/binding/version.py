@@ -79,6 +79,9 @@ def bind_hypervisor(to: Recorder, at: str, configuration: Configuration) -> None
     else:
         memory |= {each: to.assumption(key) for each, key in _RULE.items()}
     cores = {"hypervisor_cores": of("cores"), "hypervisor_cpu_share": of("cpu_share")}
+    given = stack.includes_host and configuration.storage_stack_cpu_share is not None
+    replaced = settled(0, "the share of the plan replaces it")
+    to.put("system_minimum_cores", pointer, None, replaced if given else of("minimum_cores") or none)
     if stack.includes_host:
         counted = settled(0, f"what {stack.name} takes includes the host system")
         memory, cores = dict.fromkeys(memory, counted), dict.fromkeys(cores, counted)

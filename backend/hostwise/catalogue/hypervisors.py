@@ -74,6 +74,9 @@ class Hypervisor(Record):
     )
     live_migration: bool = Field(description="Whether running VMs move between hosts.")
     vgpu: bool | None = Field(default=None, description="Whether VMs can share graphics processors.")
+    admission_control: bool = Field(
+        description="Whether it lets start only the VMs that vSphere HA admits, by slots or by a percentage kept free."
+    )
     locator: Text = Field(description="Passages of the sources.")
 
     @model_validator(mode="after")
@@ -97,6 +100,7 @@ HypervisorField = Literal[
     "memory_fixed_gib",
     "cores",
     "cpu_share",
+    "minimum_cores",
     "vm_overhead_mib",
     "vm_overhead_mib_per_gib",
     "vm_overhead_mib_per_vcpu",

@@ -367,6 +367,15 @@ def _check_stacks(catalogue: Catalogue) -> None:
     usual = [each.layout for each in catalogue.stacks.values() if each.usual]
     if sorted(usual) != sorted({each.layout for each in catalogue.stacks.values()}):
         raise CatalogueError("stacks: each layout has one usual storage stack")
+    for row in catalogue.protection.values():
+        least = row.least_hosts
+        for key in row.wider:
+            wider = catalogue.protection.get(key)
+            if wider is None or (wider.family, wider.sites) != (row.family, row.sites):
+                raise CatalogueError(f"protection: {row.key} becomes {key!r}, which is none of its family and sites")
+            if wider.least_hosts <= least:
+                raise CatalogueError(f"protection: {row.key} becomes {key!r}, which asks for no more hosts")
+            least = wider.least_hosts
     for stack in catalogue.stacks.values():
         if stack.usual_protection is not None and stack.usual_protection not in catalogue.protection:
             raise CatalogueError(f"stacks: {stack.key} has the unknown protection {stack.usual_protection!r}")

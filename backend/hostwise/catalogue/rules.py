@@ -31,14 +31,26 @@ class Protection(Record):
     capacity_factor: Positive = Field(description="Raw bytes per byte stored.")
     minimum_hosts: Whole = Field(description="Hosts that hold data, at least (a witness is not counted).")
     rebuild_capable_hosts: Whole = Field(description="Hosts with which full protection returns after one host is lost.")
-    hosts_lost: Whole | None = Field(
+    hosts_lost: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Hosts that may be lost at once with all data; None: the data is not in the hosts."
     )
     hosts_served: Whole | None = Field(
         default=None,
         description="Hosts that may be lost at once with storage that goes on; None: as many as `hosts_lost`.",
     )
+    loses_minutes: Positive | None = Field(
+        default=None,
+        description="Minutes of writes that are lost with a host, where copies on other hosts are made so often.",
+    )
+    min_drives: Whole | None = Field(default=None, description="Drives of a host, at least; None: the stack's limit.")
     sites: Whole = Field(description="Sites over which the data is mirrored.")
+    site_round_trip_ms: Positive | None = Field(
+        default=None, description="Round trip between its sites, at most; None: it has one site, or none is stated."
+    )
+    site_gbit_s: Positive | None = Field(
+        default=None,
+        description="Bandwidth between its sites, at least, beside which writes count; None: none is stated.",
+    )
     schemes: Keys = Field(default=(), description="Schemes of VM groups that it builds, within each of its sites.")
     max_hosts: Whole | None = Field(
         default=None, description="Hosts that hold data, at most; None: the product's limit."
@@ -47,6 +59,19 @@ class Protection(Record):
         default=None, description="Raw bytes per byte stored from `wide_minimum_hosts` hosts on (adaptive schemes)."
     )
     wide_minimum_hosts: Whole | None = Field(default=None, description="Hosts from which the wide layout is used.")
+    wide_kept_hosts: Whole | None = Field(
+        default=None,
+        description="Hosts that must be left for the wide layout once hosts are lost; None: it narrows below "
+        "`wide_minimum_hosts`.",
+    )
+    built_from_hosts: Whole | None = Field(
+        default=None,
+        description="Hosts from which it is built, where that is more than `minimum_hosts`, on which it goes on.",
+    )
+    wider: Keys = Field(
+        default=(),
+        description="Protections that take its place as soon as the hosts are enough to build them, the widest last.",
+    )
     log_writes_factor: NotNegative | None = Field(
         default=None,
         description="Bytes written to the drives that absorb writes per byte of VM writes, without what the stack "
@@ -64,11 +89,31 @@ class Protection(Record):
     def _consistent(self) -> Self:
         if (self.wide_capacity_factor is None) != (self.wide_minimum_hosts is None):
             raise ValueError("wide_capacity_factor and wide_minimum_hosts go together")
+        if (self.wide_kept_hosts or 0) > (self.wide_minimum_hosts or 0):
+            raise ValueError("wide_kept_hosts is above wide_minimum_hosts")
+        if self.least_hosts < self.minimum_hosts:
+            raise ValueError("built_from_hosts is below minimum_hosts")
         if self.rebuild_capable_hosts < self.minimum_hosts:
             raise ValueError("rebuild_capable_hosts is below minimum_hosts")
         if self.hosts_served is not None and self.hosts_served > (self.hosts_lost or 0):
             raise ValueError("hosts_served is above hosts_lost")
         return self
+
+    @property
+    def least_hosts(self) -> int:
+        """Hosts from which it is built."""
+        return self.minimum_hosts if self.built_from_hosts is None else self.built_from_hosts
+
+    @property
+    def is_two_nodes(self) -> bool:
+        """Whether two nodes with a witness are a form of it: it is built on two, and goes on with one of them."""
+        alone = self.sites == 1 or self.max_hosts == self.minimum_hosts
+        return alone and self.minimum_hosts == 2 and bool(self.losses_served)
+
+    @property
+    def left_hosts(self) -> int:
+        """Hosts that must be left of it while one is lost."""
+        return 1 if self.is_two_nodes else self.minimum_hosts
 
     @property
     def losses_served(self) -> int | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from hostwise.catalogue.record import Key, Keys, Record, Text
 from hostwise.catalogue.rules import Assumption
@@ -12,9 +12,12 @@ from hostwise.catalogue.rules import Assumption
 Layout = Literal["osa_all_flash", "osa_hybrid", "esa", "external_array"]
 """The drives of a host by what they do: `architecture` of a configuration."""
 
-Reserve = Literal["by_policy", "spare_hosts", "losses", "drives"]
+Quorum = Literal["any_host", "half", "majority"]
+"""Hosts that must be left so that the storage goes on: any; half of them with a witness; more than half."""
+
+Reserve = Literal["by_policy", "spare_hosts", "losses", "drives", "nothing"]
 """What is kept free for a rebuild: as the policy's method says; the policy's spare hosts; as many hosts as the
-protection may lose; or drives, up to a number in a cluster."""
+protection may lose; drives, up to a number in a cluster; or nothing, where no host stores the data of a lost one."""
 
 
 class Stack(Record):
@@ -38,6 +41,15 @@ class Stack(Record):
         default=False,
         description="Whether it counts no more drives of any host than the host with the least capacity has.",
     )
+    heals_in_host: bool = Field(
+        default=False,
+        description="Whether the other drives of a host take what was on a lost one where no other host may.",
+    )
+    quorum: Quorum = Field(
+        default="any_host",
+        description="Hosts of a cluster that must be left so that its storage goes on, whatever its copies.",
+    )
+    quorum_of: Text | None = Field(default=None, description="Whose quorum it is, such as: the pool's.")
     compared: bool = Field(
         default=False,
         description="Whether it is a candidate where staying on today's platform is compared with leaving: those with "
@@ -45,6 +57,12 @@ class Stack(Record):
     )
     profiles: bool = Field(description="Whether the vendor's hardware profiles of the catalogue are for it.")
     locator: Text = Field(description="Passages of the sources.")
+
+    @model_validator(mode="after")
+    def _quorum_of_something(self) -> Self:
+        if (self.quorum == "any_host") != (self.quorum_of is None):
+            raise ValueError("quorum and quorum_of go together")
+        return self
 
 
 StackField = Literal[
@@ -59,6 +77,8 @@ StackField = Literal[
     "memory_gib",
     "memory_gib_per_drive",
     "memory_share",
+    "cluster_memory_gib",
+    "cluster_cores",
     "cores",
     "cores_per_drive",
     "cpu_share",

@@ -14,6 +14,7 @@ G_PER_KG = 1_000
 GB_PER_TIB = 2**40 / 10**9
 KIB_PER_MIB = 1_024
 MBIT_PER_GB = 8_000
+MB_PER_GBIT = 125
 GBIT_PER_KIB = 8 * 2**10 / 10**9
 KIB_PER_DECIMAL_MB = 10**6 / 1_024
 MIB_PER_GIB = 1_024
@@ -21,3 +22,7 @@ MS_PER_SECOND = 1_000
 TB_PER_GIB = 2**30 / 10**12
 COUNT_SLACK = 1e-9
 """Relative slack of `ceil_count`: rounding dust of binary arithmetic must not buy a host."""
+NORMAL_NODE = 3 ** (1 / 2)
+"""Standard deviations from the middle at which a mean over a normal distribution is taken, see `NORMAL_WEIGHT`."""
+NORMAL_WEIGHT = 1 / 6
+"""Weight of either of these points; that of the middle is the rest: the mean of any polynomial to the fifth degree."""

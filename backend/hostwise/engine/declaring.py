@@ -211,6 +211,9 @@ def _whole_hosts(one: Declared, constraint: Constraint) -> Declared:
             unrounded = unrounded - given[each]
         shares = given["part_share"] * unrounded if alone else unrounded / parts
         whole = ceil_count(shares + _product(given, larger) if larger else shares)
+        if more:
+            # Other models may give more than is asked for.
+            whole = np.maximum(whole, 0)
         return parts * (whole + _product(given, spares) if spares else whole)
 
     return _following(

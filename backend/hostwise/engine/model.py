@@ -13,8 +13,7 @@ MODEL = Graph(INPUTS, MODULES)
 BY_MONTH: Mapping[str, str] = {
     "demanded_hosts": "required_hosts",
     "demanded_vms": "planned_vms",
-    "demanded_event_vms": "planned_event_vms",
-    "demanded_guest_event_vms": "guest_event_vms",
-    "demanded_database_event_vms": "database_event_vms",
+    "guest_demanded_vms": "guest_planned_vms",
+    "database_demanded_vms": "database_planned_vms",
 }
 """Inputs by month that are another quantity at the date of each month: the graph is evaluated for them before."""

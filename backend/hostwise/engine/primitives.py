@@ -92,6 +92,41 @@ def for_roles(amounts: Mapping[Role, Array | float], otherwise: Array | float | 
 
 
 @primitive
+def whole_spread(amounts: Array) -> Array:
+    """Whole things of what VM groups have, as many as their sum has: those left over go to the largest remainders.
+
+    Of equal remainders that of the first group; they are equal to 1e-9, so that binary dust decides nothing.
+
+    >>> whole_spread(np.array([0.3, 0.6, 0.15])).tolist(), whole_spread(np.array([2.5, 0.5, 1.2])).tolist()
+    ([0.0, 1.0, 0.0], [3.0, 0.0, 1.0])
+    """
+    whole, everything = floor_count(amounts), np.sum(amounts, axis=-1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        left = np.where(np.isinf(everything), 0, floor_count(everything) - np.sum(whole, axis=-1, keepdims=True))
+        grains = np.floor((amounts - whole) / COUNT_SLACK + 0.5)
+    if np.any(left > 0):
+        whole = whole + (_ranks(grains) < left)
+    return np.where(np.isnan(left), np.nan, whole)
+
+
+_FEW = 12
+"""Members up to which comparing each with each is faster than to sort them."""
+
+
+def _ranks(amounts: Array) -> Array:
+    """How many members are larger than each, or as large and before it."""
+    if amounts.shape[-1] > _FEW:
+        order = np.argsort(-amounts, axis=-1, kind="stable")
+        return np.argsort(order, axis=-1, kind="stable").astype(np.float64)
+    ranks = np.zeros(amounts.shape)
+    for place in range(amounts.shape[-1]):
+        one = amounts[..., place : place + 1]
+        ranks[..., :place] += one > amounts[..., :place]
+        ranks[..., place + 1 :] += one >= amounts[..., place + 1 :]
+    return ranks
+
+
+@primitive
 def running_total(amounts: Array) -> Array:
     """Sum of each year or month and all before it."""
     return np.cumsum(amounts, axis=-1)

@@ -104,6 +104,8 @@ class Constraint:
 
     `supply` names what hosts give to it, by which hosts of other models count for more or less than one; without it
     each counts as one.
+
+    What adds up `over_years`, such as wear, is no matter of a host that is lost and comes back within days.
     """
 
     key: str
@@ -116,6 +118,7 @@ class Constraint:
     asked_by: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
     supply: Supply | None = None
+    over_years: bool = False
 
 
 @dataclass(frozen=True)

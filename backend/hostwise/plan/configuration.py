@@ -663,6 +663,11 @@ ARCHITECTURE_WORDS: dict[Architecture, str] = {
 """Architectures in words."""
 
 
+_AS_FIRST_HOSTS = Decided(
+    "that of the first hosts; where these are paid, that of the first candidate on the same platform"
+)
+
+
 class Configuration(Document):
     """One candidate cluster."""
 
@@ -697,6 +702,14 @@ class Configuration(Document):
         "fixed_hosts",
         label="Fixed number of hosts",
         meaning="Number of hosts when the cluster is given, those of other models included; by default it is sized.",
+    )
+    later_host_price: Money | None = plan_field(
+        "given_later_price_per_host", label="Price of a host bought later", absent=_AS_FIRST_HOSTS
+    )
+    nodes_at_two_sites: bool | None = plan_field(
+        label="The two nodes stand at two sites",
+        meaning="Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's.",
+        absent=Decided("not said: the loss of a site is not survived"),
     )
     placement_gap_hosts: Annotated[int, Field(ge=0, le=1_000)] | None = plan_field(
         "placement_gap_hosts",

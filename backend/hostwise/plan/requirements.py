@@ -62,6 +62,12 @@ class Requirements(Document):
         unit="min",
         absent=_NOT_REQUIRED,
     )
+    min_hosts: Annotated[int, Field(ge=1, le=100_000)] | None = plan_field(
+        label="Minimum hosts",
+        meaning="Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs.",
+        absent=_NOT_REQUIRED,
+        group="limits",
+    )
     max_hosts: Annotated[int, Field(ge=1, le=100_000)] | None = plan_field(
         label="Maximum hosts in total",
         meaning="Maximum number of hosts until the horizon, over all clusters; the policy limits a single cluster.",

@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from hostwise.binding.events import COUNT
+from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.engine.axes import Axes
 from hostwise.engine.graph import Evaluation, Graph
@@ -237,6 +237,8 @@ class Report:
         """Dependencies of the hosts and VMs of each month that change with the date, in order of evaluation."""
         dated: tuple[str, ...] = (EVENT_COUNT,) if self.plan.workload.events else ()
         others = [other for each in self.plan.configurations for other in each.other_hosts]
+        if self.by_month is not None and len(self.by_month.values.get(GAP, ())) > 1:
+            dated += (GAP,)
         dated += OF_DATE if any(each.removed_in_month is not None for each in others) else ()
         return self._changed_by((SIZING_YEARS, *dated), list(BY_MONTH.values()))
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import ceil, erfc, exp, expm1, inf, isinf, log, log1p, sqrt
+from math import ceil, erfc, exp, expm1, floor, inf, isinf, log, log1p, pi, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -225,7 +225,8 @@ class Group:
         """VMs that events have brought by a month."""
         return float(sum(vms for begins, vms in self.events if begins <= month + GRAIN))
 
-    def count_at(self, years: float) -> float:
+    def load_at(self, years: float) -> float:
+        """VMs whose data, I/O and cycles the group has: they grow continuously."""
         return max(self.smooth_count_at(years) + self.brought_by(years * MONTHS), 0.0)
 
     def written_in(self, month: int) -> tuple[float, float]:
@@ -354,10 +355,24 @@ class Cluster:
 
     # Demand.
 
+    def vms_at(self, years: float) -> dict[str, float]:
+        """Whole VMs by group: what all grew by, rounded down, spread by largest remainder; and those of events."""
+        more = {each.name: each.smooth_count_at(years) - each.need("count") for each in self.groups}
+        found = {name: floor(amount * (1 + GRAIN)) for name, amount in more.items()}
+        left = floor(sum(more.values()) * (1 + GRAIN)) - sum(found.values())
+        # Sorting is stable: of equal remainders the first group has the larger.
+        by_remainder = sorted(more, key=lambda name: -round((more[name] - found[name]) / GRAIN))
+        for name in by_remainder[: max(left, 0)]:
+            found[name] += 1
+        return {
+            each.name: max(each.need("count") + found[each.name] + each.brought_by(years * MONTHS), 0.0)
+            for each in self.groups
+        }
+
     def writes(self, group: Group, years: float, peak: bool) -> float:
         """MB/s that a group writes."""
         iops = group.need("iops_peak") if peak else group.average
-        moved = group.count_at(years) * iops * group.grown("io_growth_rate", years)
+        moved = group.load_at(years) * iops * group.grown("io_growth_rate", years)
         return moved * (1 - group.need("read_share")) * group.need("io_kib") * self.mb_per_kib
 
     def back_end(self, years: float, peak: bool, wide: bool, room: bool = False) -> float:
@@ -375,7 +390,7 @@ class Cluster:
     def used_tb(self, group: Group, years: float) -> float:
         """Data of a group, with its swap files where they have their full size."""
         data = group.need("disk_gb") * group.other("disk_used_share", 1) * group.grown("disk_growth_rate", years)
-        return group.count_at(years) * data / 1000
+        return group.load_at(years) * data / 1000
 
     @property
     def other(self) -> Takes | None:
@@ -394,7 +409,7 @@ class Cluster:
             return 0.0
         memory = group.need("memory_gib") * group.grown("memory_growth_rate", years)
         unreserved = memory * (1 - group.other("memory_reserved_share", 0))
-        return group.count_at(years) * unreserved * self.tb_per_gib
+        return self.vms_at(years)[group.name] * unreserved * self.tb_per_gib
 
     def stored_once_and_raw(self, years: float, wide: bool) -> tuple[float, float, float]:
         """Data with swap files, bytes to store once, and raw bytes with protection."""
@@ -593,7 +608,7 @@ class Cluster:
     def hosts_for_cpu_ratio(self, years: float, clusters: int) -> float:
         ratio = self.policy.get("vcpu_per_core") or 4.0
         cores = sum(
-            each.count_at(years)
+            self.vms_at(years)[each.name]
             * each.need("vcpu")
             * each.grown("vcpu_growth_rate", years)
             / each.other("vcpu_per_core", ratio)
@@ -604,7 +619,7 @@ class Cluster:
     def hosts_for_cpu_ghz(self, years: float, clusters: int) -> float:
         demand = self.plan["workload"].get("totals", {}).get("cpu_ghz")
         if demand is None:
-            demand = sum(each.count_at(years) * each.need("cpu_ghz") for each in self.groups)
+            demand = sum(each.load_at(years) * each.need("cpu_ghz") for each in self.groups)
         supply = self.vm_cores * self.records.need("base_ghz") * (self.policy.get("cpu_utilisation_limit") or 0.75)
         return self.carried_alone(over(demand, supply), clusters, self.holds_with_spares_failed("cpu"))
 
@@ -615,7 +630,7 @@ class Cluster:
             memory = each.need("memory_gib") * each.grown("memory_growth_rate", years)
             reserved = memory * each.other("memory_reserved_share", 0)
             held = reserved + (memory - reserved) / limit + self.overhead_mib(each, years) / 1024
-            demand += each.count_at(years) * held
+            demand += self.vms_at(years)[each.name] * held
         return self.carried_alone(over(demand, self.usable_gib), clusters, self.holds_with_spares_failed("memory"))
 
     def hosts_for_active_memory(self, years: float, clusters: int) -> float:
@@ -630,7 +645,7 @@ class Cluster:
             reserved = memory * each.other("memory_reserved_share", 0)
             touched = each.other("memory_active_share", 1) * (1 - each.other("idle_share", 0))
             of_vm = reserved + (memory - reserved) * touched / limit + self.overhead_mib(each, years) / 1024
-            held += each.count_at(years) * of_vm
+            held += self.vms_at(years)[each.name] * of_vm
             most = max(most, reserved)
         if most > dram:
             return inf
@@ -656,7 +671,7 @@ class Cluster:
         if all(each.is_mean for each in self.groups) and not self.records.need("placement_gap_hosts"):
             raise Unasked("groups of VMs that are alike")
         site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
-        counts = [0.0 if each.is_mean else whole(site * each.count_at(years)) for each in self.groups]
+        counts = [0.0 if each.is_mean else whole(site * self.vms_at(years)[each.name]) for each in self.groups]
         limit = self.overcommit_limit
         ratio = self.policy.get("vcpu_per_core") or 4.0
 
@@ -786,7 +801,7 @@ class Cluster:
 
         reads = writes = 0.0
         for each in self.groups:
-            moved = each.count_at(years) * each.need("iops_peak") * each.grown("io_growth_rate", years)
+            moved = each.load_at(years) * each.need("iops_peak") * each.grown("io_growth_rate", years)
             reads += moved * each.need("read_share") * each.need("io_kib") * self.mb_per_kib
             copies = self.amplification(each, wide=False) if self.in_hosts else 1
             writes += self.writes(each, years, peak=True) * copies
@@ -820,7 +835,8 @@ class Cluster:
         accepted = self.policy.get("max_wear_out_probability")
         if accepted is None or not self.in_hosts or self.is_doubted:
             raise Unasked("accepted probability")
-        wear = exp(self.wear_sigma * NORMAL.inv_cdf(accepted))
+        sigma, shift = self.wear_doubt
+        wear = exp(sigma * NORMAL.inv_cdf(accepted) - shift)
 
         def hosts(wide: bool) -> float:
             lifetime = self.lifetime_writes(wide) * YEAR_DAYS * DAY
@@ -947,22 +963,48 @@ class Cluster:
 
     def lifetime_writes(self, wide: bool) -> float:
         """What is written to drives until the horizon, in MB/s times years, each group with its growth and copies."""
-        return sum(
-            self.writes(each, 0, peak=False)
-            * self.amplification(each, wide)
-            * sum(each.written_in(month)[1] for month in range(1, self.months + 1))
-            for each in self.groups
-        )
+        return sum(self.lifetime_writes_of(each, wide) for each in self.groups)
+
+    def lifetime_writes_of(self, group: Group, wide: bool) -> float:
+        """What one group writes to drives until the horizon."""
+        years = sum(group.written_in(month)[1] for month in range(1, self.months + 1))
+        return self.writes(group, 0, peak=False) * self.amplification(group, wide) * years
 
     @cached_property
-    def wear_sigma(self) -> float:
+    def wear_doubt(self) -> tuple[float, float]:
+        """Standard deviation and mean of ln(wear) over that of the values as entered: load, drive, groups, no stack."""
         workload = self.plan["workload"]
         basis = {"measured": 0.25, "estimated": 0.6, "unknown": 1.44}[workload.get("write_load_basis", "estimated")]
         load = workload.get("write_load_sigma") or basis
         # The ends of the correction are undercut and exceeded in 5 % of cases each.
         low, high = self.records.need("endurance_factor_low"), self.records.need("endurance_factor_high")
         drive = log(high / low) / (2 * NORMAL.inv_cdf(0.95))
-        return sqrt(load**2 + drive**2)
+        parts = [self.group_doubt(each) for each in self.groups]
+        common = sum(share * sqrt(variance) for share, variance, _ in parts)
+        variance = common**2 / 2 + sum(share**2 * variance / 2 for share, variance, _ in parts)
+        shift = sum(share * (mean + variance / 2) for share, variance, mean in parts) - variance / 2
+        return sqrt(load**2 + drive**2 + variance), shift
+
+    def group_doubt(self, group: Group) -> tuple[float, float, float]:
+        """The share of a group in what is written until the horizon, and variance and mean of its logarithm."""
+        scheme, reduction = self.scheme(group), self.reduction(group)
+        whole, vms = self.lifetime_writes(False), sum(each.need("count") for each in self.groups)
+        share = self.lifetime_writes_of(group, False) / whole if whole else group.need("count") / vms
+        z = NORMAL.inv_cdf(0.95)
+        step = 0.05 / z * (1 + group.other("io_growth_rate", 0))
+        years = self.months / MONTHS
+        # Downwards never beyond half of what there is.
+        least = (1 + group.write_growth) / 2 - 1
+        more, fewer = group.write_growth + step, max(group.write_growth - step, least)
+        grows = growth_years(more, years) - growth_years(fewer, years)
+        grows /= 2 * growth_years(group.write_growth, years)
+        if reduction <= 1:
+            return share, grows**2, 0.0
+        stripe = scheme.stripe / reduction / self.amplification(group, wide=False)
+        down, up = -log(0.7) / z, log(1.2) / z
+        mean = (up - down) / sqrt(2 * pi)
+        spread = (up**2 + down**2) / 2 - mean**2
+        return share, grows**2 + stripe**2 * spread, -stripe * mean
 
     def rated_years(self, role: str) -> float:
         """Years of the rating: the warranty, what both ratings imply, or the usual ones of terabytes alone."""
@@ -1092,7 +1134,8 @@ class Cluster:
         life = self.years_today("cache")
         if isinf(life):
             return 0.0
-        return erfc(-log(self.relieved("cache")[-1] / life) / self.wear_sigma / sqrt(2)) / 2
+        sigma, shift = self.wear_doubt
+        return erfc(-(log(self.relieved("cache")[-1] / life) + shift) / sigma / sqrt(2)) / 2
 
     def capacity_drive_years(self) -> float:
         if not self.two_tier or self.architecture == "osa_hybrid":
@@ -1152,7 +1195,7 @@ class Cluster:
         return found
 
     def demanded_vms(self, month: int) -> float:
-        return sum(each.count_at(month / MONTHS) for each in self.groups)
+        return sum(self.vms_at(month / MONTHS).values())
 
     # Power.
 
@@ -1475,16 +1518,14 @@ class Cluster:
         need = self.records.need
         users = [each for each in self.groups if need(f"{product}_group_flag", each.name) == 1]
         vms = sum(each.need("count") for each in users)
-        share = vms / sum(each.need("count") for each in self.groups)
         pack, cores, most = need(f"{product}_pack_cores"), [], 0.0
         by_vm = sum(
             each.need("count") * whole(max(each.need("vcpu"), need(f"{product}_minimum_cores_per_vm")) / pack) * pack
             for each in users
         )
         for month in range(self.months + 1):
-            date = month / MONTHS
-            running = sum(each.smooth_count_at(date) for each in self.groups) * share
-            running += sum(each.count_at(date) - each.smooth_count_at(date) for each in users)
+            there = self.vms_at(month / MONTHS)
+            running = sum(there[each.name] for each in users)
             if need(f"{product}_by_vm_flag") == 1:
                 number = by_vm * running / vms
             else:

@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.skipif(office.program() is None, reason="needs LibreOffice: `make office`"),
 ]
 
-FOLLOWS = ("grown_count", "planned_vms", "demanded_hosts", "demanded_vms", "demanded_event_vms", "present_hosts")
+FOLLOWS = ("grown_count", "group_vms", "planned_vms", "demanded_hosts", "demanded_vms", "present_hosts")
 
 
 def planned(*events: dict[str, Any]) -> Plan:

@@ -16,6 +16,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.catalogue.rules import Protection
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import IS_DEEP, examples
@@ -70,10 +71,30 @@ def value(run: Run, name: str) -> float:
     return run.evaluation.value(name, 0)
 
 
+def forms_in_use(run: Run) -> list[Protection]:
+    """The protections in the forms that the hosts build."""
+    return protections_of(run.plan, 0, CATALOGUE, run.binding.built_on.get("one", 0))
+
+
+def form_in_use(run: Run) -> tuple[float, float]:
+    """What tells one form from another: the bytes stored of each, and the hosts for which it is built."""
+    return value(run, "capacity_factor_used"), run.binding.built_on.get("one", 0)
+
+
+def rebuilding_hosts(form: Protection, hosts: float, spares: float) -> int:
+    """Hosts from which a form heals; wide stripes that keep their width need it, and a host more."""
+    least, kept = form.wide_minimum_hosts, form.wide_kept_hosts
+    keeps = least is not None and kept is not None and hosts >= max(least, kept + spares)
+    return kept + 1 if keeps and kept is not None else form.rebuild_capable_hosts
+
+
 def heals_when_tried(run: Run) -> bool:
     """Whether one host can be lost and its data held, by taking it away."""
     hosts, clusters = value(run, "hosts"), value(run, "clusters")
-    if any(hosts / clusters < each.rebuild_capable_hosts for each in protections_of(run.plan, 0, CATALOGUE)):
+    if any(each.hosts_lost == 0 for each in forms_in_use(run)):
+        return False
+    spares = value(run, "spare_hosts")
+    if any(hosts / clusters < rebuilding_hosts(each, hosts / clusters, spares) for each in forms_in_use(run)):
         return False
     changes = {name: np.array([[number]]) for name, number in (("failed_hosts", 1.0), ("policy_spare_hosts", 1.0))}
     changes["fixed_hosts"] = np.array([[hosts]])
@@ -111,6 +132,10 @@ def test_a_host_more_never_holds_less_nor_heals_less(storage: str, protection: s
         )
         if value(few, "clusters") != value(more, "clusters"):
             return
+        if form_in_use(few) != form_in_use(more):
+            # A wider form holds more on the same hosts, and needs more of them to heal.
+            assert value(more, "usable_tb") > value(few, "usable_tb")
+            return
         assert value(more, "usable_tb") >= value(few, "usable_tb") * (1 - 1e-12)
         assert value(more, "healed_hosts") >= value(few, "healed_hosts")
         assert value(more, "rebuild_hours") <= value(few, "rebuild_hours")
@@ -121,16 +146,18 @@ def test_a_host_more_never_holds_less_nor_heals_less(storage: str, protection: s
 @pytest.mark.parametrize(("storage", "protection"), SCHEMES)
 def test_no_factor_and_no_minimum_is_passed_at_any_number_of_hosts(storage: str, protection: str) -> None:
     row = CATALOGUE.protection[protection]
-    wide = row.wide_minimum_hosts or row.minimum_hosts
-    beside = {1, row.minimum_hosts - 1, row.minimum_hosts, wide - 1, wide, wide + 1, 19}
+    forms = [row, *(CATALOGUE.protection[each] for each in row.wider)]
+    factor_from = {each.least_hosts: each.capacity_factor for each in forms}
+    factor_from |= {
+        each.wide_minimum_hosts or 0: each.wide_capacity_factor or 0 for each in forms if each.wide_minimum_hosts
+    }
+    beside = {least + more for least in factor_from for more in (-1, 0, 1)} | {1, 19}
     for hosts in range(1, 20) if is_full(storage, protection) else sorted(beside - {0}):
         run = run_plan(plan_on(storage, protection, 5, hosts, spare_hosts=0), CATALOGUE)
-        factor, least = value(run, "capacity_factor_used"), row.wide_capacity_factor or row.capacity_factor
-        assert least - 1e-12 <= factor <= row.capacity_factor + 1e-12
-        if factor < row.capacity_factor - 1e-12:
-            assert row.wide_minimum_hosts is not None
-            assert hosts >= row.wide_minimum_hosts
-        assert value(run, ENOUGH) >= row.minimum_hosts
+        built = [factor for least, factor in sorted(factor_from.items()) if least <= hosts / value(run, "clusters")]
+        # The widest form that the hosts build is the usual one.
+        assert value(run, "capacity_factor_used") == pytest.approx(built[-1] if built else row.capacity_factor)
+        assert value(run, ENOUGH) >= row.least_hosts
 
 
 @pytest.mark.parametrize("storage", IN_HOSTS)

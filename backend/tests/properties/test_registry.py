@@ -150,6 +150,7 @@ def computes_what_its_text_says(formula: Formula) -> None:
     values = arguments(formula)
     names = {
         "added": primitives.added,
+        "whole_spread": primitives.whole_spread,
         "in_batches": primitives.in_batches,
         "at_start": primitives.at_start,
         "by_year": primitives.by_year,

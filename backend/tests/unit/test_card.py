@@ -174,7 +174,14 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     either = of_sample("nvme-2026")[2].card
     assert either.label == "Any of the three"
     assert either.flips_label == "Would change the cheapest"
+    # With half as much I/O again the read-intensive drives need more hosts to last.
     assert joined(either.flips[0].text.parts).replace("\xa0", " ") == (
+        "I/O size above 1.5 times the value: EPYC with mixed-use NVMe is the cheapest"
+    )
+    document = plan_json(sample_plan("nvme-2026"))
+    del document["policy"]["max_wear_out_probability"]
+    unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).card
+    assert joined(unlimited.flips[0].text.parts).replace("\xa0", " ") == (
         "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
     chosen = of_sample("light-io")[2].card
@@ -342,6 +349,16 @@ def test_electricity_is_priced_for_the_country_of_the_plan(country: str, price: 
     _, card = evaluated(changed("vmw10", ("/economics/country", country)))
     found = {each.pointer: each.value for each in card.remedies[0].cure.edits}
     assert found.get("/economics/electricity_price_per_kwh") == price
+
+
+@pytest.mark.parametrize("key", ["vmw10", "edge-three-nodes", "moderate-io", "light-io", "databases-2026", "vdi-2026"])
+def test_of_limits_that_decide_together_the_one_with_the_larger_share_leads(key: str) -> None:
+    result, card = of_sample(key)[:2]
+    lead = next(each for each in result.configurations if each.key == card.lead)
+    binding = {each.key: each for each in lead.constraints if each.binding}
+    shares = [bar.share or 0 for bar in card.limits if bar.key in binding]
+    assert card.limits[0].key in binding
+    assert shares[0] == max(shares)
 
 
 def test_of_limits_that_decide_together_one_leads() -> None:

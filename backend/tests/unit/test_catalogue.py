@@ -36,7 +36,7 @@ def test_every_table_has_its_rows(catalogue: Catalogue) -> None:
     sizes = {
         "drives": 135, "cpus": 89, "memory": 17, "host_power": 57, "power_parts": 99, "indicative_prices": 41,
         "embodied_servers": 11, "embodied_parts": 7, "cpu_power_curves": 4, "licences": 26, "licence_terms": 25,
-        "energy": 61, "price_benchmarks": 36, "protection": 41, "chassis": 42, "esa_profiles": 6,
+        "energy": 61, "price_benchmarks": 36, "protection": 55, "chassis": 42, "esa_profiles": 6,
     }  # fmt: skip
     assert {name: len(getattr(catalogue, name)) for name in sizes} == sizes
 
@@ -221,19 +221,34 @@ def test_protection_capacity_and_hosts(catalogue: Catalogue) -> None:
         "ceph_ec_8_3": (1.375, 11, 12, None),
         "s2d_mirror_2": (2, 2, 3, 2),
         "s2d_mirror_3": (3, 3, 4, 3),
+        "s2d_mirror_4": (4, 4, 6, 4),
         "aos_rf2": (2, 3, 4, 2),
         "aos_rf3": (3, 5, 6, 3),
         # 2 - 0.65 x (2 - 1.5), and 3 - 0.65 x (3 - 2).
-        "aos_ecx_rf2": (1.675, 4, 4, 2),
-        "aos_ecx_rf3": (2.35, 6, 6, 3),
+        "aos_ecx_rf2": (1.675, 3, 4, 2),
+        "aos_ecx_rf2_4_1": (1.5667, 4, 5, 2),
+        "aos_ecx_rf3": (2.35, 4, 6, 3),
+        "aos_ecx_rf3_4_2": (2.1333, 5, 7, 3),
+        "aos_two_node_rf2": (2, 2, 3, 2),
         "odf_replica_3": (3, 3, 4, 3),
         "s2d_dual_parity": (2, 4, 5, None),
-        "s2d_dual_parity_6_2": (1.3333, 9, 10, None),
-        "s2d_dual_parity_12_2_1": (1.25, 16, 16, None),
+        "s2d_dual_parity_2_2": (2, 4, 5, None),
+        "s2d_dual_parity_4_2": (1.5, 6, 7, None),
+        "s2d_dual_parity_6_2": (1.3333, 8, 9, None),
+        "s2d_dual_parity_12_2_1": (1.25, 15, 16, None),
+        "s2d_nested_mirror": (4, 2, 3, 4),
+        # A tenth mirrored: 2 x (0.1 / 0.5 + 0.9 / 0.75).
+        "s2d_nested_parity": (2.8, 2, 3, None),
         "xostor_copies_2": (2, 3, 3, 2),
         "xostor_copies_3": (3, 3, 4, 3),
         "longhorn_replicas_2": (2, 3, 3, 2),
         "longhorn_replicas_3": (3, 3, 4, 3),
+        "zfs_mirror_replicated": (4, 2, 3, 4),
+        "zfs_raidz1_replicated": (3, 2, 3, 3),
+        "zfs_raidz2_replicated": (3, 2, 3, 3),
+        "zfs_mirror": (2, 1, 2, 2),
+        "zfs_raidz1": (1.5, 1, 2, 1.5),
+        "zfs_raidz2": (1.5, 1, 2, 1.5),
     }
 
 
@@ -245,8 +260,10 @@ def test_adaptive_raid5_widens_from_six_hosts(catalogue: Catalogue) -> None:
     adaptive = catalogue.protection["esa_raid5_adaptive"]
     assert (adaptive.wide_capacity_factor, adaptive.wide_minimum_hosts) == (1.25, 6)
     wide = [row.key for row in catalogue.protection.values() if row.wide_minimum_hosts]
-    others = ["s2d_dual_parity", "aos_ecx_rf2", "aos_ecx_rf3"]
+    others = ["s2d_dual_parity", "aos_ecx_rf2", "aos_ecx_rf2_4_1", "aos_ecx_rf3", "aos_ecx_rf3_4_2"]
     assert wide == ["esa_raid5_adaptive", "esa_stretched_raid5_local", *others]
+    # Only stripes of vSAN narrow again when hosts are lost.
+    assert [row.key for row in catalogue.protection.values() if row.wide_kept_hosts] == others
     # Both sites hold all data, each on stripes of its own.
     across = catalogue.protection["esa_stretched_raid5_local"]
     assert (across.wide_capacity_factor, across.wide_minimum_hosts) == (2 * 1.25, 2 * 6)

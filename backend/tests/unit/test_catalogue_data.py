@@ -16,6 +16,7 @@ TRUE_ZEROS = {
     ("spreads", "common_share"),
     ("hypervisor_facts", "low"),
     ("management", "disk_gb"),
+    ("protection", "hosts_lost"),
     ("management", "memory_gib"),
     ("management", "vcpu"),
     ("hypervisor_facts", "value"),

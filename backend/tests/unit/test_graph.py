@@ -250,7 +250,7 @@ def test_a_million_configurations_in_one_call() -> None:
         "node_pair_flag": 0.0,
         **dict.fromkeys(("stack_cpu_share", "stack_cores", "stack_cores_per_drive"), 0.0),
         **dict.fromkeys(("hypervisor_cpu_share", "hypervisor_cores", "management_vcpu", "managed_once_flag"), 0.0),
-        "capacity_drives_per_host": 0.0,
+        **dict.fromkeys(("stack_cluster_cores", "system_minimum_cores", "capacity_drives_per_host"), 0.0),
         **dict.fromkeys(("core_shift_hosts", "spare_core_hosts"), 0.0),
         **dict.fromkeys(("vcpu_growth_rate", "event_count"), 0.0),
         "count": [[[100.0, 20.0]]],

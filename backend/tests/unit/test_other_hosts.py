@@ -10,9 +10,9 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.unequal_capacity import largest_stripe
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.engine.copies import stripes
 from hostwise.engine.placement import fewest_hosts
 from hostwise.plan.document import Plan
 
@@ -152,6 +152,34 @@ def test_storage_that_counts_the_drives_of_the_smallest_host_on_all() -> None:
     assert "leave their drives out" in said
 
 
+FIXED = {**S2D, "storage": "s2d-azure-local-fixed"}
+
+
+@pytest.mark.parametrize(("drives", "drive_gb", "free_tb"), [(10, 1000, 4 * 1), (5, 2000, 4 * 2), (20, 500, 4 * 1)])
+def test_the_largest_drives_are_kept_free(drives: int, drive_gb: float, free_tb: float) -> None:
+    # Six hosts of 10 TB, 1 % of it metadata, one drive of each of four kept free; 0.256 TB of the platform.
+    found = run([{"model": "other", "hosts": 2, "drives": drives, "drive_gb": drive_gb}], hosts=6, **FIXED)
+    assert value(found, "usable_tb") == pytest.approx((6 * 10 * 0.99 - free_tb) / 3 - 0.256)
+
+
+@pytest.mark.parametrize(
+    ("drives", "stranded_tb"),
+    [
+        # Four own hosts of 10 TB beside two of 4: each has 6 TB more; beside two of 40 these have 30 TB more.
+        (4, "24 TB"),
+        (40, "60 TB"),
+        (10, None),
+    ],
+)
+def test_what_even_drives_leave_empty_is_said(drives: int, stranded_tb: str | None) -> None:
+    plan = document([{"model": "other", "hosts": 2, "drives": drives}], hosts=6, **S2D)
+    found = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    said = [each.message for each in found.findings if each.code == "stranded_capacity"]
+    assert len(said) == (stranded_tb is not None)
+    if stranded_tb:
+        assert stranded_tb in said[0].replace("\u00a0", " ")
+
+
 # ------------------------------------------------------------------------------------------------------- over time
 
 
@@ -221,7 +249,8 @@ def test_hosts_that_are_sized_for_after_the_horizon() -> None:
     # 80 VMs of 64 GiB: 8 on a host of 512 GiB, 4 on one of 256. The three small ones leave at the end of year 6.
     small = {"model": "small", "hosts": 3, "dram_gib": 256}
     alike = {"count": 80, "memory_gib": 64, "vms": "alike"}
-    for others, own in (([small], 10), ([small | {"removed_in_month": 72}], 11), ([], 11)):
+    # What stands in for them is bought then, after the horizon.
+    for others, own in (([small], 10), ([small | {"removed_in_month": 72}], 10), ([], 11)):
         plan = document(others, alike)
         plan["policy"]["sizing_years"] = 7
         later = Plan.model_validate(plan)
@@ -304,4 +333,6 @@ def test_the_most_that_sets_of_parts_hold_is_found_by_filling() -> None:
         while np.count_nonzero(left >= 1) >= width:
             left[np.argsort(-left)[:width]] -= 1
             sets += 1
-        assert largest_stripe(capacities, width) * 20 == pytest.approx(sets, abs=1)
+        assert stripes(capacities, 0, width).rest / stripes(capacities, 0, width).share / width * 20 == pytest.approx(
+            sets, abs=1
+        )

@@ -51,6 +51,35 @@ def test_a_requirement_sizes_nothing() -> None:
     assert asked.sentence.startswith("No configuration meets the requirements.")
 
 
+def worn(base: dict[str, Any], **policy: Any) -> dict[str, Any]:
+    """A plan that wear sizes: its drives are rated for a twentieth of a write a day."""
+    document = copy.deepcopy(base)
+    document["configurations"] = document["configurations"][:1]
+    document["configurations"][0]["capacity"] |= {"rated_dwpd": 0.02, "rated_tbw_tb": None, "warranty_years": 5}
+    document["policy"] |= {"max_wear_out_probability": 0.05} | policy
+    return document
+
+
+@pytest.mark.parametrize("keeps", ["full_performance", "running"])
+@pytest.mark.parametrize("lost", [1, 2])
+@pytest.mark.parametrize("spares", [1, 2])
+def test_wear_is_no_loss_of_a_host(keeps: str, lost: int, spares: int) -> None:
+    document = worn(NVME, spare_hosts=spares)
+    found = of(document, hosts_lost=lost, hosts_lost_keeps=keeps)
+    assert [each.key for each in found.constraints if each.binding] == ["endurance"]
+    assert not any("endurance" in each.message for each in found.unmet)
+
+
+def test_wear_is_missed_where_it_is_missed_without_a_loss() -> None:
+    document = worn(NVME)
+    sized = of(document).quantities["hosts"].value
+    assert sized is not None
+    document["configurations"][0]["hosts"] = round(sized) - 1
+    found = of(document, hosts_lost=1)
+    assert not found.feasible
+    assert found.unmet == []
+
+
 def test_spares_carry_the_loss_of_as_many_hosts_and_of_no_more() -> None:
     assert NVME["policy"]["spare_hosts"] == 1
     assert missed(of(NVME, hosts_lost=1)) == []
@@ -74,7 +103,12 @@ def test_spare_hosts_do_not_keep_data_that_the_protection_loses() -> None:
     document["policy"]["spare_hosts"] = 2
     (lost,) = of(document, hosts_lost=2).unmet
     assert "protection keeps the data" in lost.message
-    assert lost.cure is None
+    # Three copies survive two losses.
+    assert lost.cure is not None
+    assert [(each.pointer, each.value) for each in lost.cure.edits] == [
+        ("/configurations/0/protection", "esa_raid1_ftt2")
+    ]
+    assert missed(of(changed(document, 0, protection="esa_raid1_ftt2"), hosts_lost=2)) == []
 
 
 def test_running_on_asks_for_less_than_full_performance() -> None:
@@ -141,6 +175,18 @@ def test_hosts_in_total_are_those_of_the_horizon() -> None:
     assert result.hosts.value is not None
     assert (result.grown_hosts.value or 0) > result.hosts.value
     assert missed(of(document, max_hosts=int(result.hosts.value))) == ["max_hosts"]
+
+
+def test_too_few_hosts_are_missed_with_the_part_that_a_lost_one_takes() -> None:
+    hosts = of(NVME).hosts.value
+    assert hosts
+    least = int(hosts)
+    assert missed(of(NVME, min_hosts=least)) == []
+    (few,) = of(NVME, min_hosts=least + 4).unmet
+    assert (few.requirement, few.required, few.available) == ("min_hosts", least + 4, least)
+    assert few.cure is not None
+    assert [(each.pointer, each.value) for each in few.cure.edits] == [("/configurations/0/hosts", least + 4)]
+    assert missed(of(changed(NVME, hosts=least + 4), min_hosts=least + 4)) == []
 
 
 def test_what_is_not_known_of_a_platform_is_not_taken_for_granted() -> None:

@@ -77,8 +77,9 @@ def test_ceph_by_hand() -> None:
     assert found.quantities["planned_fill_hosts_unrounded"].value == pytest.approx(planned, rel=1e-12)
     assert found.quantities["healing_hosts_unrounded"].value == pytest.approx(healing, rel=1e-12)
     assert capacity_hosts(found) == ceil(max(planned, healing))
-    # 4 GiB, and 4.8 GiB and four threads for each of eight drives.
-    assert found.quantities["storage_stack_gib"].value == pytest.approx(4 + 8 * 4.8)
+    # 4.8 GiB and four threads for each of eight drives; 12 GiB of monitors and managers once in the cluster.
+    assert found.quantities["storage_stack_gib"].value == pytest.approx(8 * 4.8)
+    assert found.quantities["management_gib"].value == 12
     assert found.quantities["vm_cores_per_host"].value == 64 - 8 * 2
 
 
@@ -110,9 +111,14 @@ def test_openshift_data_foundation_by_hand() -> None:
     planned, healing = raw / 0.75 / host, raw / (0.8 * 0.95) / host + 1
     assert found.quantities["planned_fill_hosts_unrounded"].value == pytest.approx(planned, rel=1e-12)
     assert found.quantities["healing_hosts_unrounded"].value == pytest.approx(healing, rel=1e-12)
-    # 19 GiB and 4 cores of services, 5 GiB and two threads for each drive; the node takes two cores beside them.
-    assert found.quantities["storage_stack_gib"].value == 19 + 8 * 5
-    assert found.quantities["vm_cores_per_host"].value == 64 - 4 - 8 - 2
+    # 5 GiB and two threads for each drive; the node takes two cores beside them.
+    assert found.quantities["storage_stack_gib"].value == 8 * 5
+    assert found.quantities["vm_cores_per_host"].value == 64 - 8 - 2
+    # 57 GiB and 12 cores of services once in each cluster, beside its control plane: 32 vCPU at 4 to a core, 98.13 GiB.
+    clusters = found.quantities["managed_clusters"].value
+    assert clusters
+    assert found.quantities["management_gib"].value == clusters * (57 + 98.13)
+    assert found.quantities["management_cores"].value == clusters * (12 + 32 / 4)
 
 
 def test_xostor_by_hand() -> None:
@@ -177,8 +183,10 @@ def test_an_array_by_shared_lvm_holds_what_is_provisioned() -> None:
     assert stored == pytest.approx([40, 100])
 
 
-@pytest.mark.parametrize(("hosts", "factor"), [(4, 2), (6, 2), (7, 2), (8, 1.5), (16, 1.5)])
-def test_dual_parity_takes_the_wide_stripe_from_seven_servers_and_a_spare(hosts: int, factor: float) -> None:
+@pytest.mark.parametrize(
+    ("hosts", "factor"), [(4, 2), (6, 2), (7, 1.5), (8, 1.5), (9, 4 / 3), (15, 4 / 3), (16, 5 / 4)]
+)
+def test_dual_parity_is_as_wide_as_its_servers_build(hosts: int, factor: float) -> None:
     found = result_on("s2d-azure-local", used_tb=20, hosts=hosts, protection="s2d_dual_parity")
     assert found.quantities["capacity_factor_used"].value == pytest.approx(factor)
 

@@ -112,11 +112,11 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     assert configuration.life_years.mid == pytest.approx(5.65)
     assert chance == pytest.approx(0.42, abs=0.02)
     assert "not less than the horizon" not in answer.sentence
-    assert "with a chance of 41.9 % to wear out within the horizon of 5" in answer.sentence.replace("\u00a0", " ")
+    assert "with a chance of 42 % to wear out within the horizon of 5" in answer.sentence.replace("\u00a0", " ")
     assert [each.code for each in configuration.findings if each.code == "may_wear_out"] == ["may_wear_out"]
     document["policy"]["max_wear_out_probability"] = 0.5
     allowed = evaluate_plan(Plan.model_validate(document), load_catalogue())
-    assert "not less than the horizon of 5 (chance of wearing out within it: 41.9 %)" in allowed.sentence.replace(
+    assert "not less than the horizon of 5 (chance of wearing out within it: 42 %)" in allowed.sentence.replace(
         "\u00a0", " "
     )
     assert not [each for each in allowed.findings if each.code == "may_wear_out"]

@@ -66,13 +66,13 @@ def test_every_formula_is_translated() -> None:
         ("cumulative_cost", ["SUM(cash_flow_cost_per_year[so far])"]),
         ("cash_flow_cost_per_year", ["SUM(cash_flow_cost_per_month[of year])"]),
         ("cluster_npv", ["cash_flow_cost_per_year/IF(year=0,1,(1+discount_rate)^year)", "SUM(cluster_npv.1[all])"]),
-        ("grouped_memory_gib", ["grown_count*grown_memory_gib", "SUM(grouped_memory_gib.1[all])"]),
+        ("grouped_memory_gib", ["group_vms*grown_memory_gib", "SUM(grouped_memory_gib.1[all])"]),
         ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (
             "hosts_for_cpu_ratio",
             [
-                "parts*(-INT(-(part_share*(hosts_for_cpu_ratio_unrounded-core_shift_hosts)"
-                "+spare_core_hosts*cpu_spares_flag)*(1-Count_slack))+spare_hosts*cpu_spares_flag)"
+                "parts*(MAX(-INT(-(part_share*(hosts_for_cpu_ratio_unrounded-core_shift_hosts)"
+                "+spare_core_hosts*cpu_spares_flag)*(1-Count_slack)),0)+spare_hosts*cpu_spares_flag)"
             ],
         ),
         ("hosts", ["_xlfn.IFNA(fixed_hosts,MAX(IF(required_hosts>=Infinite_from,NA(),required_hosts),other_hosts))"]),

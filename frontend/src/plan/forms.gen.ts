@@ -598,6 +598,13 @@ export const FORMS: Forms = {
       folded: 'limits',
       fields: [
         {
+          tail: '/requirements/min_hosts',
+          label: 'Minimum hosts',
+          kind: 'integer',
+          help: 'Minimum number of hosts at the sizing date: a lost host then takes no more than that part of the VMs. Default: not required.',
+          optional: true,
+        },
+        {
           tail: '/requirements/max_hosts',
           label: 'Maximum hosts in total',
           kind: 'integer',
@@ -1338,6 +1345,21 @@ export const FORMS: Forms = {
           label: 'Fixed number of hosts',
           kind: 'integer',
           help: 'Number of hosts when the cluster is given, those of other models included; by default it is sized.',
+          optional: true,
+        },
+        {
+          tail: '/later_host_price',
+          label: 'Price of a host bought later',
+          kind: 'money',
+          unit: '/host',
+          help: 'Price of one host with everything in it that is bought for growth, where the first ones are paid already. Default: that of the first hosts; where these are paid, that of the first candidate on the same platform.',
+          optional: true,
+        },
+        {
+          tail: '/nodes_at_two_sites',
+          label: 'The two nodes stand at two sites',
+          kind: 'flag',
+          help: "Where the two nodes of a two-node cluster stand: at two sites one survives the loss of the other's. Default: not said: the loss of a site is not survived.",
           optional: true,
         },
         {

@@ -10,14 +10,14 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
 from hostwise.answers.running.run import Run
-from hostwise.binding.dates import sizing_month
+from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.purposes import Supply
 from hostwise.plan.answers.placement import DimensionKey
 
 _OF_GROUPS = (
     "count",
-    "grown_count",
+    "group_vms",
     "vcpu",
     "grown_vcpu",
     "memory_gib",
@@ -98,7 +98,7 @@ def vm_demand(
     kept = np.asarray(counted, dtype=np.int64)
     factors, group = _of_groups(run, index, vms, kept, members)
     vcpu, memory = sizes if sizes is not None else (vms.number("vcpu"), vms.number("memory_gib"))
-    growth = factors["grown_count"] / factors["count"]
+    growth = factors["group_vms"] / factors["count"]
     order = np.lexsort((memory[kept], vcpu[kept]))
     copies = [_copies(order[group[order] == each], growth[each] - 1) for each in range(len(growth))]
     rows = np.concatenate([np.arange(len(kept)), *copies]).astype(np.int64)
@@ -150,7 +150,7 @@ def vm_demand(
 def _others(run: Run, index: int, supply: Supply, room: float) -> Floats:
     """What each host of another model has for VMs at the sizing date."""
     models = run.binding.models[index]
-    hosts = models.hosts[:, sizing_month(run.plan)].astype(np.int64)
+    hosts = models.hosts[:, sizing_moment(run.plan).month].astype(np.int64)
     return np.repeat(models.stands_for[supply] * room, hosts)
 
 
@@ -172,7 +172,7 @@ def _of_groups(
             raise ValueError("every VM must be in one of the plan's groups")
     else:
         # VMs that do not run ask for nothing; they are no part of the mean.
-        weights = found["grown_count"] * np.where((found["vcpu"] > 0).any(), found["vcpu"] > 0, 1)
+        weights = found["group_vms"] * np.where((found["vcpu"] > 0).any(), found["vcpu"] > 0, 1)
         found = {name: np.array([np.average(each, weights=weights)]) for name, each in found.items()}
         group = np.zeros(len(counted), dtype=np.int64)
     for name in ("count", "vcpu", "memory_gib"):

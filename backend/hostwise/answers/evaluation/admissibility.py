@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isfinite
+from math import inf, isfinite, isnan
 
 import numpy as np
 
 from hostwise.answers.evaluation.platform_features import feature_of
+from hostwise.answers.running.contradiction import DEFECT, contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.running.survival import quorum_needs, quorum_words, stronger_protection, two_nodes
 from hostwise.answers.running.words import is_same, listed
-from hostwise.binding.other_hosts import with_failed
+from hostwise.binding.other_hosts import as_sized
+from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.graph import Evaluation
@@ -29,6 +32,9 @@ from hostwise.plan.workload import KeptAt, VmGroup
 
 _RUNNING = ("memory", "cpu_ratio", "cpu_ghz")
 """Limits without which VMs do not run."""
+
+_OVER_YEARS = {each.key for each in MODEL.purposes.constraints.values() if each.over_years}
+"""Limits that no lost host makes shorter."""
 
 FEATURES: dict[RequirementKey, str] = {
     "snapshots": "snapshots",
@@ -62,8 +68,9 @@ class Admission:
         self.key = run.plan.configurations[index].key
 
     def unmet(self) -> list[Unmet]:
-        """The requirements that it misses, or may miss, in their order."""
+        """The requirements that it misses, or may miss, in their order; first of all that its numbers agree."""
         return [
+            *self._sound(),
             *self._hosts_lost(),
             *self._site_lost(),
             *self._heals(),
@@ -76,7 +83,18 @@ class Admission:
     def protected(self) -> Protected:
         """What it survives, whatever is required."""
         all_vms = self._number("sites") > 1 and self._number("site_load_share") >= 1 and not self._at_one_site
+        if self._is_two_nodes:
+            # Two nodes are at two sites where the plan says so.
+            all_vms = bool(self._nodes_apart) and self._fails(1, Keeps.RUNNING) is None
         return Protected(self._losses, all_vms, self._does_heal())
+
+    @cached_property
+    def _is_two_nodes(self) -> bool:
+        return two_nodes(self.run.evaluation, self.index)
+
+    @property
+    def _nodes_apart(self) -> bool | None:
+        return self.run.plan.configurations[self.index].nodes_at_two_sites
 
     @cached_property
     def _at_one_site(self) -> list[VmGroup]:
@@ -86,6 +104,12 @@ class Admission:
     def _losses(self) -> int | None:
         rows = [each.hosts_lost for each in protections_of(self.run.plan, self.index, self.catalogue)]
         return min((each for each in rows if each is not None), default=None)
+
+    def _sound(self) -> Iterator[Unmet]:
+        found = contradiction(self.run, self.index)
+        if found is not None:
+            said = phrase("{defect}: {found}.", defect=DEFECT, found=found)
+            yield self._missed("sound", "numbers that agree", said, pointer=f"/configurations/{self.index}")
 
     # ------------------------------------------------------------------------------------------------- what is lost
 
@@ -99,7 +123,9 @@ class Admission:
         survived = next((lost for lost in range(asked - 1, 0, -1) if self._fails(lost, keeps) is None), 0)
         spares = self.run.plan.policy.spare_hosts
         cure = None
-        if spares < asked and self._is_served(asked):
+        if not self._is_served(asked):
+            cure = self._that_survives(asked)
+        elif spares < asked:
             edit = Edit(pointer="/policy/spare_hosts", value=asked)
             cure = Cure(label=f"Spare hosts: {asked}", edits=[edit])
         yield self._missed(
@@ -115,20 +141,43 @@ class Admission:
             asked,
             survived,
             "hosts",
-            "/policy/spare_hosts" if cure else f"/configurations/{self.index}/protection",
+            cure.edits[0].pointer if cure else f"/configurations/{self.index}/protection",
             cure,
         )
+
+    def _that_survives(self, lost: int) -> Cure | None:
+        """The protection, and the number of hosts, with which the storage goes on with so many hosts lost."""
+        plan, at = self.run.plan, f"/configurations/{self.index}"
+        labels, edits, least = list[str](), list[Edit](), 0
+        if self._number("protection_served_hosts") < lost:
+            row = stronger_protection(plan, self.index, self.catalogue, lost)
+            if row is None:
+                return None
+            labels.append(row.label)
+            edits.append(Edit(pointer=f"{at}/protection", value=row.key))
+            spares = max(plan.policy.spare_hosts, lost) * self._number("minimum_spares_flag")
+            least = max(row.least_hosts, row.minimum_hosts + int(self._number("sites") * spares))
+        clusters, given = self._number("clusters"), plan.configurations[self.index].hosts
+        stack = stack_of(self.catalogue, plan.configurations[self.index])
+        least = int(clusters * max(least, quorum_needs(stack, lost)))
+        # Hosts that are sized come with the protection; where that stays it is their number that is too small.
+        if (given or inf) < least or (not edits and self._number("hosts") < least):
+            labels.append(counted(least, "hosts"))
+            edits.append(Edit(pointer=f"{at}/hosts", value=least))
+        if plan.policy.spare_hosts < lost:
+            labels.append(f"spare hosts: {lost}")
+            edits.append(Edit(pointer="/policy/spare_hosts", value=lost))
+        return Cure(label=", ".join(labels), edits=edits) if edits else None
 
     def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
         """What no longer holds with so many hosts down in each cluster and site; None if all does."""
         if not self._is_served(lost):
-            if (self._losses or 0) >= lost:
-                return phrase("its data would be there, and its storage would stop")
-            return phrase("its protection keeps the data with fewer lost")
+            return self._unserved(lost)
         found = self._with_lost(lost, keeps)
         if found is None:
             return phrase("no host is left")
-        keys = set(MODEL.purposes.slacks)
+        # Drives wear over years: the load of the days without a host wears them no sooner.
+        keys = set(MODEL.purposes.slacks) - _OVER_YEARS
         if keeps is Keeps.RUNNING:
             keys = set(_RUNNING)
             if isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):
@@ -155,7 +204,7 @@ class Admission:
             "fixed_hosts": hosts,
             "failed_hosts": np.array([[float(lost)]]),
             "policy_spare_hosts": np.array([[float(lost)]]),
-            **with_failed(self.run.binding, lost, lost),
+            **as_sized(self.run.binding, lost, lost),
         }
         if keeps is Keeps.RUNNING:
             limits = self.run.binding.arrays
@@ -165,15 +214,33 @@ class Admission:
         return binding.evaluate([*MODEL.purposes.slacks.values()], changes)
 
     def _is_served(self, lost: int) -> bool:
-        """Whether the storage of every VM group goes on with so many hosts lost at once."""
-        rows = protections_of(self.run.plan, self.index, self.catalogue)
-        return all(each.losses_served is None or each.losses_served >= lost for each in rows)
+        """Whether the storage of every VM group goes on with so many hosts lost at once; an array stands elsewhere."""
+        served = self._number("served_hosts")
+        return isnan(served) or served >= lost
+
+    def _unserved(self, lost: int) -> Phrase:
+        """Why the storage stops with so many hosts lost: no host, too few copies, or no quorum."""
+        hosts = self._number("hosts") / self._number("clusters")
+        if hosts <= lost:
+            return phrase("no host is left")
+        if self._number("protection_kept_hosts") < lost:
+            return phrase("its protection keeps the data with fewer lost")
+        if self._number("protection_served_hosts") < lost:
+            return phrase("its data would be there, and its storage would stop")
+        return phrase(
+            "with {lost} of {hosts} down {quorum} quorum is lost",
+            lost=shown(fixed(lost), lost),
+            hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+            quorum=quorum_words(self.run.plan, self.index, self.catalogue),
+        )
 
     def _site_lost(self) -> Iterator[Unmet]:
         if not self.asked.site_lost:
             return
         share = self._number("site_load_share")
-        if self._number("sites") <= 1:
+        if self._is_two_nodes:
+            yield from self._site_of_nodes("site_lost", "loss of a site")
+        elif self._number("sites") <= 1:
             yield self._missed(
                 "site_lost",
                 "loss of a site",
@@ -209,6 +276,26 @@ class Admission:
                 cure=Cure(label="Each site carries all VMs", edits=[edit]),
             )
 
+    def _site_of_nodes(self, key: RequirementKey, label: str) -> Iterator[Unmet]:
+        """Of two nodes: whether they stand at two sites, which is asked, and whether one of them carries all VMs."""
+        pointer = f"/configurations/{self.index}/nodes_at_two_sites"
+        if not self._nodes_apart:
+            is_known = self._nodes_apart is not None
+            said = (
+                "Its two nodes stand at one site, and do not survive the loss of it."
+                if is_known
+                else "Where its two nodes stand is not said: at two sites one of them survives the loss of the other's."
+            )
+            edit = Edit(pointer=pointer, value=True)
+            cure = Cure(label="The nodes stand at two sites", edits=[edit])
+            yield self._missed(key, label, phrase(said), pointer=pointer, cure=cure, is_known=is_known)
+            return
+        against = self._fails(1, Keeps.RUNNING)
+        if against is not None:
+            yield self._missed(
+                key, label, phrase("With one site lost {against}.", against=against), pointer="/policy/spare_hosts"
+            )
+
     def _heals(self) -> Iterator[Unmet]:
         if not self.asked.heals:
             return
@@ -232,7 +319,12 @@ class Admission:
 
     def _rpo(self) -> Iterator[Unmet]:
         asked = self.asked.rpo_minutes
-        if asked is None or self._number("sites") > 1:
+        if asked is None:
+            return
+        if self._is_two_nodes:
+            yield from self._site_of_nodes("rpo_minutes", "data lost with a site")
+            return
+        if self._number("sites") > 1:
             return
         yield self._missed(
             "rpo_minutes",
@@ -251,6 +343,8 @@ class Admission:
         units = self._number("rack_units_per_host") * hosts + self._number("array_rack_units")
         power = (self._number("host_w") * hosts + self._number("array_w")) / 1000
         cost = self._number("cluster_tco")
+        if asked.min_hosts is not None:
+            yield from self._few(asked.min_hosts, self._number("hosts"))
         if asked.max_hosts is not None:
             yield from self._above("max_hosts", "hosts in total", asked.max_hosts, hosts, "hosts", "hosts")
         if asked.budget is not None:
@@ -259,6 +353,27 @@ class Admission:
             yield from self._above("rack_units", "rack units", asked.rack_units, units, "U", "rack_units")
         if asked.power_kw is not None:
             yield from self._above("power_kw", "power", asked.power_kw, power, "kW", "cluster_w")
+
+    def _few(self, asked: int, hosts: float) -> Iterator[Unmet]:
+        """Too few hosts, so that a lost one takes too large a part of the VMs with it."""
+        if not isfinite(hosts) or hosts >= asked:
+            return
+        at = f"/configurations/{self.index}/hosts"
+        yield self._missed(
+            "min_hosts",
+            "least hosts",
+            phrase(
+                "It has {hosts}, of which a lost one takes {share} of the VMs with it; at least {asked} are asked for.",
+                hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+                share=shown(percent(1 / hosts), 1 / hosts) if hosts else "all",
+                asked=shown(fixed(asked), asked),
+            ),
+            asked,
+            hosts,
+            "hosts",
+            at,
+            Cure(label=f"Hosts: {asked}", edits=[Edit(pointer=at, value=asked)]),
+        )
 
     def _above(
         self, key: RequirementKey, label: str, asked: float, found: float, unit: str, quantity: str

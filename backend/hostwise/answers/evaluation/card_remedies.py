@@ -88,8 +88,13 @@ def _smaller(plan: Plan) -> Iterator[Cure]:
     yield Cure(label="A quarter of the memory per host", edits=memory)
 
 
-_TWO_NODES = {"esa": "esa_two_node_raid1", "osa": "osa_two_node_raid1"}
-"""Protection of two nodes with a witness, by the stack that it belongs to."""
+_TWO_NODES = {
+    "esa": "esa_two_node_raid1",
+    "osa": "osa_two_node_raid1",
+    "aos": "aos_two_node_rf2",
+    "s2d": "s2d_mirror_2",
+}
+"""Protection of two nodes with a witness, by the family that it belongs to."""
 _LESS_MEMORY, _MOST_SMALLER = 4, 2
 
 
@@ -179,6 +184,7 @@ def _usual(run: Run, results: Sequence[ConfigurationResult]) -> Iterator[Cure]:
 
 
 _ASKED = {
+    "min_hosts": "Allow fewer hosts",
     "max_hosts": "Allow more hosts",
     "budget": "Lift the budget",
     "rack_units": "Allow more rack units",

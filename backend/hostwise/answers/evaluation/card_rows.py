@@ -15,6 +15,7 @@ from hostwise.answers.evaluation.card_tiles import (
     life_figure,
     life_tone,
     limit_figure,
+    used_share,
     worn_figure,
     worn_tone,
 )
@@ -26,7 +27,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, percent, short_monies
 from hostwise.plan.answers.card import CardRow, LimitBar, Line
-from hostwise.plan.answers.result import ConfigurationResult, Constraint
+from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, Text, Why
 
 _MOST_LIMITS = 4
@@ -83,12 +84,6 @@ def _lacks(each: ConfigurationResult) -> Line:
     """The first thing that speaks against a configuration."""
     text = Text(code="lacks", parts=list(against(each).parts))
     return Line(text=text, why=Why(configuration=each.key, quantity="hosts"))
-
-
-def used_share(limit: Constraint) -> float | None:
-    """How much of its hosts a limit takes, 0 to 1; None where it has no measure, or is not evaluated."""
-    slack = limit.slack_share.value if limit.slack_share is not None else None
-    return None if slack is None or slack <= -1 else 1 / (1 + slack)
 
 
 def limit_bars(run: Run, place: int, result: ConfigurationResult) -> list[LimitBar]:

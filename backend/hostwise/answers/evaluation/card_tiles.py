@@ -123,10 +123,16 @@ def worn_tone(run: Run, result: Sized, catalogue: Catalogue) -> Tone:
     return "bad" if worn > accepted_chance(run.plan, catalogue) else "plain"
 
 
+def used_share(limit: Constraint) -> float | None:
+    """How much of its hosts a limit takes, 0 to 1; None where it has no measure, or is not evaluated."""
+    slack = limit.slack_share.value if limit.slack_share is not None else None
+    return None if slack is None or slack <= -1 else 1 / (1 + slack)
+
+
 def leading_limit(result: ConfigurationResult) -> Constraint | None:
-    """What decides the hosts: of several that need as many, the first of those with the most spares."""
+    """What decides the hosts: of several that need as many, the one that takes most of them, then with most spares."""
     binding = [each for each in result.constraints if each.binding]
-    return max(binding, key=lambda each: each.spare_hosts, default=None)
+    return max(binding, key=lambda each: (used_share(each) or 0, each.spare_hosts), default=None)
 
 
 def limit_figure(run: Run, place: int, result: ConfigurationResult) -> Figure | None:

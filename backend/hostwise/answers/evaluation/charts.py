@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from hostwise.answers.evaluation.card_order import COST
-from hostwise.answers.evaluation.card_rows import used_share
-from hostwise.answers.evaluation.card_tiles import hosts_figure
+from hostwise.answers.evaluation.card_tiles import hosts_figure, used_share
 from hostwise.answers.evaluation.card_words import line, of_quantity
 from hostwise.answers.evaluation.chart_words import chart_words
 from hostwise.answers.running.run import Run
@@ -97,7 +96,7 @@ def _rack(run: Run, place: int, result: ConfigurationResult) -> RackPicture | No
         return None
     binding = [each for each in result.constraints if each.binding]
     measured = [each for each in binding if not MODEL.purposes.constraints[each.quantity].sums and used_share(each)]
-    limit = next(iter(measured), next(iter(binding), None))
+    limit = max(measured, key=lambda each: used_share(each) or 0, default=next(iter(binding), None))
     used = None if limit is None or limit not in measured else min(1.0, used_share(limit) or 0.0)
     spare = max((each.spare_hosts for each in binding), default=0)
     return RackPicture(

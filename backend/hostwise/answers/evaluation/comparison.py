@@ -89,8 +89,10 @@ def _says_something(
         each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
     ):
         return False
-    if row.only_with is not None:
-        return any(each.quantities[row.only_with].value for each in results)
+    if row.only_with is not None and not any(each.quantities[row.only_with].value for each in results):
+        return False
+    if row.only_with is not None and row.shown == "where it applies":
+        return True
     if row.shown == "where any":
         return any(each.value for each in values.values())
     if row.shown == "where evaluated":

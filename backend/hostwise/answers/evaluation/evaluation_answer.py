@@ -26,10 +26,11 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same, known_or_infinite, listed
 from hostwise.binding import PlanError
-from hostwise.binding.dates import sizing_month
+from hostwise.binding.dates import sizing_moment
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
@@ -50,6 +51,7 @@ from hostwise.plan.answers.result import (
 )
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
+from hostwise.plan.other_hosts import OtherHosts
 
 __all__ = [
     "ENGINE_VERSION",
@@ -158,14 +160,19 @@ class _Quantities(dict[str, Value]):
 
 
 def _other_models(run: Run, index: int) -> tuple[list[tuple[float, str]], list[tuple[int, str, int]]]:
-    """Hosts of other models at the sizing date, and those that are removed before, with their months."""
-    models = run.binding.models[index]
-    present = models.hosts[:, sizing_month(run.plan)].tolist()
+    """Hosts of other models that carry VMs beside those that are sized, and others, which are removed before."""
+    models, last = run.binding.models[index], run.plan.economics.horizon_years * MONTHS_PER_YEAR
+    present = models.hosts[:, sizing_moment(run.plan).month].tolist()
     pairs = list(zip(present, run.plan.configurations[index].other_hosts, strict=True))
     return (
-        [(number, each.model) for number, each in pairs if number],
+        [(number, f"{each.model}{_until(each, last)}") for number, each in pairs if number],
         [(each.hosts, each.model, each.removed_in_month or 0) for number, each in pairs if not number],
     )
+
+
+def _until(other: OtherHosts, last: int) -> str:
+    month = other.removed_in_month
+    return f" until month {month}" if month is not None and month <= last else ""
 
 
 def _configuration(
@@ -260,6 +267,8 @@ def standing_of(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
         return "cannot be built"
     if against:
         return "is not feasible"
+    if any(each.requirement == "sound" for each in unmet):
+        return "contradicts itself"
     return "misses a requirement" if unmet else ""
 
 

@@ -9,6 +9,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
 from hostwise.answers.running.sentences import shown
 from hostwise.binding.stacks import facts_of, stack_of
+from hostwise.binding.storage import protections_of
 from hostwise.binding.version import fact_of, hypervisor_of
 from hostwise.catalogue.hypervisors import Hypervisor, HypervisorField
 from hostwise.catalogue.stacks import StackField
@@ -125,6 +126,19 @@ def drives_not_for_storage(about: About) -> Iterator[Said]:
     least = facts.get((stack.key, "min_drives"))
     # Where sources differ, the lower one decides what can be built, and a finding says the other one.
     needed = None if least is None else least.low or least.value
+    for row in protections_of(about.run.plan, about.index, about.catalogue):
+        if capacity.count < (row.min_drives or 0) > (needed or 0):
+            yield say(
+                "too_few_drives_for_storage",
+                "{protection} needs at least {needed} drives in a host ({source}), and there are {count}: add drives, "
+                "or choose another protection.",
+                protection=row.label,
+                needed=shown(short(row.min_drives or 0), row.min_drives or 0),
+                source=", ".join(row.source),
+                count=shown(short(capacity.count), capacity.count),
+                quantity="raw_tb_per_host",
+                pointer=pointer,
+            )
     if least is not None and needed is not None and capacity.count < needed:
         yield say(
             "too_few_drives_for_storage",

@@ -10,6 +10,7 @@ from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.cost_coverage import not_counted
+from hostwise.answers.running.later_price import LATER_PRICE
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -151,6 +152,32 @@ def growth(about: About) -> Iterator[Said]:
             quantity="present_hosts",
             pointer="/policy/sizing_years",
         )
+
+
+@finding("later_hosts_price", Severity.WARNING, FindingTopic.COST)
+def later_hosts_price(about: About) -> Iterator[Said]:
+    """Hosts bought beside existing ones, whose price says nothing of theirs."""
+    number = sum(each.hosts for each in expansions(about.run, about.index))
+    is_paid = about.value("chassis_price") == 0 and about.value("cpu_price") == 0
+    if not number or not is_paid or about.configuration.later_host_price is not None:
+        return
+    price, key = about.value("later_price_per_host"), about.configuration.key
+    (record,) = about.run.binding.inputs[LATER_PRICE, key]
+    yield say(
+        "later_hosts_price",
+        "it buys {hosts} beside existing ones, which are paid: which model? {counted} Enter the price of one.",
+        hosts=shown(counted(number, "hosts"), number),
+        counted="Without their price the cost is unknown."
+        if price is None
+        else phrase(
+            "{price} {currency} for each is counted, {note}.",
+            price=shown(money(price), price, "later_price_per_host"),
+            currency=about.run.plan.economics.currency,
+            note=record.note or "",
+        ),
+        quantity="expansion_cost",
+        pointer=f"{about.at}/later_host_price",
+    )
 
 
 def _batches(about: About, bought: list[Expansion]) -> Phrase | str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.running.survival import two_nodes
+from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, exact, fixed, percent, short
+from hostwise.numerals.writing import exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
@@ -88,27 +89,6 @@ def outside_validity(about: AboutPlan) -> Iterator[Said]:
                 )
 
 
-@finding("rebuild_reserve_below_spares", Severity.WARNING, FindingTopic.STORAGE)
-def rebuild_reserve_below_spares(about: AboutPlan) -> Iterator[Said]:
-    """A rebuild reserve that is smaller than the failures that the plan tolerates."""
-    run, policy = about.run, about.run.plan.policy
-    reserves = [
-        run.evaluation.value("rebuild_reserve_hosts_per_cluster", index)
-        for index in range(len(run.plan.configurations))
-        if run.evaluation.value("sites", index) == 1
-    ]
-    rebuild = min(reserves, default=inf)
-    if policy.capacity_reserve.method is not ReserveMethod.SLACK and rebuild < policy.spare_hosts:
-        yield say(
-            "rebuild_reserve_below_spares",
-            "{spares} may fail, capacity to rebuild is reserved for {rebuild} only.",
-            spares=shown(counted(policy.spare_hosts, "hosts"), policy.spare_hosts),
-            rebuild=shown(fixed(rebuild), rebuild),
-            quantity="rebuild_reserve_hosts_per_cluster",
-            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
-        )
-
-
 # ----------------------------------------------------------------------------------------------- of one configuration
 
 
@@ -151,10 +131,12 @@ def sustained_writes(about: About) -> Iterator[Said]:
 @finding("site_carries_a_part", Severity.WARNING, FindingTopic.HOSTS)
 def sites(about: About) -> Iterator[Said]:
     """What two sites, or two nodes, need and lack."""
-    if about.value("parts") is None or about.number("sites") <= 1:
+    pair = two_nodes(about.run.evaluation, about.index)
+    if about.value("parts") is None or (about.number("sites") <= 1 and not pair):
         return
     policy, protection = about.run.plan.policy, f"{about.at}/protection"
-    if policy.capacity_reserve.method is not ReserveMethod.SLACK:
+    by_policy = stack_of(about.catalogue, about.configuration).reserve == "by_policy"
+    if by_policy and about.number("sites") > 1 and policy.capacity_reserve.method is not ReserveMethod.SLACK:
         slack = about.number("slack_share")
         yield say(
             "reserve_not_available",
@@ -170,18 +152,23 @@ def sites(about: About) -> Iterator[Said]:
         quantity="minimum_hosts",
         pointer=protection,
     )
-    if not about.number("node_pair_flag"):
-        asked = about.value("inter_site_gbit_s")
+    row = about.catalogue.protection[protection_key(about.run.plan, about.configuration, about.catalogue)]
+    if row.site_round_trip_ms is not None:
+        asked, least = about.value("inter_site_gbit_s"), row.site_gbit_s
         yield say(
             "between_sites",
-            "the sites need at least 10 Gbit/s between them, and a round trip of at most 5 ms{peak}.",
+            "the sites need {bandwidth}a round trip of at most {round_trip} ms between them{peak}.",
+            bandwidth=""
+            if least is None
+            else phrase("{rate} Gbit/s and ", rate=shown(f"at least {short(least)}", least)),
+            round_trip=shown(short(row.site_round_trip_ms), row.site_round_trip_ms),
             peak=phrase("; the peak writes ask for {rate} Gbit/s", rate=shown(short(asked), asked, "inter_site_gbit_s"))
             if asked is not None
             else "",
             quantity="inter_site_gbit_s",
             pointer=protection,
         )
-    if about.number("node_pair_flag") and policy.spare_hosts:
+    if pair and policy.spare_hosts:
         yield say(
             "no_rebuild",
             "each of the two hosts is the other's spare; after a failure nothing is rebuilt until it is back.",
@@ -189,7 +176,7 @@ def sites(about: About) -> Iterator[Said]:
             pointer=protection,
         )
     share = about.number("site_load_share")
-    if share < 1:
+    if share < 1 and about.number("sites") > 1:
         yield say(
             "site_carries_a_part",
             "with one site down {share} of the VMs run; the others stay off.",

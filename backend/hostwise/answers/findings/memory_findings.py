@@ -112,8 +112,8 @@ def no_memory_states(about: About) -> Iterator[Said]:
     )
     yield say(
         "no_memory_states",
-        "{hypervisor} has no memory states as ESXi has: memory is planned one to one{more}, and what happens as it "
-        "runs short is not predicted{cache}.",
+        "{hypervisor} publishes no memory states: memory is planned one to one{more}, and what happens as it runs "
+        "short is not predicted{cache}.",
         hypervisor=version.name,
         more=more if limit > 1 else "",
         cache="; swap to a host cache has no equal here" if cached else "",

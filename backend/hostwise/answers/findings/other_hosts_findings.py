@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
-from hostwise.binding.dates import sizing_month
+from hostwise.answers.running.words import listed
+from hostwise.binding.dates import sizing_moment
 from hostwise.binding.models import Models
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
@@ -29,15 +31,28 @@ def _named(others: Sequence[OtherHosts]) -> str:
 
 @finding("other_hosts_removed", Severity.INFO, FindingTopic.HOSTS)
 def other_hosts_removed(about: About) -> Iterator[Said]:
-    """Hosts of other models that are no longer there when hosts are sized."""
-    gone = [each for each, number in _present(about) if not number]
-    if gone:
-        yield say(
-            "other_hosts_removed",
-            "{named} are removed before the date that hosts are sized for: its own hosts carry all VMs by then.",
-            named=_named(gone),
-            pointer=f"{about.at}/other_hosts",
-        )
+    """Hosts of other models that are removed until the horizon, and what stands in for them."""
+    last = about.run.plan.economics.horizon_years * MONTHS_PER_YEAR
+    removed: dict[int, list[OtherHosts]] = {}
+    for each in about.configuration.other_hosts:
+        if each.removed_in_month is not None and each.removed_in_month <= last:
+            removed.setdefault(each.removed_in_month, []).append(each)
+    if not removed:
+        return
+    bought = {each.month: each.hosts for each in expansions(about.run, about.index) if each.month in removed}
+    named: list[str] = []
+    for month, some in sorted(removed.items()):
+        are = "" if named else " is removed" if sum(each.hosts for each in some) == 1 else " are removed"
+        named.append(f"{_named(some)}{are} in month {month}")
+    instead = [f"{counted(hosts, 'hosts')} in month {month}" for month, hosts in bought.items()]
+    yield say(
+        "other_hosts_removed",
+        "{named}; {instead}.",
+        named=listed(named),
+        instead=f"in their place it buys {listed(instead)}" if instead else "no hosts are bought in their place",
+        quantity="expansion_hosts",
+        pointer=f"{about.at}/other_hosts",
+    )
 
 
 @finding("other_hosts", Severity.INFO, FindingTopic.HOSTS)
@@ -46,7 +61,7 @@ def other_hosts(about: About) -> Iterator[Said]:
     models, present = _models(about), [(each, number) for each, number in _present(about) if number]
     if not present:
         return
-    month, hosts = sizing_month(about.run.plan), sum(number for _, number in present)
+    month, hosts = sizing_moment(about.run.plan).month, sum(number for _, number in present)
     count = {each: hosts + models.shift(each, month) for each, _ in _SUPPLIES}
     yield say(
         "other_hosts",
@@ -63,7 +78,7 @@ def other_hosts(about: About) -> Iterator[Said]:
 
 def _present(about: About) -> list[tuple[OtherHosts, float]]:
     """The other models with the hosts of each at the sizing date."""
-    present = _models(about).hosts[:, sizing_month(about.run.plan)].tolist()
+    present = _models(about).hosts[:, sizing_moment(about.run.plan).month].tolist()
     return list(zip(about.configuration.other_hosts, present, strict=True))
 
 
@@ -78,7 +93,7 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
     threads = about.number("threads_per_core")
     own = gib <= about.number("usable_gib_per_host") and vcpu <= about.number("threads_per_host")
     room = (models.gib + more_gib >= gib) & (models.cores * threads >= vcpu)
-    able = float(models.hosts[:, sizing_month(about.run.plan)][room].sum())
+    able = float(models.hosts[:, sizing_moment(about.run.plan).month][room].sum())
     able += about.number("own_hosts") if own else 0
     if 0 < able <= spares:
         yield say(
@@ -94,16 +109,21 @@ def largest_vm_on_few_hosts(about: About) -> Iterator[Said]:
 
 @finding("stranded_capacity", Severity.WARNING, FindingTopic.STORAGE)
 def stranded_capacity(about: About) -> Iterator[Said]:
-    """Capacity of the largest hosts that copies on different hosts cannot fill."""
-    stranded, raw = about.number("stranded_hosts"), about.number("raw_tb_per_host")
-    amount = stranded * raw
+    """Capacity of the largest hosts that copies on different hosts, or even drives, cannot fill."""
+    raw, share = about.number("raw_tb_per_host"), about.number("even_drives_share")
+    month = sizing_moment(about.run.plan).month
+    uneven = _models(about).uneven(month, about.number("own_hosts")) * raw / share if share > 0 else 0.0
+    amount = about.number("stranded_hosts") * raw
+    why = "copies are on different hosts, and the largest hosts have more than the others can match"
+    if uneven > 0:
+        amount, why = uneven, "the storage counts no more drives of any host than the smallest one has"
     if not amount > 0:
         return
     yield say(
         "stranded_capacity",
-        "{amount} TB of raw capacity cannot be filled: copies are on different hosts, and the largest hosts have more "
-        "than the others can match. Divide the drives more evenly, or count on less.",
+        "{amount} TB of raw capacity cannot be filled: {why}. Divide the drives more evenly, or count on less.",
         amount=shown(short(amount, 3), amount),
+        why=why,
         quantity="stranded_hosts",
         pointer=f"{about.at}/other_hosts",
     )
@@ -118,7 +138,7 @@ def uneven_drives(about: About) -> Iterator[Said]:
         return
     raw = about.number("raw_tb_per_host")
     counted_tb, own = hosts * raw, raw / share if share > 0 else 0.0
-    without = (hosts - float(models.hosts[:, sizing_month(about.run.plan)].sum())) * own
+    without = (hosts - float(models.hosts[:, sizing_moment(about.run.plan).month].sum())) * own
     better = without > counted_tb
     yield say(
         "uneven_drives",

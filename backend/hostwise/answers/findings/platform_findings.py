@@ -66,19 +66,67 @@ def fill_that_decides(about: About) -> Iterator[Said]:
     stack = stack_of(about.catalogue, about.configuration)
     if stack.reserve == "by_policy" or about.number("hosts_for_capacity") < about.number("required_hosts"):
         return
-    planned, healing = (about.number(name) for name in _FILLS)
-    shares = {name: about.number(name) for name in ("planned_fill_share", "even_fill_share")}
+    wide = about.number("hosts") >= about.number("hosts_for_wide_stripe")
+    of_planned, of_healing = (f"wide_{name}" if wide else name for name in _FILLS)
+    planned, healing = about.number(of_planned), about.number(of_healing)
+    in_host = about.number("hosts") <= about.number("own_healing_hosts")
+    of_share = "in_host_fill_share" if in_host else "even_fill_share"
+    planned_share, share = about.number("planned_fill_share"), about.number(of_share)
     yield say(
         "fill_that_decides",
-        "{which} decides: below the planned fill of {planned_share} the data takes {planned} hosts, and beside what is "
-        "kept free, below {even_share} on average, {healing}.",
+        "{which} decides: below the planned fill of {planned_share} the data takes {planned} hosts, and {beside}, "
+        "below {share} on average, {healing}.",
         which="the fill while it heals" if healing > planned else "the planned fill",
-        planned_share=shown(percent(shares["planned_fill_share"]), shares["planned_fill_share"], "planned_fill_share"),
-        planned=shown(fixed(planned, 1), planned, _FILLS[0]),
-        even_share=shown(percent(shares["even_fill_share"]), shares["even_fill_share"], "even_fill_share"),
-        healing=shown(fixed(healing, 1), healing, _FILLS[1]),
+        planned_share=shown(percent(planned_share), planned_share, "planned_fill_share"),
+        planned=shown(fixed(planned, 1), planned, of_planned),
+        beside="where each host heals its own drives" if in_host else "beside what is kept free",
+        share=shown(percent(share), share, of_share),
+        healing=shown(fixed(healing, 1), healing, of_healing),
         quantity="hosts_for_capacity",
         pointer=f"{about.at}/storage",
+    )
+
+
+@finding("writes_lost_with_a_host", Severity.WARNING, FindingTopic.STORAGE)
+@finding("data_on_one_host", Severity.WARNING, FindingTopic.STORAGE)
+def data_lost_with_a_host(about: About) -> Iterator[Said]:
+    """Storage in each host by itself: what is lost with a host."""
+    for row in protections_of(about.run.plan, about.index, about.catalogue):
+        if row.hosts_lost != 0:
+            continue
+        if row.loses_minutes is None:
+            yield say(
+                "data_on_one_host",
+                "{protection}: the VMs of a lost host stand still until it is back, and what it does not bring back is "
+                "lost, unless it is backed up.",
+                protection=row.label,
+                quantity="kept_hosts",
+                pointer=f"{about.at}/protection",
+            )
+            continue
+        yield say(
+            "writes_lost_with_a_host",
+            "{protection}: a lost host loses up to {minutes} min of what its VMs wrote, the usual interval of the "
+            "replication; they start again on the other host with what is older.",
+            protection=row.label,
+            minutes=shown(short(row.loses_minutes), row.loses_minutes),
+            quantity="kept_hosts",
+            pointer=f"{about.at}/protection",
+        )
+
+
+@finding("host_lost_with_its_drive", Severity.WARNING, FindingTopic.STORAGE)
+def host_lost_with_its_drive(about: About) -> Iterator[Said]:
+    """As many hosts as copies, with one drive each: a lost drive is a lost host, and nothing heals."""
+    capacity = about.configuration.capacity
+    if capacity is None or capacity.count != 1 or not about.number("hosts") <= about.number("own_healing_hosts"):
+        return
+    yield say(
+        "host_lost_with_its_drive",
+        "each host has one drive, and there are no more hosts than copies: a lost drive takes its host's copy of all "
+        "data with it, and nothing is protected again until the drive is replaced.",
+        quantity="healed_hosts",
+        pointer=f"{about.at}/capacity/count",
     )
 
 

@@ -31,13 +31,15 @@ def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:
     elif row.read_cache:
         text = f"{row.name} has a read cache of its own{note}."
     else:
-        text = f"{row.name} has no read cache of its own{note or _why_not(row, versions, having)}. The formulas hold "
+        text = f"{row.name} has no read cache of its own{note or _why_not(row, versions)}. The formulas hold "
         text += "for any host read cache, such as another vendor's."
     return ReadCacheSupport(hypervisor=key, name=row.name, supported=row.read_cache, reason=text, source=sources)
 
 
-def _why_not(row: Hypervisor, versions: list[Hypervisor], having: list[Hypervisor]) -> str:
-    """The reason, from versions that have one."""
+def _why_not(row: Hypervisor, versions: list[Hypervisor]) -> str:
+    """The reason, from versions of the same hypervisor that have one."""
+    versions = [each for each in versions if each.family == row.family]
+    having = [each for each in versions if each.read_cache]
     if having and row.sort < having[0].sort:
         note = having[0].read_cache_note
         return f" (it came with {having[0].name}{': ' + note if note else ''})"

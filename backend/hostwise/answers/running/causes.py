@@ -7,6 +7,7 @@ only that range as its cause.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -323,8 +324,13 @@ def _of_sum(binding: Binding, kind: _Kind) -> float:
     """How far the sum of values is off, relative to each of them, where they move independently.
 
     The root of the sum of the squares of their weights over the sum of the weights: 1 / sqrt(n) of n equal ones.
-    Groups weigh as many gibibytes as their VMs have, everything else alike.
+    Groups weigh as many gibibytes as their VMs have, everything else alike. Of what each configuration has one only,
+    such as the writes of its storage stack, nothing adds up: each is as far off as by itself.
     """
+    owners = {(each.record.configuration, each.about) for each in kind.values}
+    by_configuration = Counter(owner for owner, _ in owners)
+    if None not in by_configuration and max(by_configuration.values()) == 1 and kind.common_share == 0:
+        return 1.0
     groups: dict[str, float] = {}
     for each in binding.plan.workload.groups:
         groups[each.name] = groups.get(each.name, 0.0) + each.count * each.memory_gib

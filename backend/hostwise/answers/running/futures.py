@@ -110,13 +110,26 @@ def futures(
 def without_margin(binding: Binding) -> dict[str, Array]:
     """The limits of a probability, where what makes it is drawn: they hold, or they do not.
 
-    At one half the margin exp(sigma * Phi^-1(p)) is 1: drives may wear out at the horizon, and no earlier.
+    At one half, and with all doubt symmetric, the margin is 1: drives may wear out at the horizon, and no earlier.
     """
     limit = binding.arrays[_LIMIT]
-    return {_LIMIT: np.where(np.isnan(limit), np.nan, _EVEN)}
+    even = {name: np.zeros_like(binding.arrays[name]) for name in _ONE_SIDED}
+    return {_LIMIT: np.where(np.isnan(limit), np.nan, _EVEN), **even}
 
 
 _LIMIT, _EVEN = "max_wear_out_probability", 0.5
+_ONE_SIDED = (
+    "own_write_sigma",
+    "group_write_sigma",
+    "group_write_shift",
+    "growth_sigma",
+    "data_reduction_sigma",
+    "data_reduction_shift",
+    "stack_write_sigma",
+    "stack_write_shift",
+    "stack_write_skew",
+)
+"""What moves the median of the wear away from the wear as entered."""
 
 
 def _in_pieces(

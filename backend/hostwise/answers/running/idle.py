@@ -8,17 +8,7 @@ from hostwise.engine.formulas import other_hosts
 from hostwise.engine.model import MODEL
 
 _OF_MODELS = frozenset(each.name for each in other_hosts.INPUTS)
-_OF_EVENTS = frozenset(
-    {
-        COUNT,
-        FACTOR,
-        FLAG,
-        WRITTEN,
-        "demanded_event_vms",
-        "demanded_guest_event_vms",
-        "demanded_database_event_vms",
-    }
-)
+_OF_EVENTS = frozenset({COUNT, FACTOR, FLAG, WRITTEN})
 
 
 def idle(run: Run) -> frozenset[str]:
@@ -30,9 +20,9 @@ def idle(run: Run) -> frozenset[str]:
         found |= _OF_EVENTS
     configurations = run.plan.configurations
     if all(each.guest_licence is None for each in configurations):
-        found.add("guest_group_flag")
+        found |= {"guest_group_flag", "guest_demanded_vms"}
     if all(each.database_licence is None for each in configurations):
-        found.add("database_group_flag")
+        found |= {"database_group_flag", "database_demanded_vms"}
     for name in MODEL.order(list(MODEL.formulas)):
         formula = MODEL.formulas.get(name)
         if formula is not None and formula.parameters and found.issuperset(formula.parameters):

@@ -8,8 +8,9 @@ from math import isfinite, isinf, isnan
 
 import numpy as np
 
+from hostwise.answers.running.sentences import Phrase
 from hostwise.binding import Binding
-from hostwise.binding.other_hosts import with_failed
+from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
@@ -112,7 +113,7 @@ class Run:
             self.binding,
             arrays=self.binding.arrays
             | {"failed_hosts": np.array([[float(failed_hosts)]])}
-            | with_failed(self.binding, failed_hosts),
+            | as_sized(self.binding, failed_hosts),
             inputs=self.binding.inputs | {("failed_hosts", None): Records(entry._replace(origin=shown))},
             evaluated=self.evaluation,
         )
@@ -130,6 +131,11 @@ class Run:
     @cached_property
     def _values(self) -> dict[tuple[str, int], Value]:
         """Cache of values."""
+        return {}
+
+    @cached_property
+    def contradictions(self) -> dict[int, Phrase | None]:
+        """Cache of what contradicts itself in the answer to a configuration, by its place."""
         return {}
 
     @cached_property
@@ -186,7 +192,10 @@ class Run:
     def grown_hosts(self, configuration: int) -> float:
         """Hosts of the purchase, or those for the demand at the horizon where it outgrows them."""
         hosts, plan = self.evaluation.value("hosts", configuration), self.plan
-        if plan.policy.sizing_years >= plan.economics.horizon_years:
+        others = plan.configurations[configuration].other_hosts
+        if plan.policy.sizing_years >= plan.economics.horizon_years and not any(
+            each.removed_in_month for each in others
+        ):
             return hosts
         return max(hosts, self.hosts_at_horizon(configuration))
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.running.can_bind import ends_of
+from hostwise.answers.running.later_price import with_later_price
+from hostwise.answers.running.layouts import bound
 from hostwise.answers.running.load_profile import with_load_profile
+from hostwise.answers.running.own_hosts import with_own_hosts, with_present_hosts
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
-from hostwise.answers.running.unequal_capacity import with_unequal_capacity
 from hostwise.answers.running.whole_placement import with_placement
-from hostwise.binding import Alike, Binding, bind
+from hostwise.binding import Alike, Binding
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 
@@ -28,10 +30,13 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = with_clusters(with_unequal_capacity(with_load_profile(bind(plan, catalogue, alike)), catalogue))
+    binding = with_clusters(with_own_hosts(with_load_profile(bound(plan, catalogue, alike))))
+    if any(binding.models) and (binding.arrays["clusters"] > 1).any():
+        # Each cluster has spares and a reserve of its own.
+        binding = with_clusters(with_own_hosts(binding))
     # Hosts that a placement or a sizing level adds may be too many for the clusters.
     found = with_sizing_level(with_placement(binding) if placed else binding, catalogue)
-    return binding if found is binding else with_clusters(found)
+    return with_present_hosts(binding if found is binding else with_clusters(found))
 
 
 def run_plan(
@@ -56,6 +61,7 @@ def run_plan(
         UnknownConfiguration: the reference is unknown.
     """
     binding = with_demand_by_month(sized(plan, catalogue, placed=placed, alike=alike))
+    binding = with_later_price(binding, catalogue)
     binding = with_reference(binding, reference or plan.configurations[0].key)
     evaluation = binding.evaluate()
     return Run(plan, binding, evaluation, ends_of(binding, evaluation))

@@ -60,10 +60,12 @@ def at_level(binding: Binding, found: Futures, share: float) -> Binding:
     """
     given = ~np.isnan(np.broadcast_to(binding.arrays["fixed_hosts"], (1, len(binding.plan.configurations))))
     at_sizing = enough_in(found.values[REQUIRED], share)[np.newaxis]
-    by_month = np.maximum.accumulate(enough_in(found.values[DEMANDED], share), axis=-1)
     months = binding.arrays["month"][0, 0]
-    before = months <= binding.plan.policy.sizing_years * MONTHS_PER_YEAR
-    at_sizing = np.maximum(at_sizing, by_month[:, before].max(axis=-1, initial=0)[np.newaxis])
+    # Own hosts are never given back; hosts of other models are, which others stand in for.
+    others = np.array([each.hosts.sum(axis=0)[: len(months)] for each in binding.models])
+    by_month = np.maximum.accumulate(enough_in(found.values[DEMANDED], share) - others, axis=-1) + others
+    before = (months <= binding.plan.policy.sizing_years * MONTHS_PER_YEAR) & (others == others[:, :1])
+    at_sizing = np.maximum(at_sizing, np.where(before, by_month, 0).max(axis=-1)[np.newaxis])
     at_sizing, by_month = np.where(given, np.nan, at_sizing), np.where(given.T, np.nan, by_month)
     records = dict(binding.inputs)
     for each, hosts, later in zip(binding.plan.configurations, at_sizing[0].tolist(), by_month, strict=True):

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from hostwise.answers.running.run import Run
 from hostwise.binding import Binding
-from hostwise.binding.events import FACTOR, NO_EVENT, at_dates, dated_events, writes_of_groups
+from hostwise.binding.dates import Moment, moments_at, sizing_month, standing_in_moments
+from hostwise.binding.events import FACTOR, at, at_dates, dated_events, writes_of_groups
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.clusters import beyond, least_clusters
@@ -32,6 +33,7 @@ from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
 
 REFERENCE, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+STANDING_IN = "standing_in_hosts"
 
 
 def with_clusters(binding: Binding) -> Binding:
@@ -119,19 +121,57 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
         samples: number of samples.
     """
     months = binding.arrays["month"][0, 0]
-    changed = {**changes, **at_dates(binding, months / MONTHS_PER_YEAR, samples)}
+    standing = standing_in_moments(binding.plan) if any(binding.models) else []
+    moments = [*moments_at((months / MONTHS_PER_YEAR).tolist()), *standing]
+    changed = {**changes, **at(binding, moments, samples)}
     if binding.levels is not None:
-        changed["level_hosts"] = np.tile(binding.levels.T, (samples, 1))
-    clusters, evaluation = _clusters(binding, changed, len(months))
-    found: Mapping[str, Array] = evaluation.values
+        changed["level_hosts"] = np.tile(_levels(binding, binding.levels, standing), (samples, 1))
+    clusters, evaluation = _clusters(binding, changed, len(moments))
+    values: Mapping[str, Array] = evaluation.values
     first = _at_first(binding, changed, *clusters.shape)
     if (clusters != first).any():
-        found = _with_clusters(binding, changed, len(months), evaluation, first, clusters, [*BY_MONTH.values()])
-    shape = samples * len(months), len(binding.plan.configurations)
-    return {
-        name: np.broadcast_to(found[quantity], shape).reshape(samples, len(months), -1).swapaxes(1, 2)
+        values = _with_clusters(binding, changed, len(moments), evaluation, first, clusters, [*BY_MONTH.values()])
+    shape = samples * len(moments), len(binding.plan.configurations)
+    every = {
+        name: np.broadcast_to(values[quantity], shape).reshape(samples, len(moments), -1).swapaxes(1, 2)
         for name, quantity in BY_MONTH.items()
     }
+    found = {name: each[..., : len(months)] for name, each in every.items()}
+    if standing:
+        found[STANDING_IN] = _standing_in(binding, every["demanded_hosts"][..., len(months) :], standing, len(months))
+    return found
+
+
+def _standing_in(binding: Binding, required: Array, moments: Sequence[Moment], months: int) -> Array:
+    """From each month in which hosts are removed until the sizing date what that date asks for: (..., months).
+
+    Args:
+        binding: the plan.
+        required: hosts for the demand of the sizing date, (..., moments).
+        moments: that demand, in the months in which hosts of other models are removed.
+        months: number of months.
+    """
+    found = np.zeros((*required.shape[:-1], months))
+    for place, moment in enumerate(moments):
+        found[..., moment.month : sizing_month(binding.plan) + 1] = required[..., place, np.newaxis]
+    # A configuration of which nothing is removed asks for nothing more.
+    for place, models in enumerate(binding.models):
+        number = models.hosts.sum(axis=0)[:months]
+        found[:, place, number == models.number(0)] = 0
+    return found
+
+
+def _levels(binding: Binding, levels: Array, standing: Sequence[Moment]) -> Array:
+    """The hosts of the sizing level in each month, and at the sizing date beside the hosts that are left then."""
+    last = min(sizing_month(binding.plan), levels.shape[1] - 1)
+    rows = [
+        [
+            of_month[last] if models.number(each.month) == models.number(last) else np.nan
+            for models, of_month in zip(binding.models, levels, strict=True)
+        ]
+        for each in standing
+    ]
+    return np.concatenate([levels.T, np.array(rows).reshape(len(standing), len(levels))])
 
 
 def by_month(binding: Binding, wanted: Sequence[str]) -> dict[str, Array]:
@@ -187,11 +227,18 @@ def with_demand_by_month(binding: Binding) -> Binding:
     found = demand_by_month(binding, {}, 1)
     for name, rows in found.items():
         for key, each in zip(keys, rows[0], strict=True):
-            entry = _entry(binding.plan, name, key, float(each[-1]), _WORDS[name](each))
-            if name in _OF_EVENTS and not binding.plan.workload.events:
-                entry = entry._replace(origin=NO_EVENT)
-            records[name, key] = Records(entry)
+            records[name, key] = _demand_records(binding, name, key, each)
     return with_event_writes(replace(binding, arrays=binding.arrays | found, inputs=records))
+
+
+def _demand_records(binding: Binding, name: str, key: str, months: Array) -> Records:
+    """The origin of a demand by month; where it is unknown, the groups of which nobody says what they run."""
+    prefix, flag = name.partition("_")[0], InputStatus.MISSING
+    if isnan(months[-1]) and name in _OF_PRODUCTS:
+        unknown = [each for each in binding.inputs[f"{prefix}_group_flag", key] if each.status is flag]
+        note = "VMs of a group whose guest system is not known"
+        return Records(*(_entry(binding.plan, name, key, None, note, each.pointer, flag) for each in unknown))
+    return Records(_entry(binding.plan, name, key, float(months[-1]), _WORDS[name](months.tolist())))
 
 
 def with_reference(binding: Binding, reference: str) -> Binding:
@@ -257,15 +304,19 @@ def _vms(counts: Sequence[float]) -> str:
     )
 
 
-def _brought(counts: Sequence[float]) -> str:
-    """The VMs of events by month in words."""
-    if not any(counts):
-        return "no VMs of events in any month"
-    return f"{fixed(counts[0])} VMs today, {fixed(counts[-1], 1)} at the horizon"
+_OF_PRODUCTS = "guest_demanded_vms", "database_demanded_vms"
 
 
-_OF_EVENTS = frozenset({"demanded_event_vms", "demanded_guest_event_vms", "demanded_database_event_vms"})
-_WORDS = {"demanded_hosts": _steps, "demanded_vms": _vms, **dict.fromkeys(_OF_EVENTS, _brought)}
+def _stood_in(required: Sequence[float]) -> str:
+    """The hosts that stand in for others by month in words."""
+    return _steps(required) if any(required) else "no hosts of other models are removed before the sizing date"
+
+
+_WORDS = {
+    "demanded_hosts": _steps,
+    STANDING_IN: _stood_in,
+    **dict.fromkeys(("demanded_vms", *_OF_PRODUCTS), _vms),
+}
 
 _SHOWN = 12
 """With more steps, the middle ones are left out of the text."""

@@ -1,13 +1,13 @@
 """The hosts that a placement of whole VMs needs beyond their bound: an input that the engine itself computes.
 
 The bound on the hosts for whole VMs is in the graph, so that futures, spaces and the workbook have it. Here a placement
-confirms it for the plan itself, at the sizing date and at the last month; where it needs more hosts, the larger gap of
-the two enters the run as `placement_gap_hosts`, one number that stays the same in all that is computed from the run.
+confirms it for the plan itself, at the sizing date, at the first and the last month and when VMs come or go; where it
+needs more hosts, the gap of each date enters the run as `placement_gap_hosts` of that date, the same in all futures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.binding import Binding
-from hostwise.binding.dates import month_at
-from hostwise.binding.events import at_dates
+from hostwise.binding.dates import Moment, moments_at, sizing_moment, standing_in_moments
+from hostwise.binding.events import GAP, at
 from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
@@ -30,12 +30,11 @@ from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import InputStatus
 
-GAP = "placement_gap_hosts"
-
 _SIZES = ("vm_host_gib", "vm_host_cores", "vm_host_ghz")
 _ROOMS = ("usable_gib_per_host", "vm_cores_per_host", "planned_ghz_per_host")
 _FLAGS = ("memory_spares_flag", "cpu_spares_flag", "cpu_spares_flag")
 _SUPPLIES: tuple[Supply, ...] = ("memory", "core", "ghz")
+_DUST = 1e-9
 _NUMBERS = ("clusters", "spare_hosts", "part_memory_hosts", "part_cpu_hosts", "total_cpu_ghz", *_ROOMS, *set(_FLAGS))
 
 
@@ -47,40 +46,93 @@ def with_placement(binding: Binding) -> Binding:
     given = [each.placement_gap_hosts is not None for each in binding.plan.configurations]
     if all(given) or not (_may_differ(binding) or any(binding.models)):
         return binding
-    gaps = np.array(binding.arrays[GAP])
-    found = _gaps(binding, given)
-    if not any(found):
+    sizing, dates = sizing_moment(binding.plan), _dates(binding)
+    cases = _cases(binding, dates)
+    found = {
+        moment: [
+            None if own else _gap_of_models(case, models, moment.month)
+            for own, case, models in zip(given, cases[moment], binding.models, strict=True)
+        ]
+        for moment in dates
+    }
+    if not any(gap for gaps in found.values() for gap in gaps):
         return binding
-    records = dict(binding.inputs)
-    for place, gap in enumerate(found):
+    gaps, records = np.array(binding.arrays[GAP]), dict(binding.inputs)
+    for place, gap in enumerate(found[sizing]):
         if gap:
             gaps[0, place] = gap
             key = binding.plan.configurations[place].key
             records[GAP, key] = Records(_entry(binding, key, float(gap)))
-    return replace(binding, arrays=binding.arrays | {GAP: gaps}, inputs=records, evaluated=None)
+    binding = replace(binding, arrays=binding.arrays | {GAP: gaps}, inputs=records, evaluated=None)
+    if all(each == found[sizing] for each in found.values()):
+        return binding
+    return replace(binding, gaps=_by_moment(binding, found, cases))
+
+
+def _dates(binding: Binding) -> list[Moment]:
+    """When a placement is made: for the sizing, at the first and the last month, and before and when VMs come or go."""
+    plan, last = binding.plan, float(binding.arrays["month"][0, 0, -1])
+    events = [each.month for each in plan.workload.events if each.month <= last]
+    months = [0, last, *events, *(max(each - 1, 0) for each in events)]
+    dates = moments_at(month / MONTHS_PER_YEAR for month in months)
+    standing = standing_in_moments(plan) if any(binding.models) else []
+    return list(dict.fromkeys([sizing_moment(plan), *sorted(dates), *standing]))
+
+
+def _cases(binding: Binding, moments: Sequence[Moment]) -> dict[Moment, list[_Case]]:
+    """What is placed at some moments, of each configuration."""
+    found = binding.evaluate(["whole_vms", *_SIZES, *_NUMBERS], at(binding, moments), len(moments)).values
+    places = range(len(binding.plan.configurations))
+    return {moment: [_Case.of(found, date, place) for place in places] for date, moment in enumerate(moments)}
+
+
+def _by_moment(
+    binding: Binding, found: Mapping[Moment, Sequence[int | None]], placed: Mapping[Moment, Sequence[_Case]]
+) -> dict[Moment, list[float]]:
+    """The gap of each moment that anything looks at, where placements were made at some of them."""
+    months = moments_at((binding.arrays["month"][0, 0] / MONTHS_PER_YEAR).tolist())
+    others = [each for each in months if each not in found]
+    cases, usual = {**_cases(binding, others), **placed}, binding.arrays[GAP][0].tolist()
+    gaps = {}
+    for moment in [*found, *others]:
+        gaps[moment] = [
+            usual[place] if (gap := _gap_at(moment, place, found, cases, binding.models[place])) is None else float(gap)
+            for place in range(len(usual))
+        ]
+    return gaps
+
+
+def _gap_at(
+    moment: Moment,
+    place: int,
+    found: Mapping[Moment, Sequence[int | None]],
+    cases: Mapping[Moment, Sequence[_Case]],
+    models: Models,
+) -> int | None:
+    """The hosts that a placement adds at a moment: as it was made then, else the larger gap of before and after.
+
+    Hosts on which more and larger VMs were placed are enough.
+    """
+    if moment in found:
+        return found[moment][place]
+    case = cases[moment][place]
+    before = max((each for each in found if each.years <= moment.years), default=min(found))
+    after = min((each for each in found if each.years >= moment.years), default=max(found))
+    gaps = [gap for each in (before, after) if (gap := found[each][place]) is not None]
+    if not gaps:
+        return None
+    enough = [
+        cases[each][place].part_hosts + (found[each][place] or 0)
+        for each in found
+        if cases[each][place].holds(case) and (models.hosts[:, each.month] == models.hosts[:, moment.month]).all()
+    ]
+    return max(min(max(gaps), int(min(enough) - case.part_hosts) if enough else max(gaps)), 0)
 
 
 def _may_differ(binding: Binding) -> bool:
     """Whether VMs of several sizes are placed: of one size the bound is exact."""
     groups = (binding.arrays["mean_of_vms_flag"][0, 0] == 0) & (binding.arrays["count"][0, 0] > 0)
     return int(np.count_nonzero(groups)) > 1
-
-
-def _gaps(binding: Binding, given: list[bool]) -> list[int]:
-    """The largest gap of the sizing date, the last month and those of events, where a configuration gives none."""
-    sizing, last = float(binding.arrays["sizing_years"].reshape(-1)[0]), float(binding.arrays["month"][0, 0, -1])
-    of_events = [each.month for each in binding.plan.workload.events if each.month <= last]
-    dates = np.unique([sizing, *(month / MONTHS_PER_YEAR for month in (last, *of_events))])
-    wanted = ["whole_vms", *_SIZES, *_NUMBERS]
-    months = [month_at(float(each)) for each in dates]
-    found = binding.evaluate(wanted, at_dates(binding, dates), len(dates))
-    gaps = [0] * len(given)
-    for place, own in enumerate(given):
-        for date, month in enumerate(months):
-            if not own:
-                case = _Case.of(found.values, date, place)
-                gaps[place] = max(gaps[place], _gap_of_models(case, binding.models[place], month))
-    return gaps
 
 
 @dataclass(frozen=True)
@@ -125,6 +177,13 @@ class _Case:
             spares=numbers["spare_hosts"],
             part_hosts=max(known, default=0.0),
         )
+
+    def holds(self, other: _Case) -> bool:
+        """Whether hosts for these VMs are enough for others, of which there are no more, and none is larger."""
+        if self.shares.shape != other.shares.shape:
+            return False
+        fewer = (other.counts <= self.counts).all()
+        return bool(fewer and (other.shares <= self.shares * (1 + _DUST))[other.counts > 0].all())
 
     def placed(self) -> Iterator[tuple[NDArray[np.bool_], float]]:
         """The dimensions that are placed together, and the spares that stay empty then."""

@@ -60,7 +60,15 @@ _OF_SEVERAL = (
     "chosen",
 )
 
-_BY_MEMBERS = ("running_total", "running_largest", "added", "in_batches", "straight_line", "worn_so_far")
+_BY_MEMBERS = (
+    "whole_spread",
+    "running_total",
+    "running_largest",
+    "added",
+    "in_batches",
+    "straight_line",
+    "worn_so_far",
+)
 """Operations that need all members at once."""
 
 _OVER_ROLES = {"total_of_roles": "({} + {})", "smallest_of_roles": "op_minimum({}, {})"}

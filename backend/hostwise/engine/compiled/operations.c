@@ -330,6 +330,21 @@ static void op_by_year(double *restrict y, const double *restrict x, long n) {
   }
 }
 
+/* Mostly nothing is left over, and a group has what is whole of its own. */
+static void op_whole_spread(double *restrict y, const double *restrict x, long n) {
+  double grains[n], sum = op_total(x, n), whole = 0;
+  for (long i = 0; i < n; i++) whole += y[i] = op_floor_count(x[i]);
+  const double left = isinf(sum) ? 0 : op_floor_count(sum) - whole;
+  if (isnan(left)) unknown(y, n);
+  if (!(left > 0)) return;
+  for (long i = 0; i < n; i++) grains[i] = floor((x[i] - y[i]) / COUNT_SLACK + 0.5);
+  for (long i = 0; i < n; i++) {
+    double before = 0;
+    for (long k = 0; k < n; k++) before += grains[k] > grains[i] || (grains[k] == grains[i] && k < i);
+    y[i] += before < left;
+  }
+}
+
 static void op_running_total(double *restrict y, const double *restrict x, long n) {
   double sum = -0.0;
   for (long i = 0; i < n; i++) y[i] = sum += x[i];

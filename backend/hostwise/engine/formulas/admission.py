@@ -17,6 +17,12 @@ _WITH = "reserved_memory_gib"
 
 INPUTS = (
     Quantity(
+        "admission_control_flag",
+        "admission control",
+        "1 where the hypervisor lets start only the VMs that vSphere HA admits; others lack this.",
+        high=1.0,
+    ),
+    Quantity(
         "admission_cpu_ghz_per_vm",
         "cycles counted for a VM",
         "Processor cycles that admission control counts for a VM without a reservation of cycles.",
@@ -49,7 +55,7 @@ def slot_memory_gib(*, admission_gib_per_vm: Array) -> Array:
     source="vsphere-availability-6.5",
     locator="slot policy: slots of a host, rounded down",
     validity=_VALID,
-    row=Row("Hosts", 40, "count", only_with=_WITH),
+    row=Row("Hosts", 40, "count", shown="where evaluated", only_with=_WITH),
 )
 def slots_per_host(
     *,
@@ -58,6 +64,7 @@ def slots_per_host(
     cores_per_host: Array,
     base_ghz: Array,
     admission_cpu_ghz_per_vm: Array,
+    admission_control_flag: Array,
 ) -> Array:
     """Slots of one host: VMs as large as the slot that its memory and its cycles hold.
 
@@ -65,11 +72,12 @@ def slots_per_host(
 
     >>> import numpy as np
     >>> float(slots_per_host(usable_gib_per_host=np.float64(1000), slot_memory_gib=np.float64(8.1),
-    ...     cores_per_host=64.0, base_ghz=2.5, admission_cpu_ghz_per_vm=0.032))
+    ...     cores_per_host=64.0, base_ghz=2.5, admission_cpu_ghz_per_vm=0.032, admission_control_flag=1.0))
     123.0
     """
     by_memory = np.maximum(usable_gib_per_host, 0) / slot_memory_gib
-    return floor_count(np.minimum(by_memory, cores_per_host * base_ghz / admission_cpu_ghz_per_vm))
+    by_ghz = cores_per_host * base_ghz / admission_cpu_ghz_per_vm
+    return admission_control_flag * floor_count(np.minimum(by_memory, by_ghz))
 
 
 @formula(
@@ -77,7 +85,7 @@ def slots_per_host(
     source="vsphere-availability-6.5",
     locator="slot policy: current failover capacity",
     validity=_VALID,
-    row=Row("Hosts", 50, "count", only_with=_WITH),
+    row=Row("Hosts", 50, "count", shown="where evaluated", only_with=_WITH),
 )
 def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Array) -> Array:
     """VMs that vSphere HA lets start under its slot policy, with as many slots kept as the spare hosts have."""
@@ -89,15 +97,15 @@ def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Ar
     source="vsphere-availability-6.5",
     locator="cluster resource percentage: hosts tolerated over hosts",
     high=1.0,
-    row=Row("Hosts", 20, "share", with_hosts="falls"),
+    row=Row("Hosts", 20, "share", with_hosts="falls", only_with="admission_control_flag"),
 )
-def failover_reserve_share(*, hosts: Array, failover_hosts: Array) -> Array:
+def failover_reserve_share(*, hosts: Array, failover_hosts: Array, admission_control_flag: Array) -> Array:
     """Share of processors and memory that vSphere HA keeps free under its percentage policy.
 
-    >>> float(failover_reserve_share(hosts=10.0, failover_hosts=2.0))
+    >>> float(failover_reserve_share(hosts=10.0, failover_hosts=2.0, admission_control_flag=1.0))
     0.2
     """
-    return np.minimum(failover_hosts / hosts, 1)
+    return admission_control_flag * np.minimum(failover_hosts / hosts, 1)
 
 
 @formula(
@@ -105,7 +113,7 @@ def failover_reserve_share(*, hosts: Array, failover_hosts: Array) -> Array:
     source="vsphere-availability-6.5",
     locator="cluster resource percentage: reservations and overhead against what is not kept",
     validity=_VALID,
-    row=Row("Hosts", 30, "count", only_with=_WITH),
+    row=Row("Hosts", 30, "count", shown="where evaluated", only_with=_WITH),
 )
 def percentage_admitted_vms(
     *,

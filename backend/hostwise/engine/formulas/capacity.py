@@ -190,30 +190,87 @@ def hosts_for_capacity_unrounded(
     locator="the stripe narrows again some time after a host is lost; so the spares come on top",
 )
 def hosts_for_wide_stripe(
-    *, clusters: Array, wide_minimum_hosts: Array, sites: Array, spare_hosts: Array, minimum_spares_flag: Array
+    *,
+    clusters: Array,
+    wide_minimum_hosts: Array,
+    wide_kept_hosts: Array,
+    sites: Array,
+    spare_hosts: Array,
+    minimum_spares_flag: Array,
 ) -> Array:
-    """Hosts from which adaptive RAID-5 keeps its wide stripe even with spare hosts failed.
+    """Hosts from which wide stripes are used, and kept with spare hosts failed.
 
-    The stripe narrows again some time after a host is lost, so that the wide one counts only from its minimum of hosts
-    plus spares.
+    Stripes that narrow again when a host is lost count only from their minimum of hosts plus spares. Those that stay
+    as they were made need the hosts on which one stripe fits plus spares.
+
+    >>> common = {"clusters": 1.0, "sites": 1.0, "spare_hosts": 1.0, "minimum_spares_flag": 1.0}
+    >>> [float(hosts_for_wide_stripe(wide_minimum_hosts=least, wide_kept_hosts=6.0, **common)) for least in (6.0, 7.0)]
+    [7.0, 7.0]
     """
-    return clusters * (wide_minimum_hosts + sites * spare_hosts * minimum_spares_flag)
+    kept = wide_kept_hosts + sites * spare_hosts * minimum_spares_flag
+    return clusters * np.maximum(wide_minimum_hosts, kept)
 
 
-@formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
-def hosts_for_capacity_wide(
+@formula(
+    label="stripes are wide in this failure case", source="HOSTWISE", locator="capacity#wide-and-narrow-stripes", high=1
+)
+def wide_flag(
+    *,
+    hosts: Array,
+    running_hosts: Array,
+    clusters: Array,
+    wide_minimum_hosts: Array,
+    wide_kept_hosts: Array,
+    parts: Array,
+    left_spare_hosts: Array,
+    minimum_spares_flag: Array,
+) -> Array:
+    """Whether all hosts are enough for wide stripes, and the running ones keep them, also once the spares have failed.
+
+    >>> stripe = {"clusters": 1.0, "wide_minimum_hosts": np.float64(6), "parts": 1.0, "minimum_spares_flag": 1.0}
+    >>> [float(wide_flag(hosts=7.0, running_hosts=running, left_spare_hosts=left, wide_kept_hosts=kept, **stripe))
+    ...     for running, left, kept in ((7.0, 1.0, 6.0), (6.0, 0.0, 6.0), (5.0, 0.0, 6.0), (5.0, 0.0, 5.0))]
+    [1.0, 1.0, 0.0, 1.0]
+    """
+    kept = clusters * wide_kept_hosts + parts * left_spare_hosts * minimum_spares_flag
+    return np.where((hosts >= clusters * wide_minimum_hosts) & (running_hosts >= kept), 1, 0)
+
+
+@formula(
+    label="hosts for capacity with the wide stripe, unrounded",
+    source="vsan-reserved-capacity",
+    locator="adaptive RAID-5; platforms#capacity",
+)
+def wide_hosts_for_capacity_unrounded(
     *,
     wide_protected_tb: Array,
     rebuild_reserve_hosts: Array,
     raw_tb_per_host: Array,
     fillable_tb_per_host: Array,
-    hosts_for_wide_stripe: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    wide_planned_fill_hosts_unrounded: Array,
+    wide_healing_hosts_unrounded: Array,
 ) -> Array:
-    """Hosts for capacity if adaptive RAID-5 uses its wide stripe, which has a minimum number of hosts."""
-    wide = needed(wide_protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
-    wide = wide - capacity_shift_hosts + stranded_hosts
+    """Hosts whose capacity holds the data on wide stripes, under every limit that narrow ones obey.
+
+    >>> float(wide_hosts_for_capacity_unrounded(wide_protected_tb=np.float64(450), rebuild_reserve_hosts=0.0,
+    ...     raw_tb_per_host=61.0, fillable_tb_per_host=np.float64(60), wide_planned_fill_hosts_unrounded=10.71,
+    ...     wide_healing_hosts_unrounded=8.01))
+    10.71
+    """
+    by_policy = needed(wide_protected_tb + rebuild_reserve_hosts * raw_tb_per_host, fillable_tb_per_host)
+    return np.maximum(by_policy, np.maximum(wide_planned_fill_hosts_unrounded, wide_healing_hosts_unrounded))
+
+
+@formula(label="hosts for capacity with the wide stripe", source="vsan-reserved-capacity", locator="adaptive RAID-5")
+def hosts_for_capacity_wide(
+    *,
+    wide_hosts_for_capacity_unrounded: Array,
+    hosts_for_wide_stripe: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
+) -> Array:
+    """Hosts for capacity on wide stripes, which have a minimum number of hosts."""
+    wide = wide_hosts_for_capacity_unrounded * copies_demand_share - copies_counted_hosts
     return np.maximum(ceil_count(wide), hosts_for_wide_stripe)
 
 
@@ -228,12 +285,20 @@ def hosts_for_capacity(
     parts: Array,
     hosts_for_capacity_unrounded: Array,
     hosts_for_capacity_wide: Array,
-    capacity_shift_hosts: Array,
-    stranded_hosts: Array,
+    copies_demand_share: Array,
+    copies_counted_hosts: Array,
 ) -> Array:
-    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts."""
-    alone = hosts_for_capacity_unrounded - capacity_shift_hosts + stranded_hosts
-    narrow = parts * ceil_count(alone / parts)
+    """Hosts that hold the data; adaptive RAID-5 takes the stripe that needs fewer hosts.
+
+    Where hosts of other models hold more than the others have partners for, each further host takes its part of all
+    copies: two hosts of 10 own ones' capacity, one kept free, and three copies leave two of them to the others.
+
+    >>> float(hosts_for_capacity(parts=1.0, hosts_for_capacity_unrounded=31.0, hosts_for_capacity_wide=float("nan"),
+    ...     copies_demand_share=2 / 3, copies_counted_hosts=10 * 2 / 3 - 2))
+    16.0
+    """
+    alone = hosts_for_capacity_unrounded * copies_demand_share - copies_counted_hosts
+    narrow = parts * np.maximum(ceil_count(alone / parts), 0)
     return np.fmin(narrow, parts * ceil_count(hosts_for_capacity_wide / parts))
 
 

@@ -18,6 +18,7 @@ from hostwise.engine.primitives import (
     at_start,
     by_year,
     ceil_count,
+    first_known,
     in_batches,
     largest,
     running_largest,
@@ -37,6 +38,19 @@ def initially_demanded_hosts(*, own_demanded_hosts: Array) -> Array:
     return at_start(own_demanded_hosts)
 
 
+@formula(label="months that a purchase is for", source="HOSTWISE", locator="cost#expansion")
+def batch_months(*, expansion_cadence_months: Array, until_removal_months: Array) -> Array:
+    """Months of growth that hosts bought in each month are for: until the next purchase may follow.
+
+    What stands in for hosts that are removed is bought in the month of the removal, and not before.
+
+    >>> import numpy as np
+    >>> batch_months(expansion_cadence_months=12.0, until_removal_months=np.array([18.0, 6.0])).tolist()
+    [12.0, 6.0]
+    """
+    return np.minimum(expansion_cadence_months, until_removal_months)
+
+
 @formula(
     label="hosts by month",
     source="HOSTWISE",
@@ -48,7 +62,7 @@ def present_hosts(
     own_hosts: Array,
     present_other_hosts: Array,
     outgrown_hosts: Array,
-    expansion_cadence_months: Array,
+    batch_months: Array,
     expansion_minimum_hosts: Array,
     buy_expansion_flag: Array,
     sites: Array,
@@ -63,15 +77,15 @@ def present_hosts(
     >>> import numpy as np
     >>> grown = {"own_hosts": 5.0, "outgrown_hosts": np.array([0.0, 1.0, 2.0, 4.0]), "buy_expansion_flag": 1.0}
     >>> grown["sites"], grown["present_other_hosts"], one = 1.0, np.array([0.0]), np.array([1.0])
-    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=one).tolist()
+    >>> present_hosts(**grown, batch_months=one, expansion_minimum_hosts=one).tolist()
     [5.0, 6.0, 7.0, 9.0]
-    >>> present_hosts(**grown, expansion_cadence_months=2 * one, expansion_minimum_hosts=one).tolist()
+    >>> present_hosts(**grown, batch_months=2 * one, expansion_minimum_hosts=one).tolist()
     [5.0, 7.0, 7.0, 9.0]
-    >>> present_hosts(**grown, expansion_cadence_months=one, expansion_minimum_hosts=3 * one).tolist()
+    >>> present_hosts(**grown, batch_months=one, expansion_minimum_hosts=3 * one).tolist()
     [5.0, 8.0, 8.0, 11.0]
     """
     least = sites * ceil_count(expansion_minimum_hosts / sites)
-    bought = in_batches(outgrown_hosts, expansion_cadence_months, least)
+    bought = in_batches(outgrown_hosts, batch_months, least)
     return own_hosts + buy_expansion_flag * bought + present_other_hosts
 
 
@@ -178,6 +192,29 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
 # ------------------------------------------------------------------------------------------------- money by month
 
 
+@formula(label="price of a host bought later", source="HOSTWISE", locator="cost#expansion")
+def later_price_per_host(
+    *,
+    given_later_price_per_host: Array,
+    purchase_capex_per_host: Array,
+    chassis_price: Array,
+    sockets: Array,
+    cpu_price: Array,
+) -> Array:
+    """Price of one host that is bought after the first ones: as given, otherwise theirs.
+
+    Servers that are paid already cost nothing; the price of one more is not known by that.
+
+    >>> prices = {"chassis_price": 3e3, "sockets": 2.0, "cpu_price": 1e3, "purchase_capex_per_host": 15e3}
+    >>> paid = dict.fromkeys(prices, 0.0)
+    >>> [float(later_price_per_host(given_later_price_per_host=np.float64(price), **first))
+    ...     for price, first in ((float("nan"), prices), (float("nan"), paid), (30e3, paid))]
+    [15000.0, nan, 30000.0]
+    """
+    known = first_known(given_later_price_per_host, purchase_capex_per_host)
+    return np.where(chassis_price + sockets * cpu_price == 0, given_later_price_per_host, known)
+
+
 @formula(
     label="expansion in month",
     source="HOSTWISE",
@@ -187,10 +224,10 @@ def electricity_price_factor(*, contract_years: Array, electricity_price_change_
     ),
 )
 def expansion_cost_per_month(
-    *, expansion_hosts: Array, purchase_capex_per_host: Array, hardware_price_factor: Array
+    *, expansion_hosts: Array, later_price_per_host: Array, hardware_price_factor: Array
 ) -> Array:
     """Purchase of the hosts added for growth, in each month."""
-    return np.where(expansion_hosts == 0, 0, expansion_hosts * purchase_capex_per_host * hardware_price_factor)
+    return np.where(expansion_hosts == 0, 0, expansion_hosts * later_price_per_host * hardware_price_factor)
 
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator="cost#cost-by-month")

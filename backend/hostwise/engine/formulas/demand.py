@@ -6,7 +6,7 @@ import numpy as np
 
 from hostwise.engine.constants import GB_PER_TB, MIB_PER_GIB
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import first_known, needed, total
+from hostwise.engine.primitives import first_known, needed, total, whole_spread
 from hostwise.engine.quantities import Array
 
 
@@ -14,8 +14,7 @@ from hostwise.engine.quantities import Array
 def smooth_count(*, count: Array, count_growth_rate: Array, sizing_years: Array) -> Array:
     """VMs of the group at the sizing date without dated events, never fewer than today; not rounded.
 
-    Growth is compound, because plans state yearly rates. It is an estimate, and half a VM is no error in it. Negative
-    growth never sizes a cluster below the need of today.
+    Growth is compound, because plans state yearly rates. Negative growth never sizes a cluster below the need of today.
 
     >>> float(smooth_count(count=100.0, count_growth_rate=0.1, sizing_years=2.0))
     121.00000000000001
@@ -23,11 +22,39 @@ def smooth_count(*, count: Array, count_growth_rate: Array, sizing_years: Array)
     return count * np.maximum(1, (1 + count_growth_rate) ** sizing_years)
 
 
+@formula(label="VMs in group by smooth growth, whole", source="HOSTWISE", locator="demand#growth")
+def smooth_vms(*, count: Array, smooth_count: Array) -> Array:
+    """VMs of the group at the sizing date without dated events: those of today, and the whole ones that have come.
+
+    The VMs of the plan grow together: what all groups have grown by is rounded down, and spread over them by largest
+    remainder. Ten VMs of five groups that grow by 1 % are ten, and with 10 % eleven.
+
+    >>> import numpy as np
+    >>> ten = np.array([2.0, 4.0, 1.0, 1.0, 2.0])
+    >>> [smooth_vms(count=ten, smooth_count=ten * growth).tolist() for growth in (1.01, 1.1)]
+    [[2.0, 4.0, 1.0, 1.0, 2.0], [2.0, 5.0, 1.0, 1.0, 2.0]]
+    """
+    return count + whole_spread(smooth_count - count)
+
+
+@formula(label="VMs in group, whole", source="HOSTWISE", locator="demand#growth")
+def group_vms(*, smooth_vms: Array, event_count: Array) -> Array:
+    """Whole VMs of the group at the sizing date, with those that dated events have brought; never below 0.
+
+    They are what is placed, licensed and given processors and memory. Data, I/O and cycles follow the growth itself.
+
+    >>> [float(group_vms(smooth_vms=121.0, event_count=brought)) for brought in (0.0, 50.0, -200.0)]
+    [121.0, 171.0, 0.0]
+    """
+    return np.maximum(smooth_vms + event_count, 0)
+
+
 @formula(label="VMs in group, grown", source="HOSTWISE", locator="demand#events")
 def grown_count(*, smooth_count: Array, event_count: Array) -> Array:
-    """VMs of the group at the sizing date: by smooth growth, and those that dated events have brought; never below 0.
+    """VMs whose load the group has at the sizing date: by smooth growth, and those of dated events; never below 0.
 
-    VMs of events come with the group's size per VM at that date, and do not grow in number.
+    It is not rounded: data, I/O and cycles grow from day to day. VMs of events come with the group's size per VM at
+    that date, and do not grow in number.
 
     >>> [float(grown_count(smooth_count=121.0, event_count=brought)) for brought in (0.0, 50.0, -21.0, -200.0)]
     [121.0, 171.0, 100.0, 0.0]
@@ -78,9 +105,9 @@ def sized_memory_gib(
 
 
 @formula(label="memory of the groups that is sized", source="HOSTWISE", locator="memory#consumed-memory")
-def grouped_sized_gib(*, grown_count: Array, sized_memory_gib: Array) -> Array:
+def grouped_sized_gib(*, group_vms: Array, sized_memory_gib: Array) -> Array:
     """Memory of the VM groups by which hosts are sized."""
-    return total(grown_count * sized_memory_gib)
+    return total(group_vms * sized_memory_gib)
 
 
 @formula(label="VM memory that is sized", source="HOSTWISE", locator="memory#consumed-memory")
@@ -90,20 +117,9 @@ def sized_gib(*, grouped_sized_gib: Array, management_gib: Array) -> Array:
 
 
 @formula(label="VMs", source="HOSTWISE", locator="demand#workload")
-def planned_vms(*, grown_count: Array) -> Array:
+def planned_vms(*, group_vms: Array) -> Array:
     """VMs of all groups at the sizing date."""
-    return total(grown_count)
-
-
-@formula(label="VMs of events", source="HOSTWISE", locator="demand#events", low=-np.inf)
-def planned_event_vms(*, grown_count: Array, smooth_count: Array) -> Array:
-    """VMs that dated events have brought to all groups by the sizing date; below 0 more have left than came.
-
-    >>> import numpy as np
-    >>> float(planned_event_vms(grown_count=np.array([150.0, 30.0]), smooth_count=np.array([100.0, 40.0])))
-    40.0
-    """
-    return total(grown_count - smooth_count)
+    return total(group_vms)
 
 
 @formula(label="vCPU per core of group", source="HOSTWISE", locator="demand#workload")
@@ -113,19 +129,19 @@ def group_vcpu_per_core(*, given_vcpu_per_core: Array, vcpu_per_core: Array) -> 
 
 
 @formula(label="cores asked for by the groups", source="INTEL21", locator="Tables 4 and 6: 154 cores for 600 vCPU")
-def grouped_cores(*, grown_count: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
+def grouped_cores(*, group_vms: Array, grown_vcpu: Array, group_vcpu_per_core: Array) -> Array:
     """Physical cores required for the virtual processors of all groups, each at its ratio.
 
     A core serves groups of different ratios at once, so that their needs add up.
 
     >>> import numpy as np
-    >>> round(float(grouped_cores(grown_count=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
+    >>> round(float(grouped_cores(group_vms=np.array([150.0]), grown_vcpu=4.0, group_vcpu_per_core=3.9)), 2)
     153.85
-    >>> float(grouped_cores(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
+    >>> float(grouped_cores(group_vms=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0]),
     ...     group_vcpu_per_core=np.array([1.5, 4.0])))
     140.0
     """
-    return total(grown_count * grown_vcpu / group_vcpu_per_core)
+    return total(group_vms * grown_vcpu / group_vcpu_per_core)
 
 
 @formula(label="physical cores asked for", source="HOSTWISE", locator="platforms#management")
@@ -135,14 +151,14 @@ def demand_cores(*, grouped_cores: Array, management_cores: Array) -> Array:
 
 
 @formula(label="vCPU of the groups", source="HOSTWISE", locator="demand#workload")
-def grouped_vcpu(*, grown_count: Array, grown_vcpu: Array) -> Array:
+def grouped_vcpu(*, group_vms: Array, grown_vcpu: Array) -> Array:
     """Virtual processors of all groups.
 
     >>> import numpy as np
-    >>> float(grouped_vcpu(grown_count=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0])))
+    >>> float(grouped_vcpu(group_vms=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0])))
     460.0
     """
-    return total(grown_count * grown_vcpu)
+    return total(group_vms * grown_vcpu)
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
@@ -186,29 +202,24 @@ def measured_cpu_ghz(*, total_cpu_ghz: Array, grouped_cpu_ghz: Array) -> Array:
 
 @formula(label="CPU demand", source="HOSTWISE", locator="demand#processors-of-different-generations")
 def demand_cpu_ghz(
-    *,
-    measured_cpu_ghz: Array,
-    cpu_generation_factor: Array,
-    managed_clusters: Array,
-    management_vcpu: Array,
-    grouped_vcpu: Array,
+    *, measured_cpu_ghz: Array, cpu_generation_factor: Array, management_cores: Array, grouped_cores: Array
 ) -> Array:
     """CPU demand in cycles of the configuration's processor.
 
-    The cycles of VMs for management are not known: they are taken to be as busy as the others, vCPU by vCPU.
+    The cycles of what manages the platform are not known: it is taken to be as busy as the VMs, core by core.
 
-    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, managed_clusters=1.0,
-    ...     management_vcpu=8.0, grouped_vcpu=np.float64(400))), 3)
+    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, management_cores=2.0,
+    ...     grouped_cores=np.float64(100))), 3)
     435.438
     """
-    as_busy = needed(managed_clusters * management_vcpu, grouped_vcpu)
+    as_busy = needed(management_cores, grouped_cores)
     return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 
 @formula(label="memory of the groups", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def grouped_memory_gib(*, grown_count: Array, grown_memory_gib: Array) -> Array:
+def grouped_memory_gib(*, group_vms: Array, grown_memory_gib: Array) -> Array:
     """Configured memory of the VM groups."""
-    return total(grown_count * grown_memory_gib)
+    return total(group_vms * grown_memory_gib)
 
 
 @formula(label="VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
@@ -218,9 +229,9 @@ def demand_memory_gib(*, grouped_memory_gib: Array, management_gib: Array) -> Ar
 
 
 @formula(label="reserved VM memory", source="SANDISK14", locator="Test Result One, overcommitment formula")
-def reserved_memory_gib(*, grown_count: Array, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
+def reserved_memory_gib(*, group_vms: Array, grown_memory_gib: Array, memory_reserved_share: Array) -> Array:
     """Reserved memory of all VMs, which is never reclaimed."""
-    return total(grown_count * grown_memory_gib * memory_reserved_share)
+    return total(group_vms * grown_memory_gib * memory_reserved_share)
 
 
 @formula(
@@ -262,9 +273,9 @@ def overhead_mib_per_vm(
 
 
 @formula(label="memory overhead of the VMs", source="HOSTWISE", locator="memory#overhead-of-a-vm")
-def vm_overhead_gib(*, grown_count: Array, overhead_mib_per_vm: Array) -> Array:
+def vm_overhead_gib(*, group_vms: Array, overhead_mib_per_vm: Array) -> Array:
     """Memory that the hypervisor takes to run the VMs, in addition to their configured memory."""
-    return total(grown_count * overhead_mib_per_vm / MIB_PER_GIB)
+    return total(group_vms * overhead_mib_per_vm / MIB_PER_GIB)
 
 
 @formula(label="used storage of group", source="HOSTWISE", locator="demand#growth")
@@ -312,7 +323,7 @@ def counted_total_tb(*, total_used_tb: Array, grouped_used_tb: Array, thick_volu
 )
 def vm_group_swap_object_tb(
     *,
-    grown_count: Array,
+    group_vms: Array,
     grown_memory_gib: Array,
     memory_reserved_share: Array,
     swap_object_share: Array,
@@ -324,7 +335,7 @@ def vm_group_swap_object_tb(
     A hypervisor without memory states keeps no such file for each VM.
     They stand beside data and drives, and so in the same GB as those.
     """
-    unreserved_gib = grown_count * grown_memory_gib * (1 - memory_reserved_share)
+    unreserved_gib = group_vms * grown_memory_gib * (1 - memory_reserved_share)
     return unreserved_gib * swap_object_share * overcommits_memory_flag * gb_per_gib / GB_PER_TB
 
 

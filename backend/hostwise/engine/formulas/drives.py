@@ -19,7 +19,6 @@ from hostwise.engine.primitives import (
     first_known,
     for_roles,
     largest,
-    ndtri,
     needed,
     of_role,
     running_largest,
@@ -433,8 +432,7 @@ def role_relieved_life_years(
 def role_early_relieved_life_years(
     *,
     role_years_to_wear_out: Array,
-    wear_sigma: Array,
-    tail_probability: Array,
+    role_heavy_wear_factor: Array,
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
@@ -443,7 +441,7 @@ def role_early_relieved_life_years(
     horizon_years: Array,
 ) -> Array:
     """The same at the lower tail probability."""
-    life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(tail_probability))
+    life = role_years_to_wear_out / role_heavy_wear_factor
     return _lasting(
         life,
         role_written_years_per_month,
@@ -464,8 +462,7 @@ def role_early_relieved_life_years(
 def role_late_relieved_life_years(
     *,
     role_years_to_wear_out: Array,
-    wear_sigma: Array,
-    tail_probability: Array,
+    role_light_wear_factor: Array,
     role_written_years_per_month: Array,
     role_relieved_years_per_month: Array,
     role_size_factor: Array,
@@ -474,7 +471,7 @@ def role_late_relieved_life_years(
     horizon_years: Array,
 ) -> Array:
     """The same at the upper tail probability."""
-    life = role_years_to_wear_out * np.exp(wear_sigma * ndtri(1 - tail_probability))
+    life = role_years_to_wear_out / role_light_wear_factor
     return _lasting(
         life,
         role_written_years_per_month,

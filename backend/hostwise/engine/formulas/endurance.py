@@ -137,11 +137,12 @@ def group_write_amplification(
     >>> group_write_amplification(group_log_writes_factor=2.0, stack_write_factor=1.0, group_stripe_writes_factor=1.5,
     ...     group_data_reduction_ratio=1.0)
     3.5
-    >>> group_write_amplification(group_log_writes_factor=3.0, stack_write_factor=2.0, group_stripe_writes_factor=0.0,
-    ...     group_data_reduction_ratio=1.0)
-    6.0
+    >>> [group_write_amplification(group_log_writes_factor=3.0, stack_write_factor=2.0,
+    ...     group_stripe_writes_factor=stripe, group_data_reduction_ratio=1.0) for stripe in (0.0, 0.5)]
+    [6.0, 7.0]
     """
-    return group_log_writes_factor * stack_write_factor + group_stripe_writes_factor / group_data_reduction_ratio
+    stripe = group_stripe_writes_factor / group_data_reduction_ratio
+    return (group_log_writes_factor + stripe) * stack_write_factor
 
 
 @formula(label="write amplification of group on wide stripes", source="INTEL21", locator=_AMPLIFIED)
@@ -162,7 +163,7 @@ def wide_group_write_amplification(
     3.25
     """
     stripe = group_stripe_writes_factor * group_wide_capacity_factor / group_capacity_factor
-    return group_log_writes_factor * stack_write_factor + stripe / group_data_reduction_ratio
+    return (group_log_writes_factor + stripe / group_data_reduction_ratio) * stack_write_factor
 
 
 @formula(

@@ -53,40 +53,15 @@ def guest_vm_cores(
     return total(count * guest_group_flag * packs * guest_pack_cores)
 
 
-@formula(
-    label="VMs with the guest licence by month",
-    source="HOSTWISE",
-    locator="cost#licences-of-guests",
-    validity="without events they grow as all VMs do; those of events run it as their group does",
-)
-def guest_demanded_vms(
-    *,
-    demanded_vms: Array,
-    demanded_event_vms: Array,
-    demanded_guest_event_vms: Array,
-    guest_vms: Array,
-    entered_vms: Array,
-) -> Array:
-    """VMs of each month that run the product: the share of today of the VMs without events, and those of events.
+@formula(label="VMs with the guest licence at the sizing date", source="HOSTWISE", locator="cost#licences-of-guests")
+def guest_planned_vms(*, group_vms: Array, guest_group_flag: Array) -> Array:
+    """VMs of the groups that run the product, at the sizing date: each group with its own growth and events.
 
-    >>> ten = {"demanded_vms": 160.0, "demanded_event_vms": 40.0, "guest_vms": 50.0, "entered_vms": 100.0}
-    >>> [guest_demanded_vms(**ten, demanded_guest_event_vms=brought) for brought in (0.0, 40.0)]
-    [60.0, 100.0]
-    """
-    return (demanded_vms - demanded_event_vms) * guest_vms / entered_vms + demanded_guest_event_vms
-
-
-@formula(label="VMs of events with the guest licence", source="HOSTWISE", locator="demand#events", low=-np.inf)
-def guest_event_vms(*, grown_count: Array, smooth_count: Array, guest_group_flag: Array) -> Array:
-    """VMs that dated events have brought by the sizing date to the groups that run the product.
-
-    >>> float(guest_event_vms(grown_count=np.array([150.0, 30.0]), smooth_count=np.array([100.0, 40.0]),
-    ...     guest_group_flag=np.array([1.0, 0.0])))
+    >>> import numpy as np
+    >>> float(guest_planned_vms(group_vms=np.array([50.0, 30.0]), guest_group_flag=np.array([1.0, 0.0])))
     50.0
     """
-    brought = grown_count - smooth_count
-    # Where events bring nothing it does not matter whether the group runs the product.
-    return total(np.where(brought == 0, 0, brought * guest_group_flag))
+    return total(group_vms * guest_group_flag)
 
 
 @formula(

@@ -31,18 +31,19 @@ def vm_cores_per_host(
     cores_per_host: Array,
     stack_cpu_share: Array,
     stack_cores_per_host: Array,
+    system_minimum_cores: Array,
     hypervisor_cpu_share: Array,
     hypervisor_cores: Array,
 ) -> Array:
     """Physical cores of one host that the storage stack and the hypervisor leave to the VMs.
 
-    >>> [float(vm_cores_per_host(cores_per_host=64.0, stack_cpu_share=share, stack_cores_per_host=cores,
-    ...     hypervisor_cpu_share=0.0, hypervisor_cores=0.0))
-    ...     for share, cores in ((0.1, 0.0), (0.0, 20.0))]
-    [57.6, 44.0]
+    >>> [float(vm_cores_per_host(cores_per_host=host, stack_cpu_share=share, stack_cores_per_host=cores,
+    ...     system_minimum_cores=2.0, hypervisor_cpu_share=0.0, hypervisor_cores=0.0))
+    ...     for host, share, cores in ((64.0, 0.1, 0.0), (64.0, 0.0, 20.0), (16.0, 0.1, 0.0))]
+    [57.6, 44.0, 14.0]
     """
-    taken = stack_cores_per_host + hypervisor_cores
-    return np.maximum(cores_per_host * (1 - stack_cpu_share - hypervisor_cpu_share) - taken, 0)
+    taken = cores_per_host * (stack_cpu_share + hypervisor_cpu_share) + stack_cores_per_host + hypervisor_cores
+    return np.maximum(cores_per_host - np.maximum(taken, system_minimum_cores), 0)
 
 
 @formula(
@@ -126,7 +127,9 @@ def hosts_for_cache(
 
 def _by_stripe(narrow: Array, wide: Array, wide_from: Array, parts: Array, spares: Array, larger: Array) -> Array:
     """Whole hosts in each part, with its spares: on the stripe that needs fewer, the wide one from its minimum on."""
-    narrow_hosts, wide_hosts = (parts * (ceil_count(each / parts + larger) + spares) for each in (narrow, wide))
+    narrow_hosts, wide_hosts = (
+        parts * (np.maximum(ceil_count(each / parts + larger), 0) + spares) for each in (narrow, wide)
+    )
     return np.fmin(narrow_hosts, np.maximum(wide_hosts, wide_from))
 
 
@@ -144,7 +147,7 @@ def hosts_for_endurance_unrounded(*, drives_for_endurance: Array, cache_drives_p
     label="hosts for endurance",
     source="HOSTWISE",
     locator="hosts#spares",
-    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag"),
+    constraint=Constraint("endurance", "endurance", order=120, spares="endurance_spares_flag", over_years=True),
 )
 def hosts_for_endurance(
     *,
@@ -296,19 +299,29 @@ def minimum_hosts(*, group_minimum_hosts: Array) -> Array:
     constraint=Constraint("protection", "protection minimum", order=140, spares="minimum_spares_flag"),
 )
 def hosts_for_protection(
-    *, clusters: Array, minimum_hosts: Array, sites: Array, spare_hosts: Array, minimum_spares_flag: Array
+    *,
+    clusters: Array,
+    minimum_hosts: Array,
+    minimum_left_hosts: Array,
+    built_from_hosts: Array,
+    sites: Array,
+    spare_hosts: Array,
+    minimum_spares_flag: Array,
 ) -> Array:
     """Hosts on which the protection can place its components, plus spares so that it can rebuild.
 
-    The spares are added so that the cluster can rebuild after a failure.
+    The spares are added so that the cluster can rebuild after a failure. A layout that is built from some number of
+    hosts on may have them among these already. Of two nodes with a witness each is the other's spare, and the one that
+    is left goes on until the other is back.
 
     >>> common = {"clusters": 1.0, "spare_hosts": 1.0, "minimum_spares_flag": 1.0}
-    >>> hosts_for_protection(minimum_hosts=3.0, sites=1.0, **common)
-    4.0
-    >>> hosts_for_protection(minimum_hosts=2.0, sites=2.0, **common)
-    4.0
+    >>> [float(hosts_for_protection(minimum_hosts=hosts, minimum_left_hosts=left, built_from_hosts=least, sites=sites,
+    ...     **common)) for hosts, left, least, sites in ((3.0, 3.0, 3.0, 1.0), (2.0, 2.0, 2.0, 2.0),
+    ...     (6.0, 6.0, 7.0, 1.0), (2.0, 1.0, 2.0, 1.0))]
+    [4.0, 4.0, 7.0, 2.0]
     """
-    return clusters * (minimum_hosts + sites * spare_hosts * minimum_spares_flag)
+    left = np.where(spare_hosts <= 1, minimum_left_hosts, minimum_hosts)
+    return clusters * np.maximum(built_from_hosts, left + sites * spare_hosts * minimum_spares_flag)
 
 
 @formula(
@@ -413,12 +426,10 @@ def left_spare_hosts(*, spare_hosts: Array, failed_hosts: Array) -> Array:
 def capacity_slack_share(
     *,
     running_hosts: Array,
+    filled_by_hosts: Array,
     clusters: Array,
     failed_hosts: Array,
-    parts: Array,
-    left_spare_hosts: Array,
-    minimum_spares_flag: Array,
-    wide_minimum_hosts: Array,
+    wide_flag: Array,
     wide_protected_tb: Array,
     protected_tb: Array,
     rebuild_reserve_hosts: Array,
@@ -435,11 +446,10 @@ def capacity_slack_share(
     """
     failed = clusters * (failed_hosts + failed_capacity_hosts)
     reserve_tb = np.maximum(rebuild_reserve_hosts - failed, 0) * raw_tb_per_host
-    filled_hosts = capacity_running_hosts - stranded_hosts
+    filled_hosts = capacity_running_hosts + filled_by_hosts - running_hosts - stranded_hosts
     by_policy = np.maximum(filled_hosts * fillable_tb_per_host - reserve_tb, 0)
     room_tb = np.minimum(by_policy, stack_room_tb)
-    is_wide = running_hosts >= clusters * wide_minimum_hosts + parts * left_spare_hosts * minimum_spares_flag
-    return room_tb / np.where(is_wide, wide_protected_tb, protected_tb) - 1
+    return room_tb / np.where(wide_flag > 0, wide_protected_tb, protected_tb) - 1
 
 
 @formula(

@@ -1,4 +1,4 @@
-"""VMs that manage the platform: demand of its hosts beside the groups of the plan [platforms 0.2]."""
+"""What runs once in a cluster: demand of its hosts beside the groups of the plan [platforms 0.2]."""
 
 from __future__ import annotations
 
@@ -32,24 +32,36 @@ def managed_clusters(*, clusters: Array, managed_once_flag: Array) -> Array:
     return np.where(managed_once_flag == 1, 1, clusters)
 
 
-@formula(label="cores for management VMs", source="HOSTWISE", locator="platforms#management")
-def management_cores(*, managed_clusters: Array, management_vcpu: Array, vcpu_per_core: Array) -> Array:
-    """Physical cores that the VMs for management ask for, at the ratio of the policy.
+@formula(label="cores for management", source="HOSTWISE", locator="platforms#management")
+def management_cores(
+    *,
+    managed_clusters: Array,
+    management_vcpu: Array,
+    vcpu_per_core: Array,
+    clusters: Array,
+    stack_cluster_cores: Array,
+) -> Array:
+    """Physical cores that the VMs for management ask for, at the ratio of the policy, and the stack once in a cluster.
 
-    >>> float(management_cores(managed_clusters=2.0, management_vcpu=6.0, vcpu_per_core=4.0))
-    3.0
+    >>> float(management_cores(managed_clusters=2.0, management_vcpu=6.0, vcpu_per_core=4.0, clusters=2.0,
+    ...     stack_cluster_cores=12.0))
+    27.0
     """
-    return needed(managed_clusters * management_vcpu, vcpu_per_core)
+    return needed(managed_clusters * management_vcpu, vcpu_per_core) + clusters * stack_cluster_cores
 
 
-@formula(label="memory for management VMs", source="HOSTWISE", locator="platforms#management")
-def management_gib(*, managed_clusters: Array, management_memory_gib: Array) -> Array:
-    """Memory that the VMs for management ask for; what the hypervisor takes to run them is left out.
+@formula(label="memory for management", source="HOSTWISE", locator="platforms#management")
+def management_gib(
+    *, managed_clusters: Array, management_memory_gib: Array, clusters: Array, stack_cluster_gib: Array
+) -> Array:
+    """Memory that the VMs for management ask for, and what the storage stack runs once in a cluster.
 
-    >>> management_gib(managed_clusters=2.0, management_memory_gib=28.0)
-    56.0
+    What the hypervisor takes to run the VMs is left out.
+
+    >>> management_gib(managed_clusters=2.0, management_memory_gib=28.0, clusters=2.0, stack_cluster_gib=12.0)
+    80.0
     """
-    return managed_clusters * management_memory_gib
+    return managed_clusters * management_memory_gib + clusters * stack_cluster_gib
 
 
 @formula(label="data of management VMs", source="HOSTWISE", locator="platforms#management")

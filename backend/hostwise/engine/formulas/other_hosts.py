@@ -40,16 +40,19 @@ def _of_supply(supply: Supply) -> tuple[Quantity, ...]:
         f"spare_{supply}_hosts",
         f"spares by {words}, more than their number",
         f"Hosts of the own model with the {words} of the largest hosts, as many as spares, less their number.",
+        low=-float("inf"),
     )
     failed = Quantity(
         f"failed_{supply}_hosts",
         f"failed hosts by {words}, more than their number",
         f"Hosts of the own model with the {words} of the failed hosts, the largest, less the number of these.",
+        low=-float("inf"),
     )
     left = Quantity(
         f"left_{supply}_hosts",
         f"spares that are left by {words}, more than their number",
         f"What the spares count for more than their number by {words}, less what the failed hosts do.",
+        low=-float("inf"),
     )
     return (shift, spare, failed, left)
 
@@ -70,25 +73,43 @@ INPUTS = (
         "largest_capacity_hosts",
         "capacity of the largest host",
         "Hosts of the own model with the raw capacity of the host that has the most.",
-        low=1.0,
+    ),
+    Quantity(
+        "copies_demand_share",
+        "part of the demand that further hosts must hold",
+        "Part of each set of copies that the hosts hold which are too few for the largest ones to be filled.",
+        high=1.0,
+    ),
+    Quantity(
+        "copies_counted_hosts",
+        "hosts that count beside those that copies need",
+        "Hosts of the own model with what hosts of other models and those kept free hold of the demand, less their "
+        "number.",
+        low=-float("inf"),
     ),
     Quantity("largest_other_cores", "cores of the largest other model", "Most cores of a host of another model."),
     Quantity("largest_other_gib", "memory of the largest other model", "Most DRAM of a host of another model."),
     Quantity(
+        "largest_other_drive_gb",
+        "largest drive of other models",
+        "Size of the largest drive with data of a host of another model.",
+    ),
+    Quantity(
         "rebuild_reserve_larger_hosts",
         "rebuild reserve, more than its hosts",
         "Hosts of the own model with the capacity of the largest hosts of the rebuild reserve, less their number.",
+        low=-float("inf"),
     ),
     Quantity(
         "stack_reserve_larger_hosts",
         "hosts kept free by the storage stack, more than their number",
         "Hosts of the own model with the capacity of the largest hosts that the stack keeps free, less their number.",
+        low=-float("inf"),
     ),
     Quantity(
         "even_drives_share",
         "capacity that counts where drives are even",
         "Capacity of the host with the least over that of the own model, where the storage counts no more of any host.",
-        high=1.0,
     ),
     Quantity(
         "unequal_rooms_flag",
@@ -132,6 +153,18 @@ INPUTS = (
         "database_licensed_cores",
         "cores with the database licence of other models by month",
         "By that licence's rules.",
+    ),
+    Quantity(
+        "until_removal_months",
+        "months until hosts of other models are removed",
+        "Months until the next of them are removed; more than there are where none are.",
+        axes=("month",),
+    ),
+    Quantity(
+        "standing_in_hosts",
+        "hosts where some stand in for others",
+        "Hosts required by the demand of the sizing date from the month on in which hosts of other models are removed.",
+        axes=("month",),
     ),
     _by_month("capacity_hosts", "own hosts with the capacity of other models by month", "By their raw capacity."),
 )
@@ -197,14 +230,17 @@ def initial_other_hosts(*, present_other_hosts: Array) -> Array:
     locator="hosts#hosts-of-other-models",
     low=-float("inf"),
 )
-def own_demanded_hosts(*, demanded_hosts: Array, present_other_hosts: Array) -> Array:
+def own_demanded_hosts(*, demanded_hosts: Array, standing_in_hosts: Array, present_other_hosts: Array) -> Array:
     """Hosts of the own model that the demand of each month asks for beside those of other models that are left.
 
+    What stands in for hosts that are removed is for the demand of the sizing date, as the first hosts are.
+
     >>> import numpy as np
-    >>> own_demanded_hosts(demanded_hosts=np.array([18.0, 19.0]), present_other_hosts=np.array([14.0, 7.0])).tolist()
-    [4.0, 12.0]
+    >>> own_demanded_hosts(demanded_hosts=np.array([18.0, 19.0, 19.0]), standing_in_hosts=np.array([0.0, 0.0, 21.0]),
+    ...     present_other_hosts=np.array([14.0, 14.0, 7.0])).tolist()
+    [4.0, 5.0, 14.0]
     """
-    return demanded_hosts - present_other_hosts
+    return np.maximum(demanded_hosts, standing_in_hosts) - present_other_hosts
 
 
 @formula(label="hosts of the own model by month", source="HOSTWISE", locator="hosts#hosts-of-other-models")

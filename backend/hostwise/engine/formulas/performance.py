@@ -14,9 +14,9 @@ from hostwise.engine.quantities import Array
     locator="VM Density",
     row=Row("Operations per minute", 10, "number", "higher", headline=True),
 )
-def cluster_opm(*, grown_count: Array, opm_per_vm: Array) -> Array:
+def cluster_opm(*, group_vms: Array, opm_per_vm: Array) -> Array:
     """Operations per minute of all VMs at the predicted memory overcommitment."""
-    return total(grown_count * opm_per_vm)
+    return total(group_vms * opm_per_vm)
 
 
 @formula(
@@ -63,9 +63,9 @@ def planned_vms_per_host(*, usable_gib_per_host: Array, planned_memory_gib_per_v
 
 
 @formula(label="operations of all VMs at the limit", source="SANDISK14", locator="VM Density")
-def planned_opm(*, grown_count: Array, planned_opm_per_vm: Array) -> Array:
+def planned_opm(*, group_vms: Array, planned_opm_per_vm: Array) -> Array:
     """Operations per minute of all VMs at the memory overcommitment limit."""
-    return total(grown_count * planned_opm_per_vm)
+    return total(group_vms * planned_opm_per_vm)
 
 
 @formula(

@@ -190,9 +190,9 @@ def read_cache_metadata_gib(
 
 
 @formula(label="read cache reserved", source="vsphere-flash-6.0", locator="reservation per virtual disk")
-def read_cache_demand_gb(*, grown_count: Array, read_cache_gb: Array) -> Array:
+def read_cache_demand_gb(*, group_vms: Array, read_cache_gb: Array) -> Array:
     """Read cache reserved for all VMs."""
-    return total(grown_count * read_cache_gb)
+    return total(group_vms * read_cache_gb)
 
 
 @formula(
@@ -201,20 +201,18 @@ def read_cache_demand_gb(*, grown_count: Array, read_cache_gb: Array) -> Array:
     locator="read-cache#failover-of-read-caches",
     validity="infinite where the cache of one VM is larger than a host's",
 )
-def hosts_for_whole_caches_unrounded(
-    *, grown_count: Array, read_cache_gb: Array, read_cache_gb_per_host: Array
-) -> Array:
+def hosts_for_whole_caches_unrounded(*, group_vms: Array, read_cache_gb: Array, read_cache_gb_per_host: Array) -> Array:
     """Hosts for the undivided read caches of the VM group that needs most hosts by itself.
 
     A cache is not divided between hosts, because a VM restarts only on a host in which its reservation fits. A group
     without caches asks for no host, also where the hosts have no cache.
 
     >>> import numpy as np
-    >>> float(hosts_for_whole_caches_unrounded(grown_count=np.array([100.0]), read_cache_gb=np.array([150.0]),
+    >>> float(hosts_for_whole_caches_unrounded(group_vms=np.array([100.0]), read_cache_gb=np.array([150.0]),
     ...     read_cache_gb_per_host=np.array([400.0])))
     50.0
     """
-    by_group = needed(grown_count, floor_count(read_cache_gb_per_host / read_cache_gb))
+    by_group = needed(group_vms, floor_count(read_cache_gb_per_host / read_cache_gb))
     return largest(np.where(read_cache_gb == 0, 0, by_group))
 
 

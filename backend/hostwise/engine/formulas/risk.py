@@ -10,11 +10,11 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
+from hostwise.engine.formulas.wear_doubt import standard_wear, wear_factor_at
 from hostwise.engine.primitives import (
     ceil_count,
     first_known,
     ndtr,
-    ndtri,
     needed,
     of_role,
     smallest_of_roles,
@@ -122,39 +122,6 @@ def wear_ratio(*, relieved_years: Array, years_to_wear_out: Array) -> Array:
 
 
 @formula(
-    label="uncertainty of the writes inside a drive",
-    source="HOSTWISE",
-    locator="endurance#wear-model",
-    validity="the range covers the middle of the cases, with the tail probability on either side",
-)
-def endurance_sigma(*, endurance_factor_low: Array, endurance_factor_high: Array, tail_probability: Array) -> Array:
-    """Standard deviation of ln(endurance correction), from the range of write amplification inside the drive.
-
-    The range of the correction is read as the middle of a lognormal distribution.
-
-    >>> round(float(endurance_sigma(endurance_factor_low=0.5, endurance_factor_high=2.0, tail_probability=0.05)), 4)
-    0.4214
-    """
-    return np.log(endurance_factor_high / endurance_factor_low) / (2 * ndtri(1 - tail_probability))
-
-
-@formula(
-    label="uncertainty of the wear",
-    source="HOSTWISE",
-    locator="endurance#wear-model",
-)
-def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
-    """Standard deviation of ln(wear): load and write amplification inside the drive together.
-
-    Load and write amplification inside the drive are independent lognormal factors, so that their variances add.
-
-    >>> round(wear_sigma(write_load_sigma=0.6, endurance_sigma=0.8), 6)
-    1.0
-    """
-    return (write_load_sigma**2 + endurance_sigma**2) ** (1 / 2)
-
-
-@formula(
     label="wear-out probability",
     source="HOSTWISE",
     locator="endurance#wear-model",
@@ -162,20 +129,20 @@ def wear_sigma(*, write_load_sigma: Array, endurance_sigma: Array) -> Array:
     high=1.0,
     row=Row("Wear-out", 30, "probability", "lower", headline=True),
 )
-def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
+def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array, wear_shift: Array, wear_skew: Array) -> Array:
     """Probability that the drives that absorb VM writes reach their rated writes before the horizon.
 
-    Phi(ln(wear) / sigma): the average write load is lognormal around its estimate.
-
-    Lognormal because errors of these estimates are factors ("twice as much"), not differences, and because a negative
-    load has no meaning. The rating is taken as certain. The probability is one for the cluster and not one for each
+    Phi(ln(wear) / sigma) where all doubt is lognormal; the range of a storage stack's writes reaches further up than
+    down, which shifts and skews it. Lognormal because errors of these estimates are factors ("twice as much"), not
+    differences, and because a negative load has no meaning. The probability is one for the cluster and not one for each
     drive, because the load is common: the drives wear out together.
 
     >>> import numpy as np
-    >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), wear_sigma=0.3)), 3)
+    >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), wear_sigma=0.3, wear_shift=0.0,
+    ...     wear_skew=0.0)), 3)
     0.653
     """
-    return ndtr(np.log(wear_ratio) / wear_sigma)
+    return np.where(wear_ratio == 0, 0, ndtr(-standard_wear(wear_ratio, wear_sigma, wear_shift, wear_skew)))
 
 
 @formula(
@@ -186,17 +153,24 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array) -> Array:
     high=1.0,
 )
 def role_lasting_probability(
-    *, role_known_life_years: Array, role_relieved_years: Array, role_years_to_wear_out: Array, wear_sigma: Array
+    *,
+    role_known_life_years: Array,
+    role_relieved_years: Array,
+    role_years_to_wear_out: Array,
+    role_wear_sigma: Array,
+    role_wear_shift: Array,
+    role_wear_skew: Array,
 ) -> Array:
     """Probability that flash drives bought first do not reach their rated writes before the horizon.
 
     >>> import numpy as np
     >>> role_lasting_probability(role_known_life_years=np.array([7.5, np.inf]), role_relieved_years=9.0,
-    ...     role_years_to_wear_out=9.0, wear_sigma=0.5).tolist()
+    ...     role_years_to_wear_out=9.0, role_wear_sigma=0.5, role_wear_shift=0.0, role_wear_skew=0.0).tolist()
     [0.5, 1.0]
     """
-    worn = ndtr(np.log(role_relieved_years / role_years_to_wear_out) / wear_sigma)
-    return np.where(role_known_life_years == np.inf, 1, 1 - worn)
+    wear = role_relieved_years / role_years_to_wear_out
+    lasting = ndtr(standard_wear(wear, role_wear_sigma, role_wear_shift, role_wear_skew))
+    return np.where(role_known_life_years == np.inf, 1, lasting)
 
 
 @formula(label="probability that all drives last until the horizon", source="HOSTWISE", locator="endurance#wear-model")
@@ -284,9 +258,16 @@ def role_late_wear_out_years(
 
 
 @formula(label="wear allowed at the horizon", source="HOSTWISE", locator="endurance#wear-model")
-def allowed_wear_ratio(*, max_wear_out_probability: Array, wear_sigma: Array) -> Array:
-    """Median wear at the horizon at which the wear-out probability is just accepted."""
-    return np.exp(wear_sigma * ndtri(max_wear_out_probability))
+def allowed_wear_ratio(
+    *, max_wear_out_probability: Array, wear_sigma: Array, wear_shift: Array, wear_skew: Array
+) -> Array:
+    """Wear at the horizon, as entered, at which the wear-out probability is just accepted.
+
+    >>> import numpy as np
+    >>> round(float(allowed_wear_ratio(max_wear_out_probability=0.1, wear_sigma=0.6, wear_shift=0.0, wear_skew=0.0)), 4)
+    0.4635
+    """
+    return 1 / wear_factor_at(1 - max_wear_out_probability, wear_sigma, wear_shift, wear_skew)
 
 
 @formula(

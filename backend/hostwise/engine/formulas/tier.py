@@ -49,14 +49,14 @@ def usable_dram_gib_per_host(*, usable_gib_per_host: Array, tier_gib_per_host: A
 )
 def active_unreserved_gib(
     *,
-    grown_count: Array,
+    group_vms: Array,
     grown_memory_gib: Array,
     memory_active_share: Array,
     idle_share: Array,
     memory_reserved_share: Array,
 ) -> Array:
     """Memory that the VMs touch all the time and that is not reserved: what is reserved is in DRAM as it is."""
-    active_gib = grown_count * grown_memory_gib * memory_active_share * (1 - idle_share)
+    active_gib = group_vms * grown_memory_gib * memory_active_share * (1 - idle_share)
     return total(active_gib * (1 - memory_reserved_share))
 
 

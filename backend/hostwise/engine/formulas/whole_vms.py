@@ -36,13 +36,13 @@ def site_share(*, sites: Array, site_load_share: Array) -> Array:
 
 
 @formula(label="whole VMs of group", source="HOSTWISE", locator="hosts#whole-vms")
-def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, grown_count: Array) -> Array:
+def whole_vms(*, mean_of_vms_flag: Array, site_share: Array, group_vms: Array) -> Array:
     """VMs of the group that one site must run, whole; none where the group is a mean of VMs that differ.
 
-    >>> [float(whole_vms(mean_of_vms_flag=flag, site_share=0.5, grown_count=20.4)) for flag in (0.0, 1.0)]
+    >>> [float(whole_vms(mean_of_vms_flag=flag, site_share=0.5, group_vms=21.0)) for flag in (0.0, 1.0)]
     [11.0, 0.0]
     """
-    return np.where(mean_of_vms_flag == 1, 0, ceil_count(site_share * grown_count))
+    return np.where(mean_of_vms_flag == 1, 0, ceil_count(site_share * group_vms))
 
 
 @formula(
@@ -224,7 +224,7 @@ def part_memory_hosts(
     whole = largest_known(whole_memory_hosts, whole_dram_hosts) / clusters
     alone = np.where(unequal_rooms_flag == 1, 0, whole)
     sums = largest_known(hosts_for_memory_unrounded, hosts_for_active_memory_unrounded) - memory_shift_hosts
-    return ceil_count(largest_known(alone, part_share * sums + spare_memory_hosts * memory_spares_flag))
+    return np.maximum(ceil_count(largest_known(alone, part_share * sums + spare_memory_hosts * memory_spares_flag)), 0)
 
 
 @formula(label="hosts of a part for CPU", source="HOSTWISE", locator="hosts#whole-vms")
@@ -261,7 +261,7 @@ def part_cpu_hosts(
     alone = np.where(unequal_rooms_flag == 1, 0, whole)
     by_cores = part_share * (hosts_for_cpu_ratio_unrounded - core_shift_hosts) + spare_core_hosts * cpu_spares_flag
     by_ghz = part_share * (hosts_for_cpu_ghz_unrounded - ghz_shift_hosts) + spare_ghz_hosts * cpu_spares_flag
-    return ceil_count(largest_known(alone, by_cores, by_ghz))
+    return np.maximum(ceil_count(largest_known(alone, by_cores, by_ghz)), 0)
 
 
 @formula(label="hosts for the memory of whole VMs", source="HOSTWISE", locator="hosts#whole-vms")

@@ -112,13 +112,6 @@ _TIME = (
     ),
     Quantity("demanded_vms", "VMs by month", "VMs of each month, including growth.", ("month",)),
     Quantity(
-        "demanded_event_vms",
-        "VMs of events by month",
-        "VMs that dated events have brought by each month; below 0 more have left than came.",
-        ("month",),
-        low=-float("inf"),
-    ),
-    Quantity(
         "buy_expansion_flag",
         "hosts are bought later",
         "Whether hosts needed for growth are bought in the months that need them.",
@@ -212,6 +205,12 @@ _PURCHASE = (
         "Price of a host without processors, memory, data drives and network cards.",
     ),
     Quantity("cpu_price", "price of processor", "Price of one processor."),
+    Quantity(
+        "given_later_price_per_host",
+        "price of a host bought later, as given",
+        "Price of one host with everything in it that is bought for growth, where the first ones are paid already.",
+        absent_means="alternative",
+    ),
     Quantity(
         "given_memory_price_per_host",
         "price of memory as given",

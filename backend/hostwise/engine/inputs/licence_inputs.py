@@ -142,11 +142,10 @@ def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
             f"VMs covered by licensing all cores of a host once for {thing}; 0 for any number.",
         ),
         Quantity(
-            f"demanded_{prefix}_event_vms",
-            f"VMs of events with {thing} by month",
-            f"VMs that dated events have brought by each month to the groups with {thing}.",
+            f"{prefix}_demanded_vms",
+            f"VMs with {thing} by month",
+            f"VMs of each month in the groups with {thing}, including growth.",
             ("month",),
-            low=-float("inf"),
         ),
         Quantity(
             f"{prefix}_pack_cores", f"cores per pack of {thing}", f"Cores of a pack of licences of {thing}.", low=1.0

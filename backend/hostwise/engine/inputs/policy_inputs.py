@@ -109,8 +109,24 @@ PROTECTION = (
     Quantity(
         "wide_minimum_hosts",
         "hosts for the wide stripe",
-        "Least hosts at which adaptive RAID-5 uses its wide stripe.",
+        "Least hosts from which a protection with two stripes uses its wide one.",
         absent_means="does not apply",
+    ),
+    Quantity(
+        "wide_kept_hosts",
+        "hosts that keep the wide stripe",
+        "Hosts that must be left for stripes to stay wide once hosts are lost.",
+        absent_means="does not apply",
+    ),
+    Quantity(
+        "built_from_hosts",
+        "hosts from which the protection is built",
+        "Least hosts of a cluster with which the layouts of its protections are built.",
+    ),
+    Quantity(
+        "minimum_left_hosts",
+        "hosts left of the protection",
+        "Least hosts of a cluster that must be left of its protections while one host is lost.",
     ),
     group_input(
         "group_capacity_factor",

@@ -138,6 +138,11 @@ def _rising(function: Callable[[float], float], *, exact: bool) -> Callable[...,
     return bounds
 
 
+def _rounded(function: Callable[..., Any], bound: float) -> float:
+    with np.errstate(all="ignore"):
+        return float(function(np.float64(bound)))
+
+
 def _outwards(value: float, towards: float) -> float:
     """A value a little further outwards than the error of a function of the library."""
     moved = nextafter(value, towards)
@@ -177,6 +182,7 @@ _RULES: Mapping[str, Callable[..., Bounds]] = {
     "if_finite": _if_finite,
     "ceil_count": _rising(primitives.ceil_count, exact=True),  # type: ignore[arg-type]
     "floor_count": _rising(primitives.floor_count, exact=True),  # type: ignore[arg-type]
+    "whole_spread": lambda a: Bounds(_rounded(primitives.floor_count, a.low), _rounded(np.ceil, a.high), a.missing),
     "floor": _rising(np.floor, exact=True),
     "exp": _rising(np.exp, exact=False),
     "added": _added,

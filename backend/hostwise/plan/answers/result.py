@@ -330,10 +330,12 @@ class Band:
 
 
 RequirementKey = Literal[
+    "sound",
     "hosts_lost",
     "site_lost",
     "heals",
     "rpo_minutes",
+    "min_hosts",
     "max_hosts",
     "budget",
     "rack_units",
@@ -376,7 +378,10 @@ class ConfigurationResult(Answer):
         description="Why it takes part in no comparison, as it follows its name; empty where it does.",
         examples=["misses a requirement"],
     )
-    unmet: list[Unmet] = Field(description="Requirements of the plan that it misses, or may miss.")
+    unmet: list[Unmet] = Field(
+        description="Requirements of the plan that it misses, or may miss; first, as `sound`, that its numbers do not "
+        "contradict each other, which is a defect of the program."
+    )
     reasons: list[Reason] = Field(description="Why it is not feasible, and the nearest change that helps.")
     hosts: Value
     grown_hosts: Value = Field(description="Hosts for the demand at the horizon.")

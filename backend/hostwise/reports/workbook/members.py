@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
-from hostwise.engine.primitives import ceil_count
+from hostwise.engine.constants import COUNT_SLACK as ENGINE_SLACK
+from hostwise.engine.primitives import ceil_count, floor_count
 from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Apply, Expression, Place
 from hostwise.reports.workbook.choices import opposite_infinities, union
@@ -103,6 +104,35 @@ def running_largest(write: Writer, amounts: Expression) -> Term:
 def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
     name, span = write.members(amounts)
     return Term(text(function, "(", Ref(name, part), ")"), ATOM, span)
+
+
+def whole_spread(write: Writer, amounts: Expression) -> Term:
+    """What is whole of a member's amount, and one more for the largest remainders, until their sum is whole."""
+    name, span = write.members(amounts)
+    whole, all_amounts = text("INT(", Ref(name), "*(1+", COUNT_SLACK, "))"), Ref(name, "all")
+    remainder = write.step(
+        "remainder, in grains",
+        _grains(write.values(amounts)),
+        write.axes(amounts),
+        text("INT((", Ref(name), "-", whole, ")/", COUNT_SLACK, "+0.5)"),
+        Span.between(float("-inf"), float("inf")),
+    )
+    here, others = Ref(remainder), Ref(remainder, "all")
+    larger = text("(", others, ">", here, ")+(", others, "=", here, ")*(ROW(", others, ")<ROW(", here, "))")
+    left = text("INT(SUM(", all_amounts, ")*(1+", COUNT_SLACK, "))-SUMPRODUCT(INT(", all_amounts, "*(1+")
+    left = text(left, COUNT_SLACK, ")))")
+    pieces = text(whole, "+(SUMPRODUCT(", larger, ")<", left, ")")
+    return Term(pieces, SUM, Span.between(max(span.low - 1, 0.0) if span.low >= 0 else span.low - 1, float("inf")))
+
+
+def _grains(amounts: Callable[[Mapping[str, Array]], Array]) -> Callable[[Mapping[str, Array]], Array]:
+    """The remainders of whole things, by the values of the quantities."""
+
+    def grains(values: Mapping[str, Array]) -> Array:
+        found = amounts(values)
+        return np.floor((found - floor_count(found)) / ENGINE_SLACK + 0.5)
+
+    return grains
 
 
 def in_batches(write: Writer, amounts: Expression, months: Expression, least: Expression) -> Term:
@@ -233,6 +263,7 @@ MEMBERS: Mapping[str, Operation] = {
     "smallest_of_roles": smallest_of_roles,
     "of_role": of_role,
     "by_role": by_role,
+    "whole_spread": whole_spread,
     "running_total": running_total,
     "by_year": by_year,
     "largest": largest,

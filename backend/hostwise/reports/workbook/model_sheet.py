@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.binding.events import GAP
 from hostwise.binding.other_hosts import OF_DATE
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH
@@ -50,9 +51,8 @@ _COMPUTED = {
     REFERENCE_FLOW: "the cash flow of the configuration that all are compared with",
     "demanded_hosts": "the hosts required, at the date of the month",
     "demanded_vms": "the VMs planned for, at the date of the month",
-    "demanded_event_vms": "the VMs of events, at the date of the month",
-    "demanded_guest_event_vms": "the VMs of events with the guest licence, at the date of the month",
-    "demanded_database_event_vms": "the VMs of events with the database licence, at the date of the month",
+    "guest_demanded_vms": "the VMs with the guest licence, at the date of the month",
+    "database_demanded_vms": "the VMs with the database licence, at the date of the month",
 }
 """The origin of inputs that the model computes itself."""
 
@@ -194,8 +194,8 @@ class ModelSheet:
     def _input(self, block: Block, configuration: int, at: int, number: float) -> str:
         if block.overrides:
             return self._override(block, configuration, at)
-        if block.case != "normal" and block.quantity in OF_DATE:
-            # What hosts of other models stand for is found outside of the workbook, for each date and failure.
+        if block.case != "normal" and block.quantity in (*OF_DATE, GAP):
+            # What hosts of other models stand for, and what a placement adds, is found outside of the workbook.
             return UNKNOWN if isnan(number) else repr(cached(number))
         over = self._report.graph.inputs[block.quantity].curve_of
         if over is not None and (block.quantity, configuration, at % block.inner) in self._report.curves:

@@ -55,11 +55,11 @@ Reference = Annotated[
 FailedHosts = Annotated[int, Query(ge=0, le=1_000, description="Failed hosts in the case to explain.")]
 
 
-MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 500
+MAX_INPUTS, _FOR_A_CONFIGURATION = 10_000, 475
 """Most inputs in an answer, and how many fewer for each configuration, whose results take room as well. A plan of some
 40 VM groups has fewer; 500 groups have 100,000, in an answer of 38 MB, nearly all of them the same defaults again."""
 
-MAX_ORIGINS = 40
+MAX_ORIGINS = 24
 """Most origins of one input in an explanation."""
 
 

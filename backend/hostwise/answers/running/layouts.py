@@ -1,0 +1,62 @@
+"""Protections that take a wider form with more hosts: which one the hosts of each configuration build.
+
+The form decides how many hosts are needed, and their number which form is built: each form is tried, and the one that
+needs the fewest hosts counts, of equals the widest. A volume keeps the form in which it was made, so that it is that of
+the sizing date. Hosts that are given build the widest form that they allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, isnan
+
+from hostwise.answers.running.time_axis import with_clusters
+from hostwise.binding import Alike, Binding, bind
+from hostwise.binding.storage import protections_of, wider_forms
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.graph import Evaluation
+from hostwise.plan.document import Plan
+
+
+def bound(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Binding:
+    """A plan bound to the catalogue, each protection in the form that the hosts build.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+    """
+    first = bind(plan, catalogue, alike)
+    steps = {
+        each.key: steps for place, each in enumerate(plan.configurations) if (steps := _steps(plan, place, catalogue))
+    }
+    if not steps:
+        return first
+    tried = [(dict[str, float](), _hosts(first))]
+    for step in range(max(map(len, steps.values()))):
+        built_on = {key: each[min(step, len(each) - 1)] for key, each in steps.items()}
+        tried.append((built_on, _hosts(bind(plan, catalogue, alike, built_on))))
+    chosen: dict[str, float] = {}
+    for place, each in enumerate(plan.configurations):
+        if each.hosts is not None:
+            there = each.hosts / float(tried[0][1].value("clusters", place))
+            chosen[each.key] = max((step for step in steps.get(each.key, ()) if step <= there), default=0.0)
+        elif each.key in steps:
+            fewest = min(_required(found, place) for _, found in tried)
+            wide = [built_on for built_on, found in tried if _required(found, place) == fewest]
+            chosen[each.key] = wide[-1].get(each.key, 0.0)
+    return bind(plan, catalogue, alike, chosen) if any(chosen.values()) else first
+
+
+def _steps(plan: Plan, place: int, catalogue: Catalogue) -> list[float]:
+    """The hosts of a cluster from which any protection of a configuration takes a wider form."""
+    rows = protections_of(plan, place, catalogue)
+    return sorted({float(form.least_hosts) for row in rows for form in wider_forms(catalogue, row)})
+
+
+def _hosts(binding: Binding) -> Evaluation:
+    return with_clusters(binding).evaluate(["required_hosts", "clusters"])
+
+
+def _required(found: Evaluation, place: int) -> float:
+    """The hosts that a configuration needs; without end where they are unknown."""
+    hosts = found.value("required_hosts", place)
+    return inf if isnan(hosts) else hosts
