@@ -24,7 +24,7 @@ from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.configuration import Capacity, Configuration, ExternalArray, Host, Memory, Processor
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, with_configurations
 from hostwise.plan.other_hosts import OtherHosts
 
 if TYPE_CHECKING:
@@ -310,7 +310,7 @@ def _evaluated(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -> list
             alone.append(_alone(configuration, other, len(alone), to.by_configuration["cpu_tdp_w"][index]))
             pointers.append(pointer)
     try:
-        binding = bind(to.plan.model_copy(update={"configurations": tuple(alone), "remarks": {}}), to.catalogue)
+        binding = bind(with_configurations(to.plan, alone), to.catalogue)
     except PlanError as error:
         for each in error.mistakes:
             part = each.pointer.split("/")

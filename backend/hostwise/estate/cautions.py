@@ -23,7 +23,7 @@ from hostwise.estate.importers.building import names_in_words
 from hostwise.estate.importers.power import ways
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, with_configurations
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory, Power, StorageBase, Trait
 from hostwise.tables.units import GB_PER_GIB
 
@@ -269,7 +269,7 @@ def compared(plan: Plan, existing: AsIs, catalogue: Catalogue, inventory: Invent
     configuration = existing.configuration
     if configuration is None or configuration.hosts is None:
         return existing
-    alone = plan.model_copy(update={"configurations": (configuration,), "remarks": {}})
+    alone = with_configurations(plan, (configuration,))
     run = run_plan(alone, catalogue)
     # A plan divides them evenly; whether they are so divided, the source does not say.
     hosts, limit = configuration.hosts, run.evaluation.value("most_hosts", 0) / run.evaluation.value("clusters", 0)

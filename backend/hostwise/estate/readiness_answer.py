@@ -19,6 +19,7 @@ from hostwise.numerals.writing import counted as in_count
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.readiness import EstateReadiness, ReadinessGap, ReadinessKind, ReadinessRow, ReadinessUsual
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import with_configurations
 from hostwise.plan.estate import EstateChoices, Inventory
 from hostwise.plan.history import History
 
@@ -118,7 +119,7 @@ class _Smaller:
         found = self.of.demand(some)
         if not found.groups:
             return 0
-        plan = self.of.workload(found).model_copy(update={"configurations": (self.configuration,), "remarks": {}})
+        plan = with_configurations(self.of.workload(found), (self.configuration,))
         placing = Placing(self.of.vms, some.whole, found, self.of.catalogue)
         if placing.ranks:
             placed = placing.with_gaps(plan, plan.configurations)

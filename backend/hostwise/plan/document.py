@@ -6,6 +6,7 @@ listed. Unknown keys are refused. Names are the quantities' names.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -136,6 +137,12 @@ class Plan(Document):
             if keys.count(key) > 1:
                 raise ValueError(f"The key {key!r} is used more than once.")
         return parts
+
+
+def with_configurations(plan: Plan, configurations: Iterable[Configuration]) -> Plan:
+    """The plan with other configurations. What is remarked of the rest stays: what is assumed is in doubt."""
+    remarks = {at: each for at, each in plan.remarks.items() if not at.startswith("/configurations/")}
+    return plan.model_copy(update={"configurations": tuple(configurations), "remarks": remarks})
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

@@ -10,6 +10,12 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 
+FIRST = 255 * 16
+"""GiB of the first group after five years at 5 %: 200 VMs are 255.3, of which 255 are whole."""
+
+ALL = FIRST + 25 * 64 + 40 * 8
+"""GiB of all groups: 320.8 VMs are 320 whole ones, so that of 25.5 data bases 25 count."""
+
 
 def renewed(consumed: float | None, **group: Any) -> dict[str, ConfigurationResult]:
     """The same VMs on ESXi, Hyper-V and KVM, sized by consumed memory; `group` changes the first group."""
@@ -29,11 +35,11 @@ def said(found: ConfigurationResult, code: str) -> str:
 
 def test_on_esxi_it_counts_and_both_sums_are_said() -> None:
     found = renewed(0.5)["vcf"]
-    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414 / 2)
-    assert "3,019 GiB of the 6,038 GiB that are configured" in said(found, "sized_by_consumed_memory")
+    assert found.quantities["sized_gib"].value == pytest.approx(ALL / 2)
+    assert "3,000 GiB of the 6,000 GiB that are configured" in said(found, "sized_by_consumed_memory")
     # What VMs may come to use is still shown.
     assert found.quantities["memory_overcommit_ratio"].value == pytest.approx(
-        6037.7414 / ((found.hosts.value or 0) * 1003.52 - (found.quantities["vm_overhead_gib"].value or 0))
+        ALL / ((found.hosts.value or 0) * 1003.52 - (found.quantities["vm_overhead_gib"].value or 0))
     )
 
 
@@ -41,27 +47,25 @@ def test_on_esxi_it_counts_and_both_sums_are_said() -> None:
 def test_on_others_it_is_refused_and_said(key: str, hypervisor: str) -> None:
     found = renewed(0.5)[key]
     # With the resource bridge of Azure Local.
-    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414 + (8 if key == "azure-local" else 0))
+    assert found.quantities["sized_gib"].value == pytest.approx(ALL + (8 if key == "azure-local" else 0))
     assert hypervisor in said(found, "consumed_memory_not_counted")
 
 
 def test_a_group_without_it_counts_with_what_is_configured_and_is_named() -> None:
     found = renewed(0.5, memory_consumed_gib=None)["vcf"]
-    first = 200 * 1.05**5 * 16
-    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414 / 2 + first / 2)
+    assert found.quantities["sized_gib"].value == pytest.approx(ALL / 2 + FIRST / 2)
     assert "what is configured counts for" in said(found, "sized_by_consumed_memory")
 
 
 def test_none_known_is_said() -> None:
     found = renewed(None)["vcf"]
-    assert found.quantities["sized_gib"].value == pytest.approx(6037.7414)
+    assert found.quantities["sized_gib"].value == pytest.approx(ALL)
     assert "of no group is known" in said(found, "consumed_memory_not_counted")
 
 
 def test_never_less_than_what_is_reserved_nor_more_than_what_is_configured() -> None:
-    first = 200 * 1.05**5 * 16
-    rest = (6037.7414 - first) * 0.5
+    rest = (ALL - FIRST) * 0.5
     reserved = renewed(0.5, memory_reserved_share=0.75)["vcf"]
-    assert reserved.quantities["sized_gib"].value == pytest.approx(rest + first * 0.75)
+    assert reserved.quantities["sized_gib"].value == pytest.approx(rest + FIRST * 0.75)
     more = renewed(0.5, memory_consumed_gib=40)["vcf"]
-    assert more.quantities["sized_gib"].value == pytest.approx(rest + first)
+    assert more.quantities["sized_gib"].value == pytest.approx(rest + FIRST)

@@ -8,7 +8,7 @@ from math import isnan
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, phrase, shown
-from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
+from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
 from hostwise.answers.running.words import drive_word, is_same
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
@@ -74,25 +74,17 @@ def io_of_groups(about: AboutPlan) -> Iterator[Said]:
 
 def _assuming(about: AboutPlan, lacking: Sequence[int]) -> Cure:
     """I/O by the virtual processors of each group that has none, marked as assumed, with the widest spread."""
-    usual = about.catalogue.assumptions
-    average, peak, reads, size = (
-        usual[key].value
-        for key in ("assumed_vcpu_iops", "assumed_vcpu_peak_iops", "assumed_read_share", "assumed_io_kib")
-    )
-    assert average is not None
-    assert peak is not None
     edits = []
+    remark = NOT_MEASURED.model_dump(mode="json", exclude_unset=True)
     for place in lacking:
-        at, group = f"/workload/groups/{place}", about.run.plan.workload.groups[place]
-        values: dict[str, float | None] = {"iops_average": average * group.vcpu, "iops_peak": peak * group.vcpu}
-        values |= {} if group.read_share is not None else {"read_share": reads}
-        values |= {} if group.io_kib is not None else {"io_kib": size}
-        for name, value in values.items():
-            remark = {"status": "assumed", "note": "nobody measured it"}
+        at = f"/workload/groups/{place}"
+        for name, value in assumed_io(about.run.plan.workload.groups[place], about.catalogue).items():
             edits += [
                 Edit(pointer=f"{at}/{name}", value=value),
                 Edit(pointer=f"/remarks/{f'{at}/{name}'.replace('/', '~1')}", value=remark),
             ]
+    average = about.catalogue.assumptions["assumed_vcpu_iops"].value
+    assert average is not None
     edits.append(Edit(pointer="/workload/write_load_basis", value="unknown"))
     return Cure(label=f"Assume {short(average)} I/O per second of a vCPU", edits=edits)
 

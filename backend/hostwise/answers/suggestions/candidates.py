@@ -13,13 +13,14 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.belonging import drives_not_for_storage
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.running.wear_limit import NOT_MEASURED, assumed_io
 from hostwise.answers.search.axes import Axis, Edits, bind_axes
 from hostwise.answers.search.short_lists import PROCESSOR, cheapest_first, short_lists
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.space import SpaceNotSupported
 from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration, Licence
-from hostwise.plan.document import Plan, Remark, RemarkStatus
+from hostwise.plan.document import Plan, Remark, RemarkStatus, with_configurations
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.prices import ExchangeRate
 from hostwise.plan.workload import Burst, WriteLoadBasis
@@ -183,25 +184,14 @@ def _with_io(plan: Plan, catalogue: Catalogue) -> Plan:
     groups = plan.workload.groups
     if any(each.iops_average or each.iops_peak for each in groups):
         return plan
-    average, peak, reads, size = (
-        catalogue.assumptions[key].value or 0
-        for key in ("assumed_vcpu_iops", "assumed_vcpu_peak_iops", "assumed_read_share", "assumed_io_kib")
-    )
-    assumed = tuple(
-        each.model_copy(
-            update={
-                "iops_average": average * each.vcpu,
-                "iops_peak": peak * each.vcpu,
-                "read_share": reads if each.read_share is None else each.read_share,
-                "io_kib": size if each.io_kib is None else each.io_kib,
-            }
-        )
-        if each.iops_average is None
-        else each
-        for each in groups
-    )
-    changes = {"groups": assumed, "write_load_basis": WriteLoadBasis.UNKNOWN}
-    return plan.model_copy(update={"workload": plan.workload.model_copy(update=changes)})
+    added = {at: assumed_io(each, catalogue) for at, each in enumerate(groups) if each.iops_average is None}
+    changes = {
+        "groups": tuple(each.model_copy(update=added.get(at, {})) for at, each in enumerate(groups)),
+        "write_load_basis": WriteLoadBasis.UNKNOWN,
+    }
+    remarks = {f"/workload/groups/{at}/{name}": NOT_MEASURED for at, fields in added.items() for name in fields}
+    workload = plan.workload.model_copy(update=changes)
+    return plan.model_copy(update={"workload": workload, "remarks": plan.remarks | remarks})
 
 
 # -------------------------------------------------------------------------------------------------- what may differ
@@ -253,7 +243,7 @@ def _cheapest_first(
 def _alone(plan: Plan, template: Configuration) -> Plan:
     """A plan of one server. A burst is the load of write buffers, and servers without cache drives have none."""
     workload = plan.workload.model_copy(update={"burst": Burst()})
-    return plan.model_copy(update={"workload": workload, "configurations": (template,), "remarks": {}})
+    return with_configurations(plan.model_copy(update={"workload": workload}), (template,))
 
 
 def _tenth(plan: Plan) -> Plan | None:
@@ -279,7 +269,7 @@ def _plan_of(plan: Plan, choices: Sequence[Configuration]) -> Plan:
     keyed = tuple(
         each.model_copy(update={"key": f"choice-{at}", "name": f"choice {at}"}) for at, each in enumerate(choices)
     )
-    return plan.model_copy(update={"configurations": keyed, "remarks": {}})
+    return with_configurations(plan, keyed)
 
 
 def _ranked(plan: Plan, choices: Sequence[Configuration], catalogue: Catalogue, *, placed: bool) -> list[Configuration]:

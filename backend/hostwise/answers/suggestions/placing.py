@@ -13,7 +13,7 @@ from hostwise.answers.suggestions.candidates import Candidate
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, with_configurations
 from hostwise.plan.estate import EstateFinding
 
 _MOST_RANKED = 5_000
@@ -53,7 +53,7 @@ class Placing:
 
     def with_gaps(self, plan: Plan, configurations: Sequence[Configuration]) -> list[Configuration]:
         """Configurations with what a placement adds to them."""
-        added = self.gaps(plan.model_copy(update={"configurations": tuple(configurations), "remarks": {}}))
+        added = self.gaps(with_configurations(plan, configurations))
         pairs = zip(configurations, added, strict=True)
         return [each.model_copy(update={"placement_gap_hosts": gap}) if gap else each for each, gap in pairs]
 

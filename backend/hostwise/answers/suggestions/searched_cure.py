@@ -19,7 +19,7 @@ from hostwise.plan.answers.card import Remedy
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Cure, Edit
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
+from hostwise.plan.document import MOST_CONFIGURATIONS, Plan, with_configurations
 
 _MOST_TRIED = 24
 """Cheapest combinations of a configuration that are held against the requirements."""
@@ -89,7 +89,7 @@ def _qualifying(bound: Bound, catalogue: Catalogue) -> Iterator[Sequence[int]]:
             Configuration.model_validate({**bound.configuration(options), "key": f"parts-{at}", "name": f"parts {at}"})
             for at, options in enumerate(some)
         )
-        run = run_plan(bound.plan.model_copy(update={"configurations": configurations, "remarks": {}}), catalogue)
+        run = run_plan(with_configurations(bound.plan, configurations), catalogue)
         yield from (some[at] for at in able_of(run, catalogue))
 
 
