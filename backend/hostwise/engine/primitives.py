@@ -160,7 +160,7 @@ def in_batches(amounts: Array, months: Array, least: Array) -> Array:
     """What is there in each month if it is bought in batches, where the amounts that are needed never fall.
 
     A batch is bought in the month in which there is too little. It reaches until the next one may follow, `months`
-    later, and is never smaller than `least`.
+    later, and is never smaller than `least`. From a month on of which one of them is not known, nothing is.
 
     >>> needed_by_month = np.array([0.0, 0.0, 1.0, 2.0, 4.0, 4.0, 5.0])
     >>> in_batches(needed_by_month, np.array([3.0]), np.array([1.0])).tolist()
@@ -176,10 +176,11 @@ def in_batches(amounts: Array, months: Array, least: Array) -> Array:
         until = np.clip(np.nan_to_num(place + months[..., place] - 1), place, last).astype(np.intp)
         ahead = np.take_along_axis(amounts, until[..., np.newaxis], axis=-1)[..., 0]
         bought = before + np.maximum(ahead - before, least[..., place])
-        kept = np.where(np.isnan(amounts[..., place]), np.nan, before)
-        before = np.where(amounts[..., place] > before, bought, kept)
+        unknown = np.isnan(amounts[..., place] + months[..., place] + least[..., place])
+        before = np.where(unknown, np.nan, before)
+        before = np.where(amounts[..., place] > before, bought, before)
         there[..., place] = before
-    return np.where(np.isnan(months + least), np.nan, there)
+    return there
 
 
 @primitive

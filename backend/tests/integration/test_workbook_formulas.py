@@ -120,7 +120,7 @@ def is_same(number: float, cell: office.Value) -> bool:
     """Whether a cell shows a number of the engine."""
     if np.isnan(number):
         return cell == "#N/A"
-    if np.isinf(number):
+    if abs(number) >= INFINITE_FROM_NUMBER:
         return isinstance(cell, float) and cell * np.sign(number) >= INFINITE_FROM_NUMBER
     # What differs by the dust of a difference is the same.
     return isinstance(cell, float) and abs(cell - number) <= max(TOLERANCE * abs(number), 1e-9)

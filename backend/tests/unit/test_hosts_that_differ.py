@@ -210,22 +210,24 @@ def test_what_stands_in_is_for_the_demand_of_the_sizing_date() -> None:
 
 
 def test_no_purchase_for_growth_anticipates_a_removal() -> None:
-    # By cores without a spare: growth asks for an own host in month 14, and purchases are for twelve months.
+    # By cores without a spare: 3,552 VMs of a quarter core are more than 3,584 in month 12, and not yet in month 11
+    # (3,584.6 are 3,584 whole ones). Purchases are for twelve months.
     others = [STAY, LEAVE | {"removed_in_month": 20}, {"model": "too", "hosts": 2, "removed_in_month": 23}]
     found = cores(14 * 64 - 8, others, 0.01, spare_hosts=0)
-    assert bought(found) == {11: 1, 20: 6, 23: 2}
+    assert bought(found) == {12: 1, 20: 6, 23: 2}
     present = found.evaluation.members("present_hosts", 0)
-    assert [present[month] for month in (0, 11, 20, 23, 60)] == [14, 15, 15, 15, 15]
+    assert [present[month] for month in (0, 11, 12, 20, 23, 60)] == [14, 14, 15, 15, 15, 15]
 
 
 def test_given_hosts_are_those_of_the_purchase() -> None:
     plan = document([STAY, LEAVE], {"count": 704 * 4, "count_growth_rate": 0.02, "disk_gb": 0}, **ARRAY)
+    # 2,816 VMs of a quarter core become 3,109.1.
     for hosts, is_enough in ((13, False), (14, True)):
         plan["configurations"][0]["hosts"] = hosts
         found = run(plan, sizing_years=5)
         assert (value(found, "required_hosts") <= hosts) is is_enough
         assert value(found, "own_hosts") == hosts - 12
-        assert value(found, "cpu_ratio_slack_share") == pytest.approx((hosts - 1) * 64 / (704 * 1.02**5) - 1)
+        assert value(found, "cpu_ratio_slack_share") == pytest.approx((hosts - 1) * 64 * 4 / 3109 - 1)
         assert bought(found) == {0: hosts - 12, 24: 20 - hosts}
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,42 +92,60 @@ def _by_moment(
 ) -> dict[Moment, list[float]]:
     """The gap of each moment that anything looks at, where placements were made at some of them."""
     months = moments_at((binding.arrays["month"][0, 0] / MONTHS_PER_YEAR).tolist())
-    others = [each for each in months if each not in found]
-    cases, usual = {**_cases(binding, others), **placed}, binding.arrays[GAP][0].tolist()
-    gaps = {}
-    for moment in [*found, *others]:
-        gaps[moment] = [
-            usual[place] if (gap := _gap_at(moment, place, found, cases, binding.models[place])) is None else float(gap)
-            for place in range(len(usual))
-        ]
-    return gaps
-
-
-def _gap_at(
-    moment: Moment,
-    place: int,
-    found: Mapping[Moment, Sequence[int | None]],
-    cases: Mapping[Moment, Sequence[_Case]],
-    models: Models,
-) -> int | None:
-    """The hosts that a placement adds at a moment: as it was made then, else the larger gap of before and after.
-
-    Hosts on which more and larger VMs were placed are enough.
-    """
-    if moment in found:
-        return found[moment][place]
-    case = cases[moment][place]
-    before = max((each for each in found if each.years <= moment.years), default=min(found))
-    after = min((each for each in found if each.years >= moment.years), default=max(found))
-    gaps = [gap for each in (before, after) if (gap := found[each][place]) is not None]
-    if not gaps:
-        return None
-    enough = [
-        cases[each][place].part_hosts + (found[each][place] or 0)
-        for each in found
-        if cases[each][place].holds(case) and (models.hosts[:, each.month] == models.hosts[:, moment.month]).all()
+    cases = {**_cases(binding, [each for each in months if each not in found]), **placed}
+    moments, usual = sorted(cases, key=lambda each: each.years), binding.arrays[GAP][0].tolist()
+    by_place = [
+        _Course(moments, [cases[each][place] for each in moments], models).gaps(
+            {at: gap for at, each in enumerate(moments) if each in found and (gap := found[each][place]) is not None}
+        )
+        for place, models in enumerate(binding.models)
     ]
-    return max(min(max(gaps), int(min(enough) - case.part_hosts) if enough else max(gaps)), 0)
+    return {
+        moment: [float(gaps.get(at, own)) for gaps, own in zip(by_place, usual, strict=True)]
+        for at, moment in enumerate(moments)
+    }
+
+
+@dataclass(frozen=True)
+class _Course:
+    """What is placed from moment to moment, and the hosts of other models beside which it is."""
+
+    moments: Sequence[Moment]
+    cases: Sequence[_Case]
+    models: Models
+
+    def gaps(self, known: Mapping[int, int]) -> dict[int, int]:
+        """The gap of each moment, by its place. Between two that need as many hosts nothing is placed.
+
+        Whoever has room for all VMs of a month has it for fewer of them: where hosts differ, the middle is placed too.
+        """
+        found = dict(known)
+        todo = list(pairwise(sorted(known)))
+        while todo:
+            first, last = todo.pop()
+            if last - first < 2:
+                continue
+            between = range(first + 1, last)
+            if self._needed(first, found) == self._needed(last, found) and self._is_monotone(first, last):
+                needed = self._needed(first, found)
+                found |= {at: max(int(needed - self.cases[at].part_hosts), 0) for at in between}
+                continue
+            middle = (first + last) // 2
+            found[middle] = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month)
+            todo += [(first, middle), (middle, last)]
+        return found
+
+    def _needed(self, at: int, gaps: Mapping[int, int]) -> float:
+        return self.cases[at].part_hosts + gaps[at]
+
+    def _is_monotone(self, first: int, last: int) -> bool:
+        """Whether the VMs of all moments between two lie between theirs, and so do the hosts beside which they run."""
+        some = range(first, last + 1)
+        hosts = self.models.hosts[:, [self.moments[at].month for at in some]]
+        less, more = (first, last) if self.cases[last].holds(self.cases[first]) else (last, first)
+        return bool((hosts == hosts[:, :1]).all()) and all(
+            self.cases[more].holds(self.cases[at]) and self.cases[at].holds(self.cases[less]) for at in some
+        )
 
 
 def _may_differ(binding: Binding) -> bool:

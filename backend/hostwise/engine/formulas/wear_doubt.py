@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hostwise.engine.constants import DAYS_PER_YEAR, NORMAL_NODE, NORMAL_WEIGHT, SECONDS_PER_DAY
+from hostwise.engine.constants import COUNT_SLACK, DAYS_PER_YEAR, NORMAL_NODE, NORMAL_WEIGHT, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
 from hostwise.engine.primitives import for_roles, ndtri, of_role, total
 from hostwise.engine.quantities import Array, Quantity
@@ -404,7 +404,9 @@ def role_wear_skew(
     stack = stack_written_share * stack_write_sigma
     both = load_write_skew + stack * stack * stack * stack_write_skew
     third = for_roles({Role.CACHE: both, Role.CAPACITY: both, Role.READ_CACHE: load_write_skew}, otherwise=0)
-    return np.where(role_wear_sigma == 0, 0, third / (role_wear_sigma * role_wear_sigma * role_wear_sigma))
+    skew = third / (role_wear_sigma * role_wear_sigma * role_wear_sigma)
+    # What cancels out in a sum leaves dust, which is no skew.
+    return np.where(role_wear_sigma == 0, 0, np.where(np.maximum(skew, -skew) < COUNT_SLACK, 0, skew))
 
 
 @formula(label="mean shift of the wear", source="HOSTWISE", locator=_AT, low=_ANY)

@@ -140,7 +140,7 @@ def in_batches(write: Writer, amounts: Expression, months: Expression, least: Ex
     name, _ = write.members(amounts)
     period, fewest = write.repeated(months), write.repeated(least)
     before = Ref(write.next_step, "before")
-    place = text("ROW(", Ref(name), ")-ROW(", Ref(name, "first"), ")+", period.within(SUM))
+    place = text("ROW(", Ref(name), ")-ROW(", Ref(name, "first"), ")+MAX(1,", period, ")")
     ahead = text("INDEX(", Ref(name, "all"), ",MIN(", place, ",ROWS(", Ref(name, "all"), ")))")
     bought = text(before, "+MAX(", ahead, "-", before, ",", fewest, ")")
     whole = Apply("in_batches", (amounts, months, least))
