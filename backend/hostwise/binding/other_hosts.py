@@ -84,9 +84,9 @@ def bind_other_hosts(to: Recorder, bind: Callable[[Plan, Catalogue], Binding]) -
         for name, value in (*_scalars(none, 0, OwnHosts(), (0.0, 0.0), 0.0), *_WITHOUT.items()):
             to.put(name, None, None, settled(value, _NONE))
         for name in _MONTHLY:
-            to.note(name, None, settled(0, _NONE))
-            to.binding.arrays[name] = np.zeros((1, 1, months))
-        to.binding.arrays["until_removal_months"] += months
+            value = months if name == "until_removal_months" else 0
+            to.note(name, None, settled(value, _NONE))
+            to.binding.arrays[name] = np.full((1, 1, months), float(value))
         return
     if to.mistakes or not _fits(to):
         return

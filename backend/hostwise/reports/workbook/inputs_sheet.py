@@ -66,7 +66,7 @@ class InputCells:
         self._names: dict[tuple[str, str | None, int], str] = {}
         self._taken: set[str] = set()
         self._alike: set[tuple[str, str | None]] = set()
-        """Inputs of VM groups with one cell for all groups, and of months that are all 0."""
+        """Inputs of VM groups with one cell for all groups, and of months that are all the same."""
         self._first_of_field: dict[Any, str] = {}
         for (quantity, configuration), records in report.inputs.items():
             axes = report.graph.inputs[quantity].axes
@@ -86,10 +86,10 @@ class InputCells:
             else:
                 place = 0 if configuration is None else self._place(configuration)
                 values = report.evaluation.members(quantity, place)
-                if len(values) > 1 and not any(values):
-                    # Nothing in any month: a cell for each would only be long.
+                if len(values) > 1 and len(set(values)) == 1:
+                    # The same in all months: a cell for each would only be long.
                     self._alike.add((quantity, configuration))
-                    self._add(records[0], None, 0.0, 0, None)
+                    self._add(records[0], None, values[0], 0, None)
                     continue
                 for member, (label, value) in enumerate(zip(report.members(axes), values, strict=True)):
                     self._add(records[0], label, value, member, member)
