@@ -75,7 +75,8 @@ class Hypervisor(Record):
     live_migration: bool = Field(description="Whether running VMs move between hosts.")
     vgpu: bool | None = Field(default=None, description="Whether VMs can share graphics processors.")
     admission_control: bool = Field(
-        description="Whether it lets start only the VMs that vSphere HA admits, by slots or by a percentage kept free."
+        default=False,
+        description="Whether it lets start only the VMs that vSphere HA admits, by slots or by a percentage kept free.",
     )
     locator: Text = Field(description="Passages of the sources.")
 

@@ -24,7 +24,7 @@ NEAR = 0.0001
 """What lies so close to whole hosts may move with the load."""
 LOADS = ("hosts_for_cpu_ghz_unrounded", "hosts_for_capacity_unrounded", "wide_hosts_for_capacity_unrounded")
 """What grows with the load and not with VMs, in hosts."""
-OF_VMS = ("planned_vms", "grouped_vcpu", "demand_memory_gib", "vm_overhead_gib", "guest_demanded_vms", "demanded_vms")
+OF_VMS = ("planned_vms", "grouped_cores", "demand_memory_gib", "vm_overhead_gib", "guest_demanded_vms", "demanded_vms")
 
 GROUPS = st.lists(
     st.fixed_dictionaries({

@@ -141,24 +141,13 @@ def grouped_cores(*, group_vms: Array, grown_vcpu: Array, group_vcpu_per_core: A
     ...     group_vcpu_per_core=np.array([1.5, 4.0])))
     140.0
     """
-    return total(group_vms * grown_vcpu / group_vcpu_per_core)
+    return total(needed(group_vms * grown_vcpu, group_vcpu_per_core))
 
 
 @formula(label="physical cores asked for", source="HOSTWISE", locator="platforms#management")
 def demand_cores(*, grouped_cores: Array, management_cores: Array) -> Array:
     """Physical cores required for the virtual processors of all VMs, those for management included."""
     return grouped_cores + management_cores
-
-
-@formula(label="vCPU of the groups", source="HOSTWISE", locator="demand#workload")
-def grouped_vcpu(*, group_vms: Array, grown_vcpu: Array) -> Array:
-    """Virtual processors of all groups.
-
-    >>> import numpy as np
-    >>> float(grouped_vcpu(group_vms=np.array([10.0, 100.0]), grown_vcpu=np.array([6.0, 4.0])))
-    460.0
-    """
-    return total(group_vms * grown_vcpu)
 
 
 @formula(label="CPU demand of the groups", source="HOSTWISE", locator="demand#workload")
@@ -212,7 +201,8 @@ def demand_cpu_ghz(
     ...     grouped_cores=np.float64(100))), 3)
     435.438
     """
-    as_busy = needed(management_cores, grouped_cores)
+    # Of VMs that no number of cores is enough for, these are no part.
+    as_busy = np.where(grouped_cores == np.inf, 0, needed(management_cores, grouped_cores))
     return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 

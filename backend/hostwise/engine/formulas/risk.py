@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.engine.constants import DAYS_PER_YEAR, SECONDS_PER_DAY
 from hostwise.engine.declaring import formula
-from hostwise.engine.formulas.wear_doubt import standard_wear, wear_factor_at
+from hostwise.engine.formulas.wear_doubt import unskewed, wear_factor_at
 from hostwise.engine.primitives import (
     ceil_count,
     first_known,
@@ -121,6 +121,28 @@ def wear_ratio(*, relieved_years: Array, years_to_wear_out: Array) -> Array:
     return relieved_years / years_to_wear_out
 
 
+@formula(label="margin of the wear, without skew", source="HOSTWISE", locator="endurance#wear-model", low=-float("inf"))
+def straight_wear_margin_sigma(*, wear_ratio: Array, wear_sigma: Array, wear_shift: Array) -> Array:
+    """Standard deviations by which ln(wear) of the drives that absorb VM writes lies below that of their rated writes.
+
+    >>> import numpy as np
+    >>> wear_ratio = np.float64(10.8 * 365 * 5 / 17520)
+    >>> round(float(straight_wear_margin_sigma(wear_ratio=wear_ratio, wear_sigma=0.3, wear_shift=0.0)), 3)
+    -0.393
+    """
+    return (-np.log(wear_ratio) - wear_shift) / wear_sigma
+
+
+@formula(label="margin of the wear", source="HOSTWISE", locator="endurance#what-is-in-doubt", low=-float("inf"))
+def wear_margin_sigma(*, straight_wear_margin_sigma: Array, wear_skew: Array) -> Array:
+    """That margin where what is in doubt reaches further to one side than to the other.
+
+    >>> [round(float(wear_margin_sigma(straight_wear_margin_sigma=-0.393, wear_skew=skew)), 3) for skew in (0.0, 0.1)]
+    [-0.393, -0.349]
+    """
+    return unskewed(straight_wear_margin_sigma, wear_skew)
+
+
 @formula(
     label="wear-out probability",
     source="HOSTWISE",
@@ -129,7 +151,7 @@ def wear_ratio(*, relieved_years: Array, years_to_wear_out: Array) -> Array:
     high=1.0,
     row=Row("Wear-out", 30, "probability", "lower", headline=True),
 )
-def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array, wear_shift: Array, wear_skew: Array) -> Array:
+def wear_out_probability(*, wear_ratio: Array, wear_margin_sigma: Array) -> Array:
     """Probability that the drives that absorb VM writes reach their rated writes before the horizon.
 
     Phi(ln(wear) / sigma) where all doubt is lognormal; the range of a storage stack's writes reaches further up than
@@ -137,12 +159,10 @@ def wear_out_probability(*, wear_ratio: Array, wear_sigma: Array, wear_shift: Ar
     differences, and because a negative load has no meaning. The probability is one for the cluster and not one for each
     drive, because the load is common: the drives wear out together.
 
-    >>> import numpy as np
-    >>> round(float(wear_out_probability(wear_ratio=np.float64(10.8 * 365 * 5 / 17520), wear_sigma=0.3, wear_shift=0.0,
-    ...     wear_skew=0.0)), 3)
+    >>> round(float(wear_out_probability(wear_ratio=10.8 * 365 * 5 / 17520, wear_margin_sigma=-0.393)), 3)
     0.653
     """
-    return np.where(wear_ratio == 0, 0, ndtr(-standard_wear(wear_ratio, wear_sigma, wear_shift, wear_skew)))
+    return np.where(wear_ratio == 0, 0, ndtr(-wear_margin_sigma))
 
 
 @formula(
@@ -169,7 +189,7 @@ def role_lasting_probability(
     [0.5, 1.0]
     """
     wear = role_relieved_years / role_years_to_wear_out
-    lasting = ndtr(standard_wear(wear, role_wear_sigma, role_wear_shift, role_wear_skew))
+    lasting = ndtr(unskewed((-np.log(wear) - role_wear_shift) / role_wear_sigma, role_wear_skew))
     return np.where(role_known_life_years == np.inf, 1, lasting)
 
 

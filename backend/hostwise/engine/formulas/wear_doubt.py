@@ -118,15 +118,19 @@ def group_lifetime_share(
 
 @formula(label="share of the stripe in the group's writes", source="HOSTWISE", locator=_AT, high=1.0)
 def group_stripe_share(
-    *, group_stripe_writes_factor: Array, group_data_reduction_ratio: Array, group_write_amplification: Array
+    *,
+    group_stripe_writes_factor: Array,
+    group_data_reduction_ratio: Array,
+    stack_write_factor: Array,
+    group_write_amplification: Array,
 ) -> Array:
     """Part of what a group writes that data reduction shrinks, on narrow stripes: that of the full stripe.
 
     >>> float(group_stripe_share(group_stripe_writes_factor=3.0, group_data_reduction_ratio=1.5,
-    ...     group_write_amplification=4.0))
+    ...     stack_write_factor=1.1, group_write_amplification=4.4))
     0.5
     """
-    stripe = group_stripe_writes_factor / group_data_reduction_ratio
+    stripe = group_stripe_writes_factor / group_data_reduction_ratio * stack_write_factor
     return np.where(group_write_amplification == 0, 0, stripe / group_write_amplification)
 
 
@@ -184,12 +188,6 @@ def group_write_variance(*, group_write_sigma: Array, group_growth_sigma: Array,
 def commonly_loaded_share(*, group_lifetime_share: Array, average_load_share: Array) -> Array:
     """Share of the writes whose average I/O is in doubt as the plan's load is."""
     return total(group_lifetime_share * average_load_share)
-
-
-@formula(label="part of the writes that move with the storage stack", source="HOSTWISE", locator=_AT)
-def stack_written_share(*, group_lifetime_share: Array, group_stripe_share: Array) -> Array:
-    """Share of the writes that the storage stack multiplies."""
-    return total(group_lifetime_share * (1 - group_stripe_share))
 
 
 @formula(label="uncertainty common to the groups", source="HOSTWISE", locator=_AT, low=_ANY)
@@ -321,18 +319,16 @@ def load_write_skew(*, commonly_loaded_share: Array, write_load_sigma: Array, lo
 
 @formula(label="uncertainty of the writes to drives", source="HOSTWISE", locator=_AT)
 def written_sigma(
-    *, load_write_variance: Array, groups_write_variance: Array, stack_written_share: Array, stack_write_sigma: Array
+    *, load_write_variance: Array, groups_write_variance: Array, stack_write_sigma: Array
 ) -> Array:
     """Standard deviation of ln(writes to drives): average load, groups and storage stack together.
 
-    They are independent, so that their variances add.
+    They are independent, so that their variances add. The storage stack multiplies all that the groups write.
 
-    >>> round(float(written_sigma(load_write_variance=0.36, groups_write_variance=0.15, stack_written_share=0.5,
-    ...     stack_write_sigma=1.4)), 6)
+    >>> round(float(written_sigma(load_write_variance=0.36, groups_write_variance=0.15, stack_write_sigma=0.7)), 6)
     1.0
     """
-    stack = stack_written_share * stack_write_sigma
-    return np.maximum(load_write_variance + groups_write_variance + stack**2, 0) ** (1 / 2)
+    return np.maximum(load_write_variance + groups_write_variance + stack_write_sigma**2, 0) ** (1 / 2)
 
 
 @formula(label="uncertainty of the wear", source="HOSTWISE", locator=_AT)
@@ -372,12 +368,11 @@ def written_shift(
     load_write_shift: Array,
     groups_write_shift: Array,
     groups_write_variance: Array,
-    stack_written_share: Array,
     stack_write_shift: Array,
 ) -> Array:
     """Mean of ln(writes to drives) over that of the values as entered: above 0 where most of the doubt is upwards."""
     groups = groups_write_shift - groups_write_variance / 2
-    return load_write_shift + groups + stack_written_share * stack_write_shift
+    return load_write_shift + groups + stack_write_shift
 
 
 @formula(label="mean shift of the wear, by role", source="HOSTWISE", locator=_AT, low=_ANY)
@@ -391,18 +386,16 @@ def role_wear_skew(
     *,
     role_wear_sigma: Array,
     load_write_skew: Array,
-    stack_written_share: Array,
     stack_write_sigma: Array,
     stack_write_skew: Array,
 ) -> Array:
     """A third of the skewness of ln(wear): that of storage stack and load, diluted by all other doubt.
 
-    >>> role_wear_skew(role_wear_sigma=1.0, load_write_skew=0.0, stack_written_share=1.0, stack_write_sigma=0.5,
+    >>> role_wear_skew(role_wear_sigma=1.0, load_write_skew=0.0, stack_write_sigma=0.5,
     ...     stack_write_skew=0.4)[0].item()
     0.05
     """
-    stack = stack_written_share * stack_write_sigma
-    both = load_write_skew + stack * stack * stack * stack_write_skew
+    both = load_write_skew + stack_write_sigma * stack_write_sigma * stack_write_sigma * stack_write_skew
     third = for_roles({Role.CACHE: both, Role.CAPACITY: both, Role.READ_CACHE: load_write_skew}, otherwise=0)
     skew = third / (role_wear_sigma * role_wear_sigma * role_wear_sigma)
     # What cancels out in a sum leaves dust, which is no skew.
@@ -430,11 +423,10 @@ def wear_factor_at(probability: Array, sigma: Array, shift: Array, skew: Array) 
     return np.exp(shift + sigma * np.where(skew == 0, z, skewed))
 
 
-def standard_wear(wear: Array, sigma: Array, shift: Array, skew: Array) -> Array:
-    """The inverse: how many standard deviations below its rated writes a drive of this wear is."""
-    left = (-np.log(wear) - shift) / sigma
-    root = np.maximum(1 + skew * (skew + 2 * left), 0) ** (1 / 2)
-    return np.where(skew == 0, left, (skew + 2 * left) / (1 + root))
+def unskewed(margin: Array, skew: Array) -> Array:
+    """The inverse: the standard normal number that a margin in standard deviations stands for."""
+    root = np.maximum(1 + skew * (skew + 2 * margin), 0) ** (1 / 2)
+    return np.where(skew == 0, margin, (skew + 2 * margin) / (1 + root))
 
 
 @formula(label="wear of a heavy load", source="HOSTWISE", locator=_AT)

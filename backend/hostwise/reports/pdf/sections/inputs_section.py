@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hostwise.answers.running.number_texts import capital, input_text
-from hostwise.numerals.writing import exact, fixed, percent, some
+from hostwise.numerals.writing import counted, exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 from hostwise.reports.pdf.blocks import Block, Line, cell, column, heading, paragraph, small, strong, table
@@ -41,18 +41,27 @@ def inputs(subject: Subject) -> Iterator[Block]:
     """Every input in use."""
     yield heading("Inputs")
     yield paragraph(
-        "Every input that has a value, as the model used it. Numbers in brackets lead to the sources; where an input "
+        "Every input in use, as the model took it. Numbers in brackets lead to the sources; where an input "
         "differs between configurations, their signs stand beside it.",
         look="intro",
     )
     groups = len(subject.plan.workload.groups)
     found = _merged(subject.result.inputs)
+    shown = [each for each in found if not _is_absent(each)]
     sections = [
-        (title, [_row(subject, each, groups) for each in found if each.first.status is status])
+        (title, [_row(subject, each, groups) for each in shown if each.first.status is status])
         for status, title in _TITLES.items()
     ]
     widths = [column(mm=48), column(mm=26), column(mm=34, right=True), column(fr=1)]
     yield table(widths, [cell("Input"), cell("Of"), cell("Value"), cell("Source and remark")], sections)
+    if len(shown) < len(found):
+        left_out = counted(len(found) - len(shown), "further inputs")
+        yield paragraph(f"{left_out} are 0 by the choices of the plan; the workbook lists them.")
+
+
+def _is_absent(each: _Merged) -> bool:
+    """Whether the plan has nothing of what an input is about."""
+    return each.first.status is InputStatus.CONVENTION and not any(one.value for one in each.values)
 
 
 def workload(subject: Subject) -> Iterator[Block]:
