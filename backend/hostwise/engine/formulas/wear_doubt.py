@@ -318,9 +318,7 @@ def load_write_skew(*, commonly_loaded_share: Array, write_load_sigma: Array, lo
 
 
 @formula(label="uncertainty of the writes to drives", source="HOSTWISE", locator=_AT)
-def written_sigma(
-    *, load_write_variance: Array, groups_write_variance: Array, stack_write_sigma: Array
-) -> Array:
+def written_sigma(*, load_write_variance: Array, groups_write_variance: Array, stack_write_sigma: Array) -> Array:
     """Standard deviation of ln(writes to drives): average load, groups and storage stack together.
 
     They are independent, so that their variances add. The storage stack multiplies all that the groups write.
