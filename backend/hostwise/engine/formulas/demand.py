@@ -202,7 +202,7 @@ def demand_cpu_ghz(
     435.438
     """
     # Of VMs that no number of cores is enough for, these are no part.
-    as_busy = np.where(grouped_cores == np.inf, 0, needed(management_cores, grouped_cores))
+    as_busy: Array = np.where(grouped_cores == np.inf, 0, needed(management_cores, grouped_cores))
     return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 
