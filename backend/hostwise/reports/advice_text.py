@@ -273,7 +273,9 @@ def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:
     if doubt is None:
         return []
     outcomes = [doubt.configurations[place] for place in _who(doubt, result)]
-    return [f"{each.name}: {each.coverage_text}" for each in outcomes if each.coverage_text]
+    return [
+        f"{each.name}: {text}" for each in outcomes for text in filter(None, (each.coverage_text, each.margin_text))
+    ]
 
 
 def _wear(doubt: Doubt | None, result: Result) -> list[str]:

@@ -180,9 +180,9 @@ def inside_its_band(asked: Asked) -> Iterator[str]:
         return
     doubt = doubt_of(Plan.model_validate(asked.document), asked.catalogue, number=256)
     outcome = doubt.configurations[0]
-    words = doubt.model_dump_json()
     for name, band in (("cost", outcome.cost), ("hosts", outcome.hosts), ("life", outcome.life_years)):
-        if "margin" not in words:
+        # A cost that lies elsewhere is said to; only hosts that cost so follow.
+        if outcome.margin is None:
             yield from _outside(f"{name} of the simulations", band)
 
 

@@ -82,7 +82,7 @@ def test_shares_of_a_lower_bound_are_no_lower_bounds() -> None:
     plan = document("moderate-io")
     without_drive_size(plan, 1)
     texts = {row.quantity: row.cells[1].text or "" for row in evaluated(plan).rows}
-    assert texts["failover_reserve_share"].startswith("at most ")
+    assert texts["failover_memory_share"].startswith("at most ")
     assert texts["rack_units"].startswith("at least ")
     assert not texts["purchase_capex_per_host"]
 

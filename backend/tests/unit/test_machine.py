@@ -425,7 +425,7 @@ class TestFailureCases:
 class TestAdmissionControl:
     def test_what_is_admitted_stands_beside_what_is_sized_for(self) -> None:
         result = evaluated(document())
-        assert result.quantities["failover_reserve_share"].value == pytest.approx(1 / 12)
+        assert number(result, "failover_memory_share") == number(result, "failover_ghz_share") == pytest.approx(1 / 12)
         vms = number(result, "planned_vms")
         assert number(result, "percentage_admitted_vms") > vms
         assert number(result, "slot_admitted_vms") < vms

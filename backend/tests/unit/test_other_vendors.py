@@ -85,7 +85,13 @@ _ABOUT_SOURCES = {"power_profile_scaled", "operations_extrapolated", "pointless_
 
 @pytest.mark.parametrize("family", ["hyper-v", "ahv", "proxmox-ve", "kvm"])
 def test_admission_control_of_vsphere_has_rows_there_alone(family: str) -> None:
-    names = ("failover_reserve_share", "slots_per_host", "slot_admitted_vms", "percentage_admitted_vms")
+    names = (
+        "failover_memory_share",
+        "failover_ghz_share",
+        "slots_per_host",
+        "slot_admitted_vms",
+        "percentage_admitted_vms",
+    )
     assert all(MODEL.rests_on(name, "admission_control_flag") for name in names)
     for result in results_on(family):
         (configuration,) = result.configurations

@@ -18,6 +18,7 @@ from hostwise.answers.doubt.doubt_words import (
     Said,
     coverage_words,
     label_of,
+    margin_words,
     with_those_out,
 )
 from hostwise.answers.doubt.leave_or_stay import leave_or_stay
@@ -40,6 +41,7 @@ from hostwise.answers.evaluation.card_order import (
     materiality_of,
     partly_known,
 )
+from hostwise.answers.evaluation.card_tiles import leading_limit
 from hostwise.answers.evaluation.comparison import nothing_left
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
@@ -66,6 +68,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import MINUS, percent, rough
@@ -170,9 +173,11 @@ def _outcomes(run: Run, catalogue: Catalogue, result: Result, found: Futures, ra
         _is_told(each, configuration)
         for each, configuration in zip(result.configurations, run.plan.configurations, strict=True)
     ]
-    levels = levels_of(run, found, told)
+    levels, material = levels_of(run, found, told), materiality_of(run.plan, catalogue)
     return [
-        _outcome(run, each, found, ranking, place, levels[place], badges_of(run, catalogue, each.key), told[place])
+        _outcome(
+            run, each, found, ranking, place, levels[place], badges_of(run, catalogue, each.key), told[place], material
+        )
         for place, each in enumerate(result.configurations)
     ]
 
@@ -193,12 +198,16 @@ def _outcome(
     levels: list[Level],
     badges: list[Text],
     is_told: bool,
+    materiality: float,
 ) -> Outcome:
     now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)
     is_candidate = ranking is not None and place in ranking.candidates
     required = found.of(REQUIRED, place) if is_told else np.array([np.nan])
     enough = _share(required, now) if isfinite(now) else None
     coverage = None if enough is None else coverage_words(int(now), enough, _beyond(levels, cost))
+    limit, currency = leading_limit(result), run.plan.economics.currency
+    worn = limit is not None and MODEL.purposes.constraints[limit.quantity].over_years
+    margin = margin_words(cost, found.of(COST, place), materiality, currency, worn=worn)
     return Outcome(
         key=result.key,
         name=result.name,
@@ -213,6 +222,8 @@ def _outcome(
         probability_enough=enough,
         coverage=None if coverage is None else Text(code="coverage", parts=coverage.parts(result.key)),
         coverage_text=None if coverage is None else str(coverage),
+        margin=None if margin is None else Text(code="margin", parts=margin.parts(result.key)),
+        margin_text=None if margin is None else str(margin),
         levels=levels,
         covers=_covers(required),
         badges=badges,

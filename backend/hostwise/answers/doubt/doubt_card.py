@@ -117,6 +117,8 @@ def _sure(of: Sources) -> Tile | None:
     if lead.probability_enough is not None:
         covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
         lines.append(line("covers", "enough hosts in {share}", share=covers))
+    if lead.margin is not None:
+        lines.append(Line(text=lead.margin, note=f"range.{lead.key}"))
     return Tile(key="sure", figure=figure, label=label, lines=lines)
 
 

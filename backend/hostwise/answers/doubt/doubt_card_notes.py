@@ -178,6 +178,7 @@ def _range(each: Outcome, currency: str) -> Note:
             "The middle is the plan as it is sized. The ends are the 5th and the 95th percentile of the simulations, "
             "each with the hosts that it needs. List prices are seldom paid in full, so that a total may lie near "
             "the upper end of its range.",
+            each.margin_text or "",
         ),
         columns=["", "Low", "As sized", "High"],
         rows=[

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
 
 from hostwise.answers.doubt.cap import Cap
 from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference
@@ -11,7 +14,8 @@ from hostwise.answers.evaluation.card_order import Facts, taken_of
 from hostwise.answers.evaluation.standing_words import listing_of_sentences, quoted
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
-from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share
+from hostwise.engine.quantities import Array
+from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.doubt import ANY, LABELS, Level, Strength
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
@@ -261,6 +265,41 @@ def coverage_words(hosts: int, share: float, levels: Sequence[Level]) -> Phrase:
         share=_frequency(share),
         more=more,
     )
+
+
+def margin_words(sized: float, costs: Array, materiality: float, currency: str, *, worn: bool) -> Phrase | None:
+    r"""Where the plan as sized costs other than most of its simulations: what half of them cost.
+
+    Said where it lies outside of 90 % of them, or beyond the middle between the median and that end and by a material
+    share.
+
+    Args:
+        sized: the cost of the plan as it is sized.
+        costs: those of the simulations.
+        materiality: the share of a cost below which a difference does not matter.
+        currency: of the costs.
+        worn: whether the hosts are so many for the sake of how long drives last.
+
+    >>> costs = np.linspace(400_000, 600_000, 101)
+    >>> str(margin_words(590_000, costs, 0.05, "USD", worn=True)).replace("\xa0", " ")
+    'Sized with a margin for wear: half of the simulations cost below 500 k USD.'
+    >>> str(margin_words(350_000, costs, 0.05, "USD", worn=False)).replace("\xa0", " ")
+    'Most simulations cost more than the plan as sized: half of them above 500 k USD.'
+    >>> margin_words(520_000, costs, 0.05, "USD", worn=False) is None
+    True
+    """
+    known = costs[np.isfinite(costs)]
+    if not (isfinite(sized) and 2 * len(known) > len(costs)):
+        return None
+    low, half, high = (float(each) for each in np.quantile(known, (0.05, 0.5, 0.95), method="inverted_cdf"))
+    reach = (high - half if sized > half else half - low) / 2
+    if low <= sized <= high and (abs(sized - half) <= reach or abs(sized - half) <= materiality * abs(half)):
+        return None
+    amount = phrase("{half} {currency}", half=shown(short_money(half), half), currency=currency)
+    if sized < half:
+        return phrase("Most simulations cost more than the plan as sized: half of them above {amount}.", amount=amount)
+    cause = " for wear" if worn else ""
+    return phrase(f"Sized with a margin{cause}: half of the simulations cost below {{amount}}.", amount=amount)
 
 
 def _growing(level: Level) -> Phrase:

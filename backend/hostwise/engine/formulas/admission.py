@@ -92,20 +92,64 @@ def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Ar
     return slots_per_host * np.maximum(hosts - failover_hosts, 0)
 
 
+_PERCENTAGE = "cluster resource percentage: hosts tolerated over hosts"
+
+
 @formula(
-    label="capacity kept for failover",
+    label="memory kept for failover",
     source="vsphere-availability-6.5",
-    locator="cluster resource percentage: hosts tolerated over hosts",
+    locator=_PERCENTAGE,
     high=1.0,
     row=Row("Hosts", 20, "share", with_hosts="falls", only_with="admission_control_flag"),
 )
-def failover_reserve_share(*, hosts: Array, failover_hosts: Array, admission_control_flag: Array) -> Array:
-    """Share of processors and memory that vSphere HA keeps free under its percentage policy.
+def failover_memory_share(
+    *,
+    hosts: Array,
+    memory_shift_hosts: Array,
+    failover_hosts: Array,
+    left_memory_hosts: Array,
+    failed_memory_hosts: Array,
+    parts: Array,
+    admission_control_flag: Array,
+) -> Array:
+    """Share of the memory of all hosts that vSphere HA keeps free under its percentage policy: that of the largest.
 
-    >>> float(failover_reserve_share(hosts=10.0, failover_hosts=2.0, admission_control_flag=1.0))
-    0.2
+    Two of ten hosts alike are a fifth; where eight have half of the memory of these two, they are a third.
+
+    >>> [round(float(failover_memory_share(hosts=10.0, memory_shift_hosts=shift, failover_hosts=2.0,
+    ...     left_memory_hosts=0.0, failed_memory_hosts=0.0, parts=1.0, admission_control_flag=1.0)), 4)
+    ...     for shift in (0.0, -4.0)]
+    [0.2, 0.3333]
     """
-    return admission_control_flag * np.minimum(failover_hosts / hosts, 1)
+    kept = failover_hosts + parts * (left_memory_hosts + failed_memory_hosts)
+    return admission_control_flag * np.minimum(kept / (hosts + memory_shift_hosts), 1)
+
+
+@formula(
+    label="CPU cycles kept for failover",
+    source="vsphere-availability-6.5",
+    locator=_PERCENTAGE,
+    high=1.0,
+    row=Row("Hosts", 21, "share", with_hosts="falls", only_with="admission_control_flag"),
+)
+def failover_ghz_share(
+    *,
+    hosts: Array,
+    ghz_shift_hosts: Array,
+    failover_hosts: Array,
+    left_ghz_hosts: Array,
+    failed_ghz_hosts: Array,
+    parts: Array,
+    admission_control_flag: Array,
+) -> Array:
+    """The same share of the processor cycles.
+
+    >>> round(float(failover_ghz_share(hosts=10.0, ghz_shift_hosts=-4.0, failover_hosts=2.0, left_ghz_hosts=0.0,
+    ...     failed_ghz_hosts=0.0, parts=1.0, admission_control_flag=1.0)), 4)
+    0.3333
+    """
+    kept = failover_hosts + parts * (left_ghz_hosts + failed_ghz_hosts)
+    return admission_control_flag * np.minimum(kept / (hosts + ghz_shift_hosts), 1)
 
 
 @formula(
@@ -120,7 +164,8 @@ def percentage_admitted_vms(
     hosts: Array,
     memory_shift_hosts: Array,
     ghz_shift_hosts: Array,
-    failover_reserve_share: Array,
+    failover_memory_share: Array,
+    failover_ghz_share: Array,
     usable_gib_per_host: Array,
     reserved_memory_gib: Array,
     vm_overhead_gib: Array,
@@ -135,11 +180,12 @@ def percentage_admitted_vms(
 
     >>> import numpy as np
     >>> float(percentage_admitted_vms(hosts=10.0, memory_shift_hosts=0.0, ghz_shift_hosts=0.0,
-    ...     failover_reserve_share=0.2, usable_gib_per_host=np.float64(500),
+    ...     failover_memory_share=0.2, failover_ghz_share=0.2, usable_gib_per_host=np.float64(500),
     ...     reserved_memory_gib=0.0, vm_overhead_gib=np.float64(20), planned_vms=200.0, cores_per_host=64.0,
     ...     base_ghz=2.5, admission_cpu_ghz_per_vm=0.032))
     40000.0
     """
-    by_ghz, left = ((hosts + shift) * (1 - failover_reserve_share) for shift in (ghz_shift_hosts, memory_shift_hosts))
+    by_ghz = (hosts + ghz_shift_hosts) * (1 - failover_ghz_share)
+    left = (hosts + memory_shift_hosts) * (1 - failover_memory_share)
     by_memory = left * np.maximum(usable_gib_per_host, 0) * planned_vms / (reserved_memory_gib + vm_overhead_gib)
     return floor_count(np.minimum(by_memory, by_ghz * cores_per_host * base_ghz / admission_cpu_ghz_per_vm))

@@ -146,8 +146,8 @@ def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool)
     ]
     echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
     for each in found.configurations:
-        if each.coverage_text:
-            echo(f"{each.name}: {each.coverage_text}")
+        for text in filter(None, (each.coverage_text, each.margin_text)):
+            echo(f"{each.name}: {text}")
     turns = [[each.name, each.break_even_text] for each in found.drivers if each.break_even_text]
     if turns:
         echo(strong("\nWhat would change the advice"))
