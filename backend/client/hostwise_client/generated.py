@@ -3604,6 +3604,10 @@ class Outcome(Document):
     """The same in words, with what a sizing level of 49 of 50 needs."""
     coverage_text: str | None
     """The coverage as it is read."""
+    margin: Text | None
+    """Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them."""
+    margin_text: str | None
+    """The margin as it is read."""
     levels: list[Level]
     """What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."""
     covers: list[Cover]

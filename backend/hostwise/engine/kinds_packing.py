@@ -9,6 +9,7 @@ hold) of which so many are used that all things are packed (Gilmore and Gomory, 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,15 +56,11 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
     >>> found.bins, found.bound, found.exact, found.contents.sum(axis=0).tolist()
     (5, 5, True, [3, 6])
     """
-    kinds = np.flatnonzero((counts > 0) & (shares > 0).any(axis=1))
-    some, sizes = counts[kinds], shares[kinds]
+    some, sizes, kinds = _of_size(counts, shares)
     if not kinds.size:
         return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
-    # What holds for the dimensions holds for their mean, too.
-    columns = np.column_stack([sizes, sizes.mean(axis=1)]).T
-    bound = int(least_bins_of(some.astype(np.float64), columns).max())
-    found = min((_first_fit(some, sizes, by) for by in _orders(sizes)), key=len)
-    least = bound
+    least = bound = _bound(some, sizes)
+    found = _by_first_fit(some, sizes)
     if len(found) > bound and len(kinds) <= _MOST_KINDS:
         packed, least = _by_patterns(some, sizes, len(found), bound)
         found = found if packed is None else packed
@@ -73,6 +70,52 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
     contents = np.zeros((len(found), len(counts)), dtype=np.intp)
     contents[:, kinds] = found
     return Packed(len(found), bound, contents, exact=len(found) == least)
+
+
+def rounded_bins(counts: Numbers, shares: Array) -> int:
+    """The fewest bins by parts of patterns, rounded up: in nearly all cases as many as `fewest_bins`, and at once.
+
+    Never fewer than the bound, and never more than first fit takes, which is the answer for many kinds. Each thing must
+    fit a bin.
+
+    >>> rounded_bins(np.array([3, 6]), np.array([[0.6, 0.1], [0.3, 0.5]]))
+    5
+    """
+    some, sizes, _ = _of_size(counts, shares)
+    if not some.size:
+        return 0
+    bound, found = _bound(some, sizes), len(_by_first_fit(some, sizes))
+    if found == bound or len(some) > _MOST_KINDS:
+        return found
+    per_bin = [int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes]
+    patterns = _known_patterns(tuple(np.minimum(some, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
+    if patterns is None:
+        return found
+    from scipy.optimize import linprog
+
+    parts = linprog(np.ones(len(patterns)), A_ub=-patterns.T, b_ub=-some.astype(np.float64), method="highs").fun
+    return found if parts is None else min(max(bound, int(np.ceil(parts - 1e-6))), found)
+
+
+@lru_cache(maxsize=512)
+def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> Numbers | None:
+    return _patterns(np.array(counts, dtype=np.intp), np.frombuffer(sizes, np.float64).reshape(-1, dimensions))
+
+
+def _of_size(counts: Numbers, shares: Array) -> tuple[Numbers, Array, Numbers]:
+    """The kinds that there are and that take any room: their counts, shares and places."""
+    kinds = np.flatnonzero((counts > 0) & (shares > 0).any(axis=1))
+    return counts[kinds], shares[kinds], kinds
+
+
+def _bound(counts: Numbers, sizes: Array) -> int:
+    # What holds for the dimensions holds for their mean, too.
+    columns = np.column_stack([sizes, sizes.mean(axis=1)]).T
+    return int(least_bins_of(counts.astype(np.float64), columns).max())
+
+
+def _by_first_fit(counts: Numbers, sizes: Array) -> Numbers:
+    return min((_first_fit(counts, sizes, by) for by in _orders(sizes)), key=len)
 
 
 def _orders(sizes: Array) -> list[Numbers]:

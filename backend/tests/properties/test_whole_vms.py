@@ -14,7 +14,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.bin_bound import FULL, least_bins_of
-from hostwise.engine.kinds_packing import fewest_bins
+from hostwise.engine.kinds_packing import fewest_bins, rounded_bins
 from hostwise.plan.document import Plan
 from tests.audit.plans import random_plan
 from tests.drawing_examples import examples
@@ -63,6 +63,15 @@ def test_a_packing_is_valid_and_never_below_its_bound(kinds: list[tuple[int, flo
         assert found.bins >= least_bins_of(counts.astype(np.float64), shares[:, dimension])
     assert found.contents.sum(axis=0).tolist() == counts.tolist()
     assert (found.contents @ shares <= FULL + 1e-12).all()
+
+
+@given(kinds=KINDS)
+def test_parts_of_patterns_rounded_up_are_the_fewest_or_one_less(kinds: list[tuple[int, float, float]]) -> None:
+    counts, shares = np.array([each[0] for each in kinds]), np.array([each[1:] for each in kinds])
+    found, rounded = fewest_bins(counts, shares), rounded_bins(counts, shares)
+    assert found.bound <= rounded
+    if found.exact:
+        assert found.bins - 1 <= rounded <= found.bins
 
 
 # -------------------------------------------------------------------------------------------------------------- plans

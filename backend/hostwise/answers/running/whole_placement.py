@@ -7,7 +7,7 @@ needs more hosts, the gap of each date enters the run as `placement_gap_hosts` o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -23,7 +23,7 @@ from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
 from hostwise.engine.constants import MONTHS_PER_YEAR
-from hostwise.engine.kinds_packing import fewest_bins
+from hostwise.engine.kinds_packing import fewest_bins, rounded_bins
 from hostwise.engine.model import MODEL
 from hostwise.engine.models_packing import fewest_own_hosts
 from hostwise.engine.purposes import Supply
@@ -36,6 +36,8 @@ _ROOMS = ("usable_gib_per_host", "vm_cores_per_host", "planned_ghz_per_host")
 _FLAGS = ("memory_spares_flag", "cpu_spares_flag", "cpu_spares_flag")
 _SUPPLIES: tuple[Supply, ...] = ("memory", "core", "ghz")
 _DUST = 1e-9
+_Packing = Callable[[bytes, bytes, int], int]
+"""How many hosts hold so many VMs of each group, by what part of a host they take."""
 _NUMBERS = ("clusters", "spare_hosts", "part_memory_hosts", "part_cpu_hosts", "total_cpu_ghz", *_ROOMS, *set(_FLAGS))
 
 
@@ -51,10 +53,10 @@ def with_placement(binding: Binding) -> Binding:
     cases = _cases(binding, dates)
     found = {
         moment: [
-            None if own else _gap_of_models(case, models, moment.month)
+            None if own else _gap_of_models(case, models, moment.month, _fewest if is_exact else _rounded)
             for own, case, models in zip(given, cases[moment], binding.models, strict=True)
         ]
-        for moment in dates
+        for moment, is_exact in dates.items()
     }
     if not any(gap for gaps in found.values() for gap in gaps):
         return binding
@@ -70,18 +72,24 @@ def with_placement(binding: Binding) -> Binding:
     return replace(binding, gaps=_by_moment(binding, found, cases))
 
 
-def _dates(binding: Binding) -> list[Moment]:
-    """When a placement is made: for the sizing, at the first and the last month, and before and when VMs come or go."""
+def _dates(binding: Binding) -> dict[Moment, bool]:
+    """When a placement is made, and whether its hosts are the fewest.
+
+    They are for the sizing, and before and when VMs come or go; in the first and the last month they are rounded up
+    from parts of patterns.
+    """
     plan, last = binding.plan, float(binding.arrays["month"][0, 0, -1])
     events = [each.month for each in plan.workload.events if each.month <= last]
-    months = [0, last, *events, *(max(each - 1, 0) for each in events)]
-    dates = moments_at(month / MONTHS_PER_YEAR for month in months)
+    exact = moments_at(month / MONTHS_PER_YEAR for month in [*events, *(max(each - 1, 0) for each in events)])
     standing = standing_in_moments(plan) if any(binding.models) else []
-    return list(dict.fromkeys([sizing_moment(plan), *sorted(dates), *standing]))
+    ends = moments_at(month / MONTHS_PER_YEAR for month in (0, last))
+    found = dict.fromkeys([sizing_moment(plan), *sorted(exact), *standing], True)
+    return dict.fromkeys(ends, False) | found
 
 
-def _cases(binding: Binding, moments: Sequence[Moment]) -> dict[Moment, list[_Case]]:
+def _cases(binding: Binding, moments: Iterable[Moment]) -> dict[Moment, list[_Case]]:
     """What is placed at some moments, of each configuration."""
+    moments = list(moments)
     found = binding.evaluate(["whole_vms", *_SIZES, *_NUMBERS], at(binding, moments), len(moments)).values
     places = range(len(binding.plan.configurations))
     return {moment: [_Case.of(found, date, place) for place in places] for date, moment in enumerate(moments)}
@@ -117,7 +125,8 @@ class _Course:
     def gaps(self, known: Mapping[int, int]) -> dict[int, int]:
         """The gap of each moment, by its place. Between two that need as many hosts nothing is placed.
 
-        Whoever has room for all VMs of a month has it for fewer of them: where hosts differ, the middle is placed too.
+        Whoever has room for all VMs of a month has it for fewer of them: where hosts differ, the middle is placed too,
+        and the hosts of parts of patterns are rounded up there.
         """
         found = dict(known)
         todo = list(pairwise(sorted(known)))
@@ -131,7 +140,7 @@ class _Course:
                 found |= {at: max(int(needed - self.cases[at].part_hosts), 0) for at in between}
                 continue
             middle = (first + last) // 2
-            found[middle] = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month)
+            found[middle] = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month, _rounded)
             todo += [(first, middle), (middle, last)]
         return found
 
@@ -212,21 +221,21 @@ class _Case:
             yield self.with_spares, self.spares
 
 
-def _gap(case: _Case) -> int:
+def _gap(case: _Case, bins_of: _Packing) -> int:
     """Hosts of each part beyond its bound, so that all VMs have room with the spares failed; 0 where some fit none."""
     shares = case.shares[case.counts > 0]
     if not shares.size or (shares > FULL).any():
         return 0
     needed = 0.0
     for dimensions, spares in case.placed():
-        bins = _bins(
+        bins = bins_of(
             case.counts.tobytes(), np.ascontiguousarray(case.shares[:, dimensions]).tobytes(), len(case.counts)
         )
         needed = max(needed, float(np.ceil(bins / case.clusters)) + spares)
     return max(0, int(needed - case.part_hosts))
 
 
-def _gap_of_models(case: _Case, models: Models, month: int) -> int:
+def _gap_of_models(case: _Case, models: Models, month: int, bins_of: _Packing) -> int:
     """Hosts of each part beyond its bound, where hosts of other models take part; 0 where some VMs fit none."""
     others = np.floor(models.hosts[:, month] / case.clusters).astype(np.intp)
     some = case.counts > 0
@@ -234,7 +243,7 @@ def _gap_of_models(case: _Case, models: Models, month: int) -> int:
         return 0
     rooms = np.column_stack([models.stands_for[each] for each in case.supplies])
     if (rooms == 1).all():
-        return _gap(case)
+        return _gap(case, bins_of)
     counts = np.ceil(case.counts[some] / case.clusters).astype(np.intp)
     needed = 0.0
     for dimensions, spares in case.placed():
@@ -247,9 +256,15 @@ def _gap_of_models(case: _Case, models: Models, month: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def _bins(counts: bytes, shares: bytes, groups: int) -> int:
+def _fewest(counts: bytes, shares: bytes, groups: int) -> int:
     """The fewest hosts found; kept, as most edits of a plan change neither VMs nor hosts."""
     return fewest_bins(np.frombuffer(counts, np.intp), np.frombuffer(shares, np.float64).reshape(groups, -1)).bins
+
+
+@lru_cache(maxsize=2048)
+def _rounded(counts: bytes, shares: bytes, groups: int) -> int:
+    """The same, rounded up from parts of patterns."""
+    return rounded_bins(np.frombuffer(counts, np.intp), np.frombuffer(shares, np.float64).reshape(groups, -1))
 
 
 def _entry(binding: Binding, key: str, gap: float) -> Entry:

@@ -10019,6 +10019,16 @@ export type Outcome = {
    */
   coverage_text: string | null;
   /**
+   * Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them.
+   */
+  margin: Text | null;
+  /**
+   * Margin Text
+   *
+   * The margin as it is read.
+   */
+  margin_text: string | null;
+  /**
    * Levels
    *
    * What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing.
@@ -15736,8 +15746,9 @@ export type QuantityName =
   | 'failed_groups'
   | 'failed_hosts'
   | 'failed_memory_hosts'
+  | 'failover_ghz_share'
   | 'failover_hosts'
-  | 'failover_reserve_share'
+  | 'failover_memory_share'
   | 'failures_per_drive_month'
   | 'fan_power_share'
   | 'fillable_tb_per_host'

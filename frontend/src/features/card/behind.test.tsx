@@ -52,6 +52,8 @@ const doubt: Doubt = {
       probability_enough: 0.5522,
       coverage: null,
       coverage_text: '12 hosts cover 55 % of simulations; 14 cover 98 % (+17 %).',
+      margin: null,
+      margin_text: null,
       levels: [
         {
           level: null,
@@ -92,6 +94,8 @@ const doubt: Doubt = {
       probability_enough: 1,
       coverage: null,
       coverage_text: '4 hosts cover 100 % of simulations.',
+      margin: null,
+      margin_text: null,
       levels: [],
       badges: [],
       covers: [],
