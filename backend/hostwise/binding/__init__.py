@@ -28,7 +28,7 @@ from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
-from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
+from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, Mistake, PlanError, Recorder
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
 from hostwise.binding.wear_doubt import bind_write_doubt
 from hostwise.binding.write_buffer import bind_write_buffer
@@ -150,4 +150,5 @@ def _sane(catalogue: Catalogue) -> dict[str, tuple[float, float]]:
     row = catalogue.assumptions["sane_vm_overhead_mib"]
     assert row.low is not None
     assert row.high is not None
-    return {"given_vm_overhead_mib": (row.low, row.high)}
+    speeds = [each.seq_write_mb_s for each in catalogue.drives.values() if each.seq_write_mb_s is not None]
+    return {VM_OVERHEAD: (row.low, row.high), WRITE_SPEED: (min(speeds), max(speeds))}

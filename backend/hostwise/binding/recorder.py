@@ -47,6 +47,9 @@ _ABSENCES: Mapping[InputStatus, AbsentMeans] = {
 }
 """The text for absence that follows from the plan's choices."""
 
+VM_OVERHEAD, WRITE_SPEED = "given_vm_overhead_mib", "spec_write_mb_s"
+"""Inputs whose limits are tried at the ends of what they may sanely be, where nobody knows them."""
+
 _UNQUOTED = (InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 
 RowT = TypeVar("RowT", bound=Record)

@@ -63,4 +63,46 @@ def test_a_table_of_an_older_version_is_assumed_and_said() -> None:
 
 
 def test_the_ends_come_from_the_catalogue() -> None:
-    assert bind(sample_plan("light-io"), CATALOGUE).sane == {"given_vm_overhead_mib": (0, 1024)}
+    speeds = [each.seq_write_mb_s for each in CATALOGUE.drives.values() if each.seq_write_mb_s is not None]
+    ends = {"given_vm_overhead_mib": (0, 1024), "spec_write_mb_s": (min(speeds), max(speeds))}
+    assert bind(sample_plan("light-io"), CATALOGUE).sane == ends
+
+
+def with_drive(key: str, count: int = 10, **group_of: float) -> Result:
+    """Samples' hosts with drives whose write speed the catalogue may not have."""
+    document: Any = plan_json(sample_plan("nvme-2026"))
+    document.pop("remarks", None)
+    document["workload"]["groups"] = [each | group_of for each in document["workload"]["groups"]]
+    document["configurations"] = document["configurations"][:2]
+    document["configurations"][0]["capacity"] = {"key": key, "count": count, "price": 900}
+    return evaluate_plan(Plan.model_validate(document), CATALOGUE)
+
+
+UNKNOWN = next(
+    each.key for each in CATALOGUE.drives.values() if each.seq_write_mb_s is None and each.capacity_gb > 1_000
+)
+
+
+def test_a_write_speed_that_changes_nothing_is_in_nobodys_way() -> None:
+    found = with_drive(UNKNOWN, 24).configurations[0]
+    (cache,) = (one for one in found.constraints if one.key == "cache_performance")
+    assert cache.hosts.value is None
+    assert not cache.undecided
+    assert not found.at_least
+    (said,) = (one.message for one in found.findings if one.code == "write_speed_cannot_bind")
+    assert f"MB/s it is {found.hosts.value:.0f} hosts all the same" in said
+
+
+def test_a_write_speed_that_could_ask_for_more_hosts_is_asked_for() -> None:
+    found = with_drive(UNKNOWN, 1, iops_peak=50_000.0, iops_average=10.0, read_share=0.1).configurations[0]
+    (cache,) = (one for one in found.constraints if one.key == "cache_performance")
+    assert cache.undecided
+    assert found.at_least
+    assert "write_speed_cannot_bind" not in {one.code for one in found.findings}
+
+
+def test_a_known_write_speed_is_not_tried() -> None:
+    known = next(
+        each.key for each in CATALOGUE.drives.values() if each.seq_write_mb_s is not None and each.capacity_gb > 1_000
+    )
+    assert "write_speed_cannot_bind" not in {one.code for one in with_drive(known, 24).configurations[0].findings}

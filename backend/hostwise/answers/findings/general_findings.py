@@ -8,9 +8,10 @@ from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.survival import two_nodes
+from hostwise.binding.recorder import WRITE_SPEED
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import exact, fixed, percent, short
+from hostwise.numerals.writing import counted, exact, fixed, percent, short
 from hostwise.plan.answers.result import FindingTopic, Severity, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
@@ -122,6 +123,23 @@ def sustained_writes(about: About) -> Iterator[Said]:
             groups=", ".join(different),
             quantity="sustained_write_mb_s",
         )
+
+
+@finding("write_speed_cannot_bind", Severity.INFO, FindingTopic.WRITES)
+def write_speed_cannot_bind(about: About) -> Iterator[Said]:
+    """An unknown write speed of drives that changes nothing."""
+    if not about.run.is_no_matter(WRITE_SPEED, about.index):
+        return
+    (low, high), hosts = about.run.binding.sane[WRITE_SPEED], about.number("hosts")
+    yield say(
+        "write_speed_cannot_bind",
+        "the write speed of these drives is not known: with {low} to {high} MB/s it is {hosts} all the same.",
+        low=shown(short(low), low),
+        high=shown(short(high), high),
+        hosts=shown(counted(hosts, "hosts"), hosts, "hosts"),
+        quantity="hosts",
+        pointer=f"{about.write_tier}/sustained_write_mb_s",
+    )
 
 
 @finding("reserve_not_available", Severity.INFO, FindingTopic.STORAGE)

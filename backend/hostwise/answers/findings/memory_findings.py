@@ -8,6 +8,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.binding.recorder import VM_OVERHEAD
 from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
@@ -80,10 +81,9 @@ def vm_overhead_of_older_version(about: About) -> Iterator[Said]:
 @finding("vm_overhead_cannot_bind", Severity.INFO, FindingTopic.MEMORY)
 def vm_overhead_cannot_bind(about: About) -> Iterator[Said]:
     """An unknown overhead that changes nothing."""
-    ends = about.run.ends
-    if ends is None or about.index not in ends.same:
+    if not about.run.is_no_matter(VM_OVERHEAD, about.index):
         return
-    low, high = (each / MIB_PER_GIB for each in about.run.binding.sane["given_vm_overhead_mib"])
+    low, high = (each / MIB_PER_GIB for each in about.run.binding.sane[VM_OVERHEAD])
     hosts = about.number("hosts")
     yield say(
         "vm_overhead_cannot_bind",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, isinf, isnan
@@ -43,12 +44,13 @@ class Ends:
     """A plan with its missing inputs at the low and at the high end of what they may sanely be.
 
     `same` are the places of the configurations whose hosts are the same at both ends and without these inputs; empty
-    where the order by cost is not.
+    where the order by cost is not. `lacking` are the inputs that a configuration lacks, by its place.
     """
 
     low: Evaluation
     high: Evaluation
     same: frozenset[int]
+    lacking: Mapping[int, Sequence[str]]
 
     def decide(self, name: str, configuration: int) -> bool:
         """Whether the hosts of a limit are known well enough: at both ends, and they change nothing."""
@@ -127,6 +129,11 @@ class Run:
     def cannot_bind(self, name: str, configuration: int) -> bool:
         """Whether the hosts of a limit, unknown for a missing input, change nothing at either end of what it may be."""
         return self.ends is not None and self.ends.decide(name, configuration)
+
+    def is_no_matter(self, name: str, configuration: int) -> bool:
+        """Whether a configuration lacks an input, and whatever it may sanely be changes nothing."""
+        ends = self.ends
+        return ends is not None and configuration in ends.same and name in ends.lacking.get(configuration, ())
 
     @cached_property
     def _values(self) -> dict[tuple[str, int], Value]:
