@@ -273,9 +273,8 @@ def _hosts_at_risk(doubt: Doubt | None, result: Result) -> list[str]:
     if doubt is None:
         return []
     outcomes = [doubt.configurations[place] for place in _who(doubt, result)]
-    return [
-        f"{each.name}: {text}" for each in outcomes for text in filter(None, (each.coverage_text, each.margin_text))
-    ]
+    margins = [f"{each.name}: {each.margin_text}" for each in outcomes[:1] if each.margin_text]
+    return [f"{each.name}: {each.coverage_text}" for each in outcomes if each.coverage_text] + margins
 
 
 def _wear(doubt: Doubt | None, result: Result) -> list[str]:

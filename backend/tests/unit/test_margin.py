@@ -8,6 +8,7 @@ from hostwise.answers.doubt.doubt_words import margin_words
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.numerals.writing import short_money
+from hostwise.plan.answers.text import Figure, Part
 from hostwise.plan.document import Plan, plan_json
 
 COSTS = np.linspace(80.0, 120.0, 401) * 1_000
@@ -16,6 +17,10 @@ COSTS = np.linspace(80.0, 120.0, 401) * 1_000
 def said(sized: float, *, worn: bool = False, costs: np.ndarray = COSTS, materiality: float = 0.03) -> str | None:
     found = margin_words(sized, costs, materiality, "USD", worn=worn)
     return None if found is None else str(found)
+
+
+def words(part: Part) -> str:
+    return part if isinstance(part, str) else part.text
 
 
 @pytest.mark.parametrize("sized", [92_000, 100_000, 108_000, 91_500])
@@ -55,6 +60,8 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     assert outcome.cost.mid is not None
     assert short_money(outcome.cost.mid) not in outcome.margin_text
     assert found.card.sure is not None
-    assert outcome.margin in [each.text for each in found.card.sure.lines]
+    assert outcome.margin is not None
+    half = short_money(next(each.value for each in outcome.margin.parts if isinstance(each, Figure)) or 0)
+    assert f"half of them cost below {half}" in ["".join(map(words, each.text.parts)) for each in found.card.sure.lines]
     (note,) = (each for each in found.card.notes if each.key == f"range.{outcome.key}")
     assert [outcome.margin_text] in [each.parts for each in note.texts]

@@ -370,8 +370,8 @@ static void op_in_batches(double *restrict y, const double *restrict needs, cons
     double until = i + months[i] - 1;
     long last = isnan(until) || until < i ? i : until > n - 1 ? n - 1 : (long)until;
     double bought = there + op_maximum(needs[last] - there, least[i]);
-    there = needs[i] > there ? bought : isnan(needs[i]) ? NAN : there;
-    y[i] = isnan(months[i] + least[i]) ? NAN : there;
+    if (isnan(needs[i] + months[i] + least[i])) there = NAN;
+    y[i] = there = needs[i] > there ? bought : there;
   }
 }
 
