@@ -109,25 +109,26 @@ def _sure(of: Sources) -> Tile | None:
     else:
         figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
         label = line("cheapest_in", "the cheapest")
-    lines = [
-        line(
-            "of_futures", "in {number} simulations", number=of_note("futures", fixed(of.futures), of.futures, "futures")
-        )
-    ]
-    lines += _margin(lead)
+    number = of_note("futures", fixed(of.futures), of.futures, "futures")
+    lines = [_margin(lead, number) or line("of_futures", "in {number} simulations", number=number)]
     if lead.probability_enough is not None:
         covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
         lines.append(line("covers", "enough hosts in {share}", share=covers))
     return Tile(key="sure", figure=figure, label=label, lines=lines)
 
 
-def _margin(lead: Outcome) -> Iterator[Line]:
-    """What half of the simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note."""
+def _margin(lead: Outcome, number: Figure) -> Line | None:
+    """What half of the simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
+
+    In one line: on a phone another one would move the first row out of the first view.
+    """
     half = None if lead.margin is None else next(each for each in lead.margin.parts if isinstance(each, Figure))
-    if half is not None and half.value is not None:
-        side = "below" if half.value < (lead.cost.mid or 0) else "above"
-        figure = of_note("half", half.text, half.value, f"range.{lead.key}")
-        yield line("half", "half of them cost {side} {half}", side=side, half=figure)
+    if half is None or half.value is None:
+        return None
+    side = "below" if half.value < (lead.cost.mid or 0) else "above"
+    figure = of_note("half", half.text, half.value, f"range.{lead.key}")
+    text = "in {number} simulations; half cost {side} {half}"
+    return line("of_futures", text, number=number, side=side, half=figure)
 
 
 def _place(of: Sources, key: str) -> int:

@@ -16742,6 +16742,7 @@ export type FindingCode =
   | 'whole_vms_decide'
   | 'witness'
   | 'write_factor_assumed'
+  | 'write_speed_cannot_bind'
   | 'writes_implausible'
   | 'writes_lost_with_a_host';
 
