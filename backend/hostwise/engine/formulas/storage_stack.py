@@ -274,15 +274,17 @@ def wide_planned_fill_hosts_unrounded(
 
 
 @formula(label="hosts that heal their drives themselves", source="HOSTWISE", locator="platforms#healing-in-a-host")
-def own_healing_hosts(*, in_host_healing_flag: Array, clusters: Array, minimum_hosts: Array) -> Array:
+def own_healing_hosts(*, in_host_healing_flag: Array, clusters: Array, rebuild_capable_hosts: Array) -> Array:
     """Hosts up to which every copy stays in its host, so that a lost drive is healed by the others of the same host.
 
-    With as many hosts as copies no other host may take what was on the drive. None on stacks that heal otherwise.
+    With as many hosts as copies no other host may take what was on the drive: with one more it may, whatever number the
+    stack asks for at least. None on stacks that heal otherwise.
 
-    >>> [float(own_healing_hosts(in_host_healing_flag=flag, clusters=2.0, minimum_hosts=3.0)) for flag in (0.0, 1.0)]
+    >>> [float(own_healing_hosts(in_host_healing_flag=flag, clusters=2.0, rebuild_capable_hosts=4.0))
+    ...     for flag in (0.0, 1.0)]
     [0.0, 6.0]
     """
-    return in_host_healing_flag * clusters * minimum_hosts
+    return in_host_healing_flag * clusters * (rebuild_capable_hosts - 1)
 
 
 @formula(label="fill that heals in a host", source="HOSTWISE", locator="platforms#healing-in-a-host")
@@ -406,17 +408,28 @@ def _hosts_beside(
 
 
 @formula(label="hosts with data in this failure case", source="HOSTWISE", locator="platforms#healing-in-a-host")
-def filled_by_hosts(*, hosts: Array, running_hosts: Array, clusters: Array, minimum_hosts: Array) -> Array:
+def filled_by_hosts(
+    *,
+    hosts: Array,
+    running_hosts: Array,
+    clusters: Array,
+    minimum_hosts: Array,
+    rebuild_capable_hosts: Array,
+    node_pair_flag: Array,
+) -> Array:
     """Hosts among which the data is spread in this failure case: those that run, and those of which nothing was healed.
 
-    With fewer hosts left than the protection needs, what was on the lost ones is not stored again: each of the others
-    keeps its own part, as full as before.
+    With fewer hosts left than hold all copies, what was on the lost ones is not stored again: each of the others keeps
+    its own part, as full as before. Two copies are stored again on two of three hosts, though the cluster wants three.
 
-    >>> [float(filled_by_hosts(hosts=hosts, running_hosts=running, clusters=1.0, minimum_hosts=3.0))
-    ...     for hosts, running in ((6.0, 5.0), (3.0, 2.0), (4.0, 2.0), (2.0, 1.0))]
-    [5.0, 3.0, 3.0, 2.0]
+    >>> [float(filled_by_hosts(hosts=hosts, running_hosts=running, clusters=1.0, minimum_hosts=3.0,
+    ...     rebuild_capable_hosts=again, node_pair_flag=0.0))
+    ...     for hosts, running, again in ((6.0, 5.0, 4.0), (3.0, 2.0, 4.0), (4.0, 2.0, 4.0), (2.0, 1.0, 4.0),
+    ...     (3.0, 2.0, 3.0))]
+    [5.0, 3.0, 3.0, 2.0, 2.0]
     """
-    return np.maximum(running_hosts, np.minimum(hosts, clusters * minimum_hosts))
+    again = np.where(node_pair_flag == 1, minimum_hosts, np.minimum(minimum_hosts, rebuild_capable_hosts - 1))
+    return np.maximum(running_hosts, np.minimum(hosts, clusters * again))
 
 
 @formula(label="room of the storage stack", source="HOSTWISE", locator="platforms#capacity")
