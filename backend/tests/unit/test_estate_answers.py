@@ -20,8 +20,7 @@ from hostwise.estate.importers.building import datastore_columns, host_columns, 
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
-from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json
+from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json, with_configurations
 from hostwise.plan.estate import (
     EstateChoices,
     EstateScope,
@@ -528,12 +527,6 @@ def test_any_name_of_a_source_is_the_origin_of_values() -> None:
     assert len(plan.remarks["/workload/groups/0/vcpu"].source or "") == 2_000
 
 
-def with_configurations(plan: Plan, *configurations: Configuration) -> Plan:
-    """The plan with other configurations; what its workload only assumes stays so."""
-    remarks = {at: each for at, each in plan.remarks.items() if not at.startswith("/configurations")}
-    return plan.model_copy(update={"configurations": configurations, "remarks": remarks})
-
-
 @pytest.mark.parametrize(("disk_gb", "number", "io"), [(100, 100, 15), (2_000, 100, 60), (400, 300, 60)])
 def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: int, io: float) -> None:
     """Memory and drives are chosen together: the memory that suits the template's drives is not the one for others."""
@@ -552,7 +545,7 @@ def test_no_memory_and_drives_of_the_grid_are_cheaper(disk_gb: float, number: in
                         "capacity": chosen.capacity.model_copy(update={"count": count}),
                     }
                 )
-                found = run_plan(with_configurations(plan, other), CATALOGUE)
+                found = run_plan(with_configurations(plan, [other]), CATALOGUE)
                 least = found.value("cluster_tco", 0).value
                 assert least is None or cost <= least * (1 + 1e-9)
 
@@ -578,7 +571,7 @@ def test_no_other_parts_of_a_server_are_cheaper() -> None:
         for drive in ("kioxia-cm7-r-7.68tb", "micron-9550-pro-15.36tb", "micron-9550-max-6.4tb")
         for count in (2, 4)
     ]
-    found = run_plan(with_configurations(plan, *others), CATALOGUE)
+    found = run_plan(with_configurations(plan, others), CATALOGUE)
     costs = [found.value("cluster_tco", at).value for at in range(len(others))]
     known = [each for each in costs if each is not None]
     assert known

@@ -130,7 +130,7 @@ def used_share(limit: Constraint) -> float | None:
 
 
 def leading_limit(result: ConfigurationResult) -> Constraint | None:
-    """What decides the hosts: of several that need as many, the one that takes most of them, then with most spares."""
+    """What decides the hosts: of limits that need the same number the fullest, then the one with the most spares."""
     binding = [each for each in result.constraints if each.binding]
     return max(binding, key=lambda each: (used_share(each) or 0, each.spare_hosts), default=None)
 

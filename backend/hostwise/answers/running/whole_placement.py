@@ -123,10 +123,10 @@ class _Course:
     models: Models
 
     def gaps(self, known: Mapping[int, int]) -> dict[int, int]:
-        """The gap of each moment, by its place. Between two that need as many hosts nothing is placed.
+        """The gap of each moment, by its place.
 
-        Whoever has room for all VMs of a month has it for fewer of them: where hosts differ, the middle is placed too,
-        and the hosts of parts of patterns are rounded up there.
+        Where two moments need the same number of hosts, so do all between them, and nothing is placed there. Where the
+        numbers differ, the moment in the middle is looked at as well, with the hosts of parts of patterns rounded up.
         """
         found = dict(known)
         todo = list(pairwise(sorted(known)))

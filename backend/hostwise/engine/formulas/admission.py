@@ -95,6 +95,11 @@ def slot_admitted_vms(*, slots_per_host: Array, hosts: Array, failover_hosts: Ar
 _PERCENTAGE = "cluster resource percentage: hosts tolerated over hosts"
 
 
+def _kept_share(kept: Array, everything: Array) -> Array:
+    """What is kept over all there is, both in hosts of the own model: never more than all."""
+    return np.minimum(kept / everything, 1)
+
+
 @formula(
     label="memory kept for failover",
     source="vsphere-availability-6.5",
@@ -121,8 +126,8 @@ def failover_memory_share(
     ...     for shift in (0.0, -4.0)]
     [0.2, 0.3333]
     """
-    kept = failover_hosts + parts * (left_memory_hosts + failed_memory_hosts)
-    return admission_control_flag * np.minimum(kept / (hosts + memory_shift_hosts), 1)
+    larger = parts * (left_memory_hosts + failed_memory_hosts)
+    return admission_control_flag * _kept_share(failover_hosts + larger, hosts + memory_shift_hosts)
 
 
 @formula(
@@ -148,8 +153,8 @@ def failover_ghz_share(
     ...     failed_ghz_hosts=0.0, parts=1.0, admission_control_flag=1.0)), 4)
     0.3333
     """
-    kept = failover_hosts + parts * (left_ghz_hosts + failed_ghz_hosts)
-    return admission_control_flag * np.minimum(kept / (hosts + ghz_shift_hosts), 1)
+    larger = parts * (left_ghz_hosts + failed_ghz_hosts)
+    return admission_control_flag * _kept_share(failover_hosts + larger, hosts + ghz_shift_hosts)
 
 
 @formula(

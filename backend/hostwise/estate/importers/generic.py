@@ -487,7 +487,7 @@ _MEASURED = re.compile(r"-|n/?a|[-+]?[\d., ]+(?: ?(?:%|[mµu]?s|[kmgt]?i?b(?:ps|
 
 
 def _attributes(table: Table, read_: Sequence[str], owners: Sequence[int]) -> dict[str, list[str]]:
-    """Other text columns, to select and group VMs; those that differ between rows of one VM are left out."""
+    """Other text columns, for selecting and grouping VMs. A column whose rows disagree about one VM is left out."""
     taken = {plain(each) for each in read_}
     further = [(at, owner) for at, owner in enumerate(owners) if at != owner]
     found: dict[str, list[str]] = {}
