@@ -114,7 +114,7 @@ def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1)
 def at(binding: Binding, moments: Sequence[Moment], samples: int = 1) -> dict[str, Array]:
     """What varies with the moment, for each sample at some of them: years, events so far, hosts.
 
-    These are hosts of other models, and those that a placement adds.
+    These are hosts of other models, those that a placement adds, and the clusters that there must be because of them.
     """
     dates = np.array([each.years for each in moments])
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}
@@ -122,6 +122,10 @@ def at(binding: Binding, moments: Sequence[Moment], samples: int = 1) -> dict[st
     if binding.gaps:
         (usual,) = binding.arrays[GAP].tolist()
         found[GAP] = np.tile(np.array([binding.gaps.get(each, usual) for each in moments]), (samples, 1))
+    if binding.least_clusters:
+        started = binding.arrays["clusters"][0]
+        least = [np.fmax(started, binding.least_clusters.get(each, 1)) for each in moments]
+        found["clusters"] = np.tile(np.array(least), (samples, 1))
     if binding.plan.workload.events:
         counts = counts_at(binding, dates)
         each = np.broadcast_to(counts, (samples, *counts.shape[1:]))

@@ -175,7 +175,8 @@ class Binding:
     of the sizing level by month, (configurations, months), where the policy has one. `sane` has the low and high end of
     inputs that may be missing, where no sane value lies beyond. `models` has the hosts of other models of each
     configuration, and `own_hosts` the hosts of its own that they stand beside, once they are found. `gaps` are the
-    hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date.
+    hosts that a placement adds to each configuration at the moments at which it adds others than at the sizing date,
+    and `least_clusters` the clusters that there must be because of them, at the moments at which that are more.
     `happens` says which dated events happen, (samples, events); without it those that are expected to.
     `built_on` has the hosts of a cluster for which the layouts of protections are chosen, by key of the configuration.
     """
@@ -190,6 +191,7 @@ class Binding:
     models: list[Models] = field(default_factory=list)
     own_hosts: Mapping[Moment, Sequence[OwnHosts]] = field(default_factory=dict)
     gaps: Mapping[Moment, Sequence[float]] = field(default_factory=dict)
+    least_clusters: Mapping[Moment, NDArray[np.float64]] = field(default_factory=dict)
     happens: NDArray[np.float64] | None = None
     built_on: Mapping[str, float] = field(default_factory=dict)
 

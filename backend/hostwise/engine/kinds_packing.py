@@ -1,13 +1,14 @@
 """Packing by kinds: how many equal bins hold so many things of each of some kinds, in several dimensions.
 
 Things of a kind are not told apart, so that thousands of them take no longer than a few. First fit by size is tried
-first, which mostly reaches the bound. Where it does not, few kinds are packed exactly, as patterns (what one bin may
-hold) of which so many are used that all things are packed (Gilmore and Gomory, 1961); many kinds by the heuristics of
-`packing`.
+first, which mostly reaches the bound. Where it does not, bins are filled one after the other with what balances them
+(Panigrahy et al., 2011), and few kinds are packed exactly, as patterns (what one bin may hold) of which so many are
+used that all things are packed (Gilmore and Gomory, 1961); many kinds by the heuristics of `packing`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,7 +61,7 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
     if not kinds.size:
         return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
     least = bound = _bound(some, sizes)
-    found = _by_first_fit(some, sizes)
+    found = _by_heuristics(some, sizes, bound)
     if len(found) > bound and len(kinds) <= _MOST_KINDS:
         packed, least = _by_patterns(some, sizes, len(found), bound)
         found = found if packed is None else packed
@@ -75,8 +76,8 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
 def rounded_bins(counts: Numbers, shares: Array) -> int:
     """The fewest bins by parts of patterns, rounded up: in nearly all cases as many as `fewest_bins`, and at once.
 
-    Never fewer than the bound, and never more than first fit takes, which is the answer for many kinds. Each thing must
-    fit a bin.
+    Never fewer than the bound, and never more than first fit or balanced bins take, which is the answer for many kinds.
+    Each thing must fit a bin.
 
     >>> rounded_bins(np.array([3, 6]), np.array([[0.6, 0.1], [0.3, 0.5]]))
     5
@@ -84,7 +85,8 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     some, sizes, _ = _of_size(counts, shares)
     if not some.size:
         return 0
-    bound, found = _bound(some, sizes), len(_by_first_fit(some, sizes))
+    bound = _bound(some, sizes)
+    found = len(_by_heuristics(some, sizes, bound))
     if found == bound or len(some) > _MOST_KINDS:
         return found
     per_bin = [int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes]
@@ -114,8 +116,47 @@ def _bound(counts: Numbers, sizes: Array) -> int:
     return int(least_bins_of(counts.astype(np.float64), columns).max())
 
 
-def _by_first_fit(counts: Numbers, sizes: Array) -> Numbers:
-    return min((_first_fit(counts, sizes, by) for by in _orders(sizes)), key=len)
+def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> Numbers:
+    """What each bin holds by first fit, or by balanced bins where these are fewer."""
+    found = min((_first_fit(counts, sizes, by) for by in _orders(sizes)), key=len)
+    if len(found) > bound and len(counts) > 1:
+        found = min(found, *(_balanced(counts, sizes, fit) for fit in (_along, _least_left)), key=len)
+    return found
+
+
+_Fit = Callable[[Array, Array, Array], Array]
+"""How well things of each kind fit what is free in a bin, by how scarce each dimension is."""
+
+
+def _along(sizes: Array, free: Array, scarce: Array) -> Array:
+    fit: Array = sizes @ (scarce * free)
+    return fit
+
+
+def _least_left(sizes: Array, free: Array, scarce: Array) -> Array:
+    fit: Array = -((free - sizes) ** 2) @ scarce
+    return fit
+
+
+def _balanced(counts: Numbers, sizes: Array, fit: _Fit) -> Numbers:
+    """What each bin holds if each takes one thing after the other, of the kind that fits best what is still free.
+
+    A bin is repeated as long as there are things for it.
+    """
+    contents, times, left = list[Numbers](), list[int](), counts.copy()
+    while left.any():
+        scarce = left @ sizes
+        free, holds = np.full(sizes.shape[1], FULL), np.zeros_like(left)
+        while (fits := (sizes <= free).all(axis=1) & (left > holds)).any():
+            best = int(np.where(fits, fit(sizes, free, scarce), -np.inf).argmax())
+            holds[best] += 1
+            free = free - sizes[best]
+        some = holds > 0
+        number = int((left[some] // holds[some]).min())
+        contents.append(holds)
+        times.append(number)
+        left -= number * holds
+    return np.repeat(np.array(contents), times, axis=0)
 
 
 def _orders(sizes: Array) -> list[Numbers]:

@@ -142,13 +142,18 @@ class Change:
 
     name: str
     why: str
-    holds: Callable[[Asked], bool]
+    holds: Callable[[Asked, ConfigurationResult], bool]
+
+
+def _divided_further(asked: Asked, more: ConfigurationResult) -> bool:
+    return (asked.number("parts", more) or 1) > (asked.number("parts") or 1)
 
 
 CHANGES = (
-    Change("drives", "vSAN takes memory by the capacity of drives", lambda one: one.stack == "by_policy"),
-    Change("drives", "a drive of each server is kept free, of its size", lambda one: one.stack == "drives"),
-    Change("drives", "the largest host is kept free, and copies need its like", lambda one: bool(one.others)),
+    Change("drives", "vSAN takes memory by the capacity of drives", lambda one, _: one.stack == "by_policy"),
+    Change("drives", "a drive of each server is kept free, of its size", lambda one, _: one.stack == "drives"),
+    Change("drives", "the largest host is kept free, and copies need its like", lambda one, _: bool(one.others)),
+    Change("kept", "beyond the most hosts of a cluster each part has spares of its own", _divided_further),
 )
 
 
@@ -156,16 +161,19 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
     """Hosts with more cores, cycles, memory or larger drives, or more kept hosts, never need more hosts."""
     if not asked.base.feasible:
         return
+    least = asked.document["economics"].get("expansion_minimum_hosts", 1)
     for name in (*MORE, "kept"):
         more = asked.more(name)
-        if more is None or any(each.name == name and each.holds(asked) for each in CHANGES):
+        if more is None or any(each.name == name and each.holds(asked, more) for each in CHANGES):
             continue
         if not more.feasible:
             yield f"more {name}: no longer feasible: {_why(more)}"
             continue
         for quantity in ("own_hosts", "final_own_hosts"):
             now, then = asked.number(quantity), asked.number(quantity, more)
-            if now is not None and then is not None and then > now:
+            # With a least purchase the last one may be larger than what is lacking.
+            over = least - 1 if quantity == "final_own_hosts" else 0
+            if now is not None and then is not None and then > now + over:
                 yield f"more {name}: {quantity} {then:.0f} instead of {now:.0f}"
 
 

@@ -15,6 +15,7 @@ from hostwise.answers.running.causes import Causes
 from hostwise.answers.running.drawn_events import with_events
 from hostwise.answers.running.time_axis import FLOW, REFERENCE, demand_by_month, event_writes, least_clusters_of
 from hostwise.binding import Binding
+from hostwise.binding.dates import sizing_moment
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan
@@ -189,8 +190,9 @@ def _hosts(binding: Binding, changes: Mapping[str, Array], futures: int, *, alwa
         if not always:
             return {}
         changes, futures = {}, 1
-    # Some futures need fewer clusters than the plan as it is.
-    one = replace(binding, arrays=binding.arrays | {"clusters": np.ones((1, 1))})
+    # Some futures need fewer clusters than the plan as it is, and none fewer than its placement.
+    least = binding.least_clusters.get(sizing_moment(binding.plan), np.ones(1))
+    one = replace(binding, arrays=binding.arrays | {"clusters": least[np.newaxis]})
     clusters = least_clusters_of(one, changes)
     return {"clusters": clusters, **demand_by_month(binding, {**changes, "clusters": clusters}, futures)}
 

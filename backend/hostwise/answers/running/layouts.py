@@ -1,8 +1,8 @@
 """Protections that take a wider form with more hosts: which one the hosts of each configuration build.
 
-The form decides how many hosts are needed, and their number which form is built: each form is tried, and the one that
-needs the fewest hosts counts, of equals the widest. A volume keeps the form in which it was made, so that it is that of
-the sizing date. Hosts that are given build the widest form that they allow.
+The form decides how many hosts are needed, and their number which form is built: the widest that they allow. Each form
+is tried; of those whose hosts do not already build a wider one the one that needs the fewest hosts counts, of equals the
+widest. A volume keeps the form in which it was made, so that it is that of the sizing date.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ def bound(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Bind
             there = each.hosts / float(tried[0][1].value("clusters", place))
             chosen[each.key] = max((step for step in steps.get(each.key, ()) if step <= there), default=0.0)
         elif each.key in steps:
-            fewest = min(_required(found, place) for _, found in tried)
-            wide = [built_on for built_on, found in tried if _required(found, place) == fewest]
-            chosen[each.key] = wide[-1].get(each.key, 0.0)
+            chosen[each.key] = _chosen([0.0, *steps[each.key]], [found for _, found in tried], place)
     return bind(plan, catalogue, alike, chosen) if any(chosen.values()) else first
 
 
@@ -50,6 +48,19 @@ def _steps(plan: Plan, place: int, catalogue: Catalogue) -> list[float]:
     """The hosts of a cluster from which any protection of a configuration takes a wider form."""
     rows = protections_of(plan, place, catalogue)
     return sorted({float(form.least_hosts) for row in rows for form in wider_forms(catalogue, row)})
+
+
+def _chosen(steps: Sequence[float], tried: Sequence[Evaluation], place: int) -> float:
+    """The hosts of a cluster whose form a configuration builds, of so many steps that were tried one after the other."""
+    needed = [_required(found, place) for found, _ in zip(tried, steps, strict=False)]
+    clusters = [float(found.value("clusters", place)) for found, _ in zip(tried, steps, strict=False)]
+    built = [
+        at
+        for at, (hosts, parts) in enumerate(zip(needed, clusters, strict=True))
+        if at + 1 == len(steps) or hosts / parts < steps[at + 1]
+    ]
+    fewest = min(needed[at] for at in built)
+    return max(steps[at] for at in built if needed[at] == fewest)
 
 
 def _hosts(binding: Binding) -> Evaluation:

@@ -34,8 +34,11 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
     if any(binding.models) and (binding.arrays["clusters"] > 1).any():
         # Each cluster has spares and a reserve of its own.
         binding = with_clusters(with_own_hosts(binding))
+    found = with_placement(binding) if placed else binding
+    if any(binding.models) and found.least_clusters:
+        found = with_own_hosts(found)
     # Hosts that a placement or a sizing level adds may be too many for the clusters.
-    found = with_sizing_level(with_placement(binding) if placed else binding, catalogue)
+    found = with_sizing_level(found, catalogue)
     return with_present_hosts(binding if found is binding else with_clusters(found))
 
 

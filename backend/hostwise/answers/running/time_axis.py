@@ -110,6 +110,11 @@ def least_clusters_of(binding: Binding, changes: Mapping[str, Array]) -> Array:
     return _clusters(binding, changes)[0]
 
 
+def clusters_at(binding: Binding, changes: Mapping[str, Array], dates: int) -> Array:
+    """The least number of equal clusters at some dates: (dates, configurations)."""
+    return _clusters(binding, changes, dates)[0]
+
+
 def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int) -> dict[str, Array]:
     """The demand at the date of every month: (samples, configurations, months).
 
@@ -124,6 +129,9 @@ def demand_by_month(binding: Binding, changes: Mapping[str, Array], samples: int
     standing = standing_in_moments(binding.plan) if any(binding.models) else []
     moments = [*moments_at((months / MONTHS_PER_YEAR).tolist()), *standing]
     changed = {**changes, **at(binding, moments, samples)}
+    if "clusters" in changes and binding.least_clusters:
+        # A future starts with its own clusters, and in no month with fewer than a placement asks for.
+        changed["clusters"] = np.fmax(changed["clusters"], np.repeat(changes["clusters"], len(moments), axis=0))
     if binding.levels is not None:
         changed["level_hosts"] = np.tile(_levels(binding, binding.levels, standing), (samples, 1))
     clusters, evaluation = _clusters(binding, changed, len(moments))

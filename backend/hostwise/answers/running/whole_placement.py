@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.running.time_axis import clusters_at
 from hostwise.binding import Binding
 from hostwise.binding.dates import Moment, moments_at, sizing_moment, standing_in_moments
 from hostwise.binding.events import GAP, at
@@ -22,6 +23,7 @@ from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
+from hostwise.engine.clusters import MOST_CLUSTERS, beyond
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.kinds_packing import fewest_bins, rounded_bins
 from hostwise.engine.model import MODEL
@@ -50,14 +52,8 @@ def with_placement(binding: Binding) -> Binding:
     if all(given) or not (_may_differ(binding) or any(binding.models)):
         return binding
     sizing, dates = sizing_moment(binding.plan), _dates(binding)
-    cases = _cases(binding, dates)
-    found = {
-        moment: [
-            None if own else _gap_of_models(case, models, moment.month, _fewest if is_exact else _rounded)
-            for own, case, models in zip(given, cases[moment], binding.models, strict=True)
-        ]
-        for moment, is_exact in dates.items()
-    }
+    placed = _placed(binding, dates, given)
+    found = {moment: each.gaps for moment, each in placed.items()}
     if not any(gap for gaps in found.values() for gap in gaps):
         return binding
     gaps, records = np.array(binding.arrays[GAP]), dict(binding.inputs)
@@ -66,10 +62,12 @@ def with_placement(binding: Binding) -> Binding:
             gaps[0, place] = gap
             key = binding.plan.configurations[place].key
             records[GAP, key] = Records(_entry(binding, key, float(gap)))
-    binding = replace(binding, arrays=binding.arrays | {GAP: gaps}, inputs=records, evaluated=None)
+    forced = {moment: each.clusters for moment, each in placed.items() if (each.clusters > 1).any()}
+    arrays = binding.arrays | {GAP: gaps, "clusters": np.fmax(binding.arrays["clusters"], forced.get(sizing, 1.0))}
+    binding = replace(binding, arrays=arrays, inputs=records, evaluated=None, least_clusters=forced)
     if all(each == found[sizing] for each in found.values()):
         return binding
-    return replace(binding, gaps=_by_moment(binding, found, cases))
+    return replace(binding, gaps=_by_moment(binding, placed))
 
 
 def _dates(binding: Binding) -> dict[Moment, bool]:
@@ -87,20 +85,76 @@ def _dates(binding: Binding) -> dict[Moment, bool]:
     return dict.fromkeys(ends, False) | found
 
 
-def _cases(binding: Binding, moments: Iterable[Moment]) -> dict[Moment, list[_Case]]:
-    """What is placed at some moments, of each configuration."""
+@dataclass
+class _Placed:
+    """What is placed at a moment, of each configuration, and the hosts that it adds to each part.
+
+    Attributes:
+        cases: what is placed.
+        gaps: hosts beyond the bound; None where the plan says them.
+        clusters: how many there must be at least because of these hosts; 1 where the bound asks for as many.
+    """
+
+    cases: list[_Case]
+    gaps: list[int | None]
+    clusters: Array
+
+
+def _placed(binding: Binding, dates: Mapping[Moment, bool], given: Sequence[bool]) -> dict[Moment, _Placed]:
+    """The placements of some dates, in as many clusters as leave each of them within its limit.
+
+    In more clusters each has fewer VMs to place, so that the hosts that a placement adds are looked for again.
+    """
+    moments, found = list(dates), dict[Moment, _Placed]()
+    changes = at(binding, moments)
+    clusters = bound = clusters_at(binding, changes, len(moments))
+    divisible = np.isnan(binding.arrays["protection_max_hosts"])
+    todo: NDArray[np.bool_] = np.ones(len(moments), dtype=np.bool_)
+    while todo.any():
+        some = np.flatnonzero(todo)
+        for date, (moment, cases) in zip(
+            some, _cases(binding, [moments[each] for each in some], clusters[some]).items(), strict=True
+        ):
+            bins_of = _fewest if dates[moment] else _rounded
+            gaps = [
+                None if own else _gap_of_models(case, models, moment.month, bins_of)
+                for own, case, models in zip(given, cases, binding.models, strict=True)
+            ]
+            found[moment] = _Placed(cases, gaps, np.where(clusters[date] > bound[date], clusters[date], 1))
+        if not any(gap for each in found.values() for gap in each.gaps):
+            break
+        usual = binding.arrays[GAP][0]
+        added = [
+            [own if gap is None else gap for gap, own in zip(found[each].gaps, usual.tolist(), strict=True)]
+            for each in moments
+        ]
+        asked = changes | {GAP: np.array(added, dtype=np.float64), "clusters": clusters}
+        values = binding.evaluate(["required_hosts", "most_hosts"], asked, len(moments)).values
+        required, most = (np.broadcast_to(values[name], clusters.shape) for name in ("required_hosts", "most_hosts"))
+        over, fullness = beyond(required, binding.arrays["fixed_hosts"], most, divisible)
+        over &= clusters < MOST_CLUSTERS
+        more = np.maximum(clusters + 1, np.ceil(np.where(over, clusters * fullness, 1)))
+        clusters = np.where(over, np.minimum(more, MOST_CLUSTERS), clusters)
+        todo = np.asarray(over.any(axis=1), dtype=np.bool_)
+    return found
+
+
+def _cases(binding: Binding, moments: Iterable[Moment], clusters: Array | None = None) -> dict[Moment, list[_Case]]:
+    """What is placed at some moments, of each configuration, in so many clusters."""
     moments = list(moments)
-    found = binding.evaluate(["whole_vms", *_SIZES, *_NUMBERS], at(binding, moments), len(moments)).values
+    changes = at(binding, moments)
+    changes["clusters"] = clusters_at(binding, changes, len(moments)) if clusters is None else clusters
+    found = binding.evaluate(["whole_vms", *_SIZES, *_NUMBERS], changes, len(moments)).values
     places = range(len(binding.plan.configurations))
     return {moment: [_Case.of(found, date, place) for place in places] for date, moment in enumerate(moments)}
 
 
-def _by_moment(
-    binding: Binding, found: Mapping[Moment, Sequence[int | None]], placed: Mapping[Moment, Sequence[_Case]]
-) -> dict[Moment, list[float]]:
+def _by_moment(binding: Binding, placed: Mapping[Moment, _Placed]) -> dict[Moment, list[float]]:
     """The gap of each moment that anything looks at, where placements were made at some of them."""
     months = moments_at((binding.arrays["month"][0, 0] / MONTHS_PER_YEAR).tolist())
-    cases = {**_cases(binding, [each for each in months if each not in found]), **placed}
+    found = {moment: each.gaps for moment, each in placed.items()}
+    cases = _cases(binding, [each for each in months if each not in found])
+    cases |= {moment: each.cases for moment, each in placed.items()}
     moments, usual = sorted(cases, key=lambda each: each.years), binding.arrays[GAP][0].tolist()
     by_place = [
         _Course(moments, [cases[each][place] for each in moments], models).gaps(
@@ -208,7 +262,7 @@ class _Case:
 
     def holds(self, other: _Case) -> bool:
         """Whether hosts for these VMs are enough for others, of which there are no more, and none is larger."""
-        if self.shares.shape != other.shares.shape:
+        if self.shares.shape != other.shares.shape or self.clusters != other.clusters:
             return False
         fewer = (other.counts <= self.counts).all()
         return bool(fewer and (other.shares <= self.shares * (1 + _DUST))[other.counts > 0].all())

@@ -459,23 +459,25 @@ def stack_room_tb(
 ) -> Array:
     """Raw bytes of the VMs' data for which the running hosts have room, beside the platform's own volumes.
 
-    A failed host takes its part of what is kept free with it, and while one is failed only the highest fill counts.
+    A failed host of each cluster takes its part of what is kept free with it, and while one is failed only the highest
+    fill counts.
 
-    >>> stack = {"clusters": 1.0, "reserve_drive_tb": 1.0, "largest_reserve_hosts": 1.0,
+    >>> stack = {"reserve_drive_tb": 1.0, "largest_reserve_hosts": 1.0,
     ...     "stack_reserve_hosts": 1.0, "failed_capacity_hosts": 0.0, "stranded_hosts": 0.0,
     ...     "stack_reserve_drives": 0.0, "data_tb_per_host": 10.0, "own_healing_hosts": 3.0,
     ...     "in_host_fill_share": 0.6, "platform_tb": 0.0, "wide_flag": 0.0,
     ...     "wide_capacity_factor": np.float64("nan"), "capacity_factor": 3.0}
     >>> fill = {"planned_fill_share": 0.8, "planned_after_reserve_flag": 0.0, "even_fill_share": 0.9}
-    >>> [round(float(stack_room_tb(running_hosts=hosts - failed, filled_by_hosts=hosts - failed,
-    ...     capacity_running_hosts=hosts - failed, failed_hosts=failed, **fill, **stack)), 6)
-    ...     for hosts, failed in ((10.0, 0.0), (10.0, 1.0), (4.0, 0.0), (3.0, 0.0))]
-    [80.0, 81.0, 27.0, 18.0]
+    >>> [round(float(stack_room_tb(running_hosts=running, filled_by_hosts=running, capacity_running_hosts=running,
+    ...     clusters=clusters, failed_hosts=failed, **fill, **stack)), 6)
+    ...     for running, clusters, failed in ((10.0, 1.0, 0.0), (9.0, 1.0, 1.0), (4.0, 1.0, 0.0), (3.0, 1.0, 0.0),
+    ...     (18.0, 2.0, 1.0))]
+    [80.0, 81.0, 27.0, 18.0, 162.0]
     """
-    kept_hosts = np.maximum(clusters * (largest_reserve_hosts - failed_capacity_hosts) - failed_hosts, 0)
+    kept_hosts = clusters * np.maximum(largest_reserve_hosts - failed_capacity_hosts - failed_hosts, 0)
     # No more are kept free than there are beside those of the protection.
     spared_hosts = np.maximum(running_hosts - own_healing_hosts, 0)
-    asked_hosts = np.maximum(clusters * stack_reserve_hosts - failed_hosts, 0)
+    asked_hosts = clusters * np.maximum(stack_reserve_hosts - failed_hosts, 0)
     few = (own_healing_hosts > 0) & (spared_hosts < asked_hosts)
     kept_hosts = np.where(few, kept_hosts * needed(np.minimum(spared_hosts, asked_hosts), asked_hosts), kept_hosts)
     kept_drives = np.minimum(running_hosts, clusters * stack_reserve_drives)
