@@ -76,6 +76,11 @@ class Asked(Copies):
         """What the stack keeps free."""
         return self.catalogue.stacks[self.configuration["storage"]].reserve
 
+    @property
+    def nodes(self) -> int | None:
+        """The most hosts of a cluster with the protection, where it has such a limit."""
+        return self.catalogue.protection[self.configuration["protection"]].max_hosts
+
     def number(self, name: str, of: ConfigurationResult | None = None) -> float | None:
         """A quantity of an answer."""
         return (of or self.base).quantities[name].value
@@ -154,6 +159,7 @@ CHANGES = (
     Change("drives", "a drive of each server is kept free, of its size", lambda one, _: one.stack == "drives"),
     Change("drives", "the largest host is kept free, and copies need its like", lambda one, _: bool(one.others)),
     Change("kept", "beyond the most hosts of a cluster each part has spares of its own", _divided_further),
+    Change("kept", "a layout of two nodes has no room for a third one", lambda one, _: one.nodes is not None),
 )
 
 
@@ -169,7 +175,9 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
         if not more.feasible:
             yield f"more {name}: no longer feasible: {_why(more)}"
             continue
-        for quantity in ("own_hosts", "final_own_hosts"):
+        # What is lacking at the start is accepted, so that later purchases are for what is lacking beyond it.
+        lacks = (asked.number("initially_demanded_hosts") or 0) > (asked.number("own_hosts") or 0)
+        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks else 2]:
             now, then = asked.number(quantity), asked.number(quantity, more)
             # With a least purchase the last one may be larger than what is lacking.
             over = least - 1 if quantity == "final_own_hosts" else 0
