@@ -13,6 +13,7 @@ from tests.audit.comparing import Tally, compared
 from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
+from tests.audit.plain_models import compared_models
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
@@ -20,6 +21,8 @@ from tests.audit.whole_plans import random_whole_plan
 Difference = tuple[str, float | None, str | None]
 """A quantity with its relative difference, or None where there is no number, and what is wrong with it."""
 SHOWN = 3
+MODELS_EVERY = 4
+"""Hosts of several models are compared on one plan in so many: each of their models is evaluated alone, too."""
 MOST_REFUSED = 0.1
 """Share of the whole plans that may be refused; more would leave too little to ask."""
 
@@ -36,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seeds, whole = (range(chosen.seed, chosen.seed + each) for each in (chosen.plans, chosen.whole))
     differs = _compare(seeds, lambda seed: compared(random_plan(seed), catalogue))
     differs |= _compare(whole, lambda seed: compared_stacks(random_whole_plan(seed), catalogue))
+    differs |= _compare(whole[::MODELS_EVERY], lambda seed: compared_models(random_whole_plan(seed), seed, catalogue))
     differs |= _ask(whole, catalogue)
     if chosen.futures:
         print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")

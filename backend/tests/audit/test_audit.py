@@ -17,6 +17,7 @@ from tests.audit.comparing import QUANTITIES, compared
 from tests.audit.doubt_sampler import MOST_ERRORS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Asked, Invariant
+from tests.audit.plain_models import compared_models
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
@@ -56,6 +57,16 @@ def test_plain_arithmetic_gives_the_same_room_on_every_stack() -> None:
             assert wrong is None, (seed, name, wrong)
             families[plan["configurations"][0]["protection"].split("_")[0]] += 1
     assert set(families) >= {"aos", "ceph", "longhorn", "s2d"}
+
+
+def test_plain_arithmetic_gives_the_same_hosts_of_several_models_in_every_month() -> None:
+    catalogue, found = load_catalogue(), Counter[str]()
+    for seed in range(20):
+        for name, _, wrong in compared_models(random_whole_plan(seed), seed, catalogue):
+            assert wrong is None, (seed, name, wrong)
+            found[name] += 1
+    assert len(found) == 3
+    assert min(found.values()) >= 12
 
 
 def no_spares(asked: Asked) -> Iterator[str]:
