@@ -2,8 +2,9 @@
 
 Things of a kind are not told apart, so that thousands of them take no longer than a few. First fit by size is tried
 first, which mostly reaches the bound. Where it does not, bins are filled one after the other with what balances them
-(Panigrahy et al., 2011), and few kinds are packed exactly, as patterns (what one bin may hold) of which so many are
-used that all things are packed (Gilmore and Gomory, 1961); many kinds by the heuristics of `packing`.
+(Panigrahy et al., 2011). Then things are packed as patterns (what one bin may hold), of which so many are used that all
+things are packed (Gilmore and Gomory, 1961): of few kinds all patterns, so that the answer is exact, of many kinds
+those that are worth most beside what is known already. Last come the heuristics of `packing`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ _MOST_KINDS, _MOST_PATTERNS = 4, 4_000
 """Kinds and patterns up to which things are packed exactly."""
 _MOST_NODES = 500
 """Branches of the search for whole numbers of patterns: a fixed number, so that the same plan has the same answer."""
+_DUST = 1e-6
+"""Parts of a bin that are none."""
+_MOST_ROUNDS = 15
+"""How often patterns of many kinds are looked for: mostly none is found before."""
 _MOST_THINGS = 2_000
 """Things up to which the heuristics place each by itself."""
 
@@ -62,12 +67,12 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
         return Packed(0, 0, np.zeros((0, len(counts)), dtype=np.intp), exact=True)
     least = bound = _bound(some, sizes)
     found = _by_heuristics(some, sizes, bound)
-    if len(found) > bound and len(kinds) <= _MOST_KINDS:
-        packed, least = _by_patterns(some, sizes, len(found), bound)
-        found = found if packed is None else packed
-    if len(found) > least and some.sum() <= _MOST_THINGS:
-        placed = _one_by_one(some, sizes, least)
-        found = placed if len(placed) < len(found) else found
+    if len(found) > bound:
+        packed, least = _by_patterns(some, sizes, found, bound)
+        found = packed if len(packed) < len(found) else found
+        if len(found) > least and some.sum() <= _MOST_THINGS:
+            placed = _one_by_one(some, sizes, least)
+            found = placed if len(placed) < len(found) else found
     contents = np.zeros((len(found), len(counts)), dtype=np.intp)
     contents[:, kinds] = found
     return Packed(len(found), bound, contents, exact=len(found) == least)
@@ -76,8 +81,7 @@ def fewest_bins(counts: Numbers, shares: Array) -> Packed:
 def rounded_bins(counts: Numbers, shares: Array) -> int:
     """The fewest bins by parts of patterns, rounded up: in nearly all cases as many as `fewest_bins`, and at once.
 
-    Never fewer than the bound, and never more than first fit or balanced bins take, which is the answer for many kinds.
-    Each thing must fit a bin.
+    Never fewer than the bound, and never more than first fit or balanced bins take. Each thing must fit a bin.
 
     >>> rounded_bins(np.array([3, 6]), np.array([[0.6, 0.1], [0.3, 0.5]]))
     5
@@ -86,22 +90,15 @@ def rounded_bins(counts: Numbers, shares: Array) -> int:
     if not some.size:
         return 0
     bound = _bound(some, sizes)
-    found = len(_by_heuristics(some, sizes, bound))
-    if found == bound or len(some) > _MOST_KINDS:
-        return found
-    per_bin = [int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes]
-    patterns = _known_patterns(tuple(np.minimum(some, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
-    if patterns is None:
-        return found
-    from scipy.optimize import linprog
-
-    parts = linprog(np.ones(len(patterns)), A_ub=-patterns.T, b_ub=-some.astype(np.float64), method="highs").fun
-    return found if parts is None else min(max(bound, int(np.ceil(parts - 1e-6))), found)
+    found = _by_heuristics(some, sizes, bound)
+    if len(found) == bound:
+        return bound
+    return min(_rounded_up(_parts(_patterns(some, sizes, found)[0], some)[0], bound), len(found))
 
 
-@lru_cache(maxsize=512)
-def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> Numbers | None:
-    return _patterns(np.array(counts, dtype=np.intp), np.frombuffer(sizes, np.float64).reshape(-1, dimensions))
+def _rounded_up(parts: float, bound: int) -> int:
+    """Whole bins for parts of them."""
+    return max(bound, int(np.ceil(parts - _DUST)))
 
 
 def _of_size(counts: Numbers, shares: Array) -> tuple[Numbers, Array, Numbers]:
@@ -191,31 +188,85 @@ def _fitting(free: Array, size: Array) -> Numbers:
     return found
 
 
-def _by_patterns(counts: Numbers, sizes: Array, most: int, bound: int) -> tuple[Numbers | None, int]:
-    """What each bin holds, exactly, if fewer than so many bins do; and the least number that is possible."""
-    patterns = _patterns(counts, sizes)
-    if patterns is None:
-        return None, bound
+def _by_patterns(counts: Numbers, sizes: Array, found: Numbers, bound: int) -> tuple[Numbers, int]:
+    """What each bin holds by patterns, and the least number of bins that is possible."""
     # Imported late: few plans need it, and it takes a fifth of a second to load.
     from scipy.optimize import LinearConstraint, milp
 
+    patterns, all_of_them = _patterns(counts, sizes, found)
+    likely = _rounded_up(_parts(patterns, counts)[0], bound)
+    least = likely if all_of_them else bound
+    if len(found) <= likely:
+        return found, least
     ones = np.ones(len(patterns))
-    found = milp(
+    used = milp(
         ones,
         integrality=ones,
-        constraints=[LinearConstraint(patterns.T, lb=counts), LinearConstraint(ones, lb=bound, ub=most)],
+        constraints=[LinearConstraint(patterns.T, lb=counts), LinearConstraint(ones, lb=likely, ub=len(found))],
         options={"node_limit": _MOST_NODES},
     )
-    least = bound if found.mip_dual_bound is None else max(bound, int(np.ceil(found.mip_dual_bound - 1e-6)))
-    if found.x is None:
-        return None, least
-    contents = np.repeat(patterns, np.round(found.x).astype(np.intp), axis=0)
+    if all_of_them and used.mip_dual_bound is not None:
+        least = _rounded_up(used.mip_dual_bound, likely)
+    if used.x is None:
+        return found, least
+    contents = np.repeat(patterns, np.round(used.x).astype(np.intp), axis=0)
     # A pattern may hold more than is left: what is too much is taken out.
     over = np.cumsum(contents, axis=0) - counts
     return contents - np.clip(over, 0, contents), least
 
 
-def _patterns(counts: Numbers, sizes: Array) -> Numbers | None:
+def _parts(patterns: Numbers, counts: Numbers) -> tuple[float, Array]:
+    """The fewest bins for all things where parts of patterns count, and what a thing of each kind is worth then."""
+    from scipy.optimize import linprog
+
+    found = linprog(np.ones(len(patterns)), A_ub=-patterns.T, b_ub=-counts.astype(np.float64), method="highs")
+    return float(found.fun), -np.asarray(found.ineqlin.marginals)
+
+
+def _patterns(counts: Numbers, sizes: Array, found: Numbers) -> tuple[Numbers, bool]:
+    """What one bin may hold: all of it, where that is not too much to list, or what is worth most; and which it is."""
+    per_bin = np.array([int(_fitting(np.full((1, len(size)), FULL), size)[0]) for size in sizes])
+    if len(counts) <= _MOST_KINDS:
+        every = _known_patterns(tuple(np.minimum(counts, per_bin).tolist()), sizes.tobytes(), sizes.shape[1])
+        if every is not None:
+            return every, True
+    by_others = [_balanced(counts, sizes, _along), np.diag(np.minimum(counts, per_bin))]
+    patterns = np.unique(np.concatenate([found, *by_others]), axis=0)
+    for _ in range(_MOST_ROUNDS):
+        worth = _parts(patterns, counts)[1]
+        more = _worth_most(worth, counts, sizes)
+        # A bin that is worth no more than one saves none.
+        if more @ worth < 1 + _DUST:
+            break
+        patterns = np.concatenate([patterns, more[np.newaxis]])
+    return patterns, False
+
+
+def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> Numbers:
+    """What one bin holds if it takes one thing after the other, of the kind worth most for its part of what is free.
+
+    That is its part of the scarcest dimension, or of all together, whichever fills a bin with more (Toyoda, 1975).
+    """
+    found = (_filled(worth, counts, sizes, part) for part in (np.max, np.sum))
+    return max(found, key=lambda each: float(each @ worth))
+
+
+def _filled(worth: Array, counts: Numbers, sizes: Array, part: Callable[..., Array]) -> Numbers:
+    free, holds, some = np.full(sizes.shape[1], FULL), np.zeros_like(counts), worth > _DUST
+    while (fits := (sizes <= free).all(axis=1) & (counts > holds) & some).any():
+        taken = part(sizes / np.maximum(free, _DUST), axis=1)
+        best = int(np.where(fits, worth / taken, -np.inf).argmax())
+        holds[best] += 1
+        free = free - sizes[best]
+    return holds
+
+
+@lru_cache(maxsize=512)
+def _known_patterns(counts: tuple[int, ...], sizes: bytes, dimensions: int) -> Numbers | None:
+    return _listed(np.array(counts, dtype=np.intp), np.frombuffer(sizes, np.float64).reshape(-1, dimensions))
+
+
+def _listed(counts: Numbers, sizes: Array) -> Numbers | None:
     """What one bin may hold so that nothing more fits; None if that is too much to list."""
     found: list[list[int]] = []
     stack: list[tuple[list[int], Array]] = [([], np.full(sizes.shape[1], FULL))]

@@ -1,8 +1,8 @@
 """Hosts of several models, and hosts by month, in plain arithmetic.
 
-Written from docs/model/hosts.md and docs/model/cost.md and not from the formulas: hosts are put beside each other one by
-one, the largest are taken away, and what the others give is added up. The storage is an array and the VMs are means, so
-that memory, cores, cycles, network and the least number of hosts are all that counts.
+Written from docs/model/hosts.md and docs/model/cost.md and not from the formulas: hosts are put beside each other one
+by one, the largest are taken away, and what the others give is added up. The storage is an array and the VMs are means,
+so that memory, cores, cycles, network and the least number of hosts are all that counts.
 """
 
 from __future__ import annotations
@@ -63,20 +63,14 @@ class Models:
         """The least hosts of a date; and own hosts for each sum, with how many of them one of a model stands for."""
         if years not in self._known:
             least = max(self.own.constraint(name, years, 1) for name in COUNTED)
-            places, needed = (
-                range(len(self.others)),
-                {name: self.alone[None].constraint(name, years, 1) for name in SUMS},
-            )
-            # The fewer of a model would do alone, the more one of it stands for.
-            self._known[years] = (
-                least,
-                [
-                    (own, [own / self.alone[place].constraint(name, years, 1) for place in places])
-                    for name, own in needed.items()
-                    if own > 0
-                ],
-            )
+            own = {name: self.alone[None].constraint(name, years, 1) for name in SUMS}
+            sums = [(needed, self._worth(name, years, needed)) for name, needed in own.items() if needed > 0]
+            self._known[years] = least, sums
         return self._known[years]
+
+    def _worth(self, name: str, years: float, needed: float) -> list[float]:
+        """Own hosts that one of each other model stands for: the fewer of it would do alone, the more."""
+        return [needed / self.alone[place].constraint(name, years, 1) for place in range(len(self.others))]
 
     def least(self, years: float, month: int) -> float:
         """The fewest own hosts beside the others of a month."""

@@ -1,8 +1,8 @@
 """Protections that take a wider form with more hosts: which one the hosts of each configuration build.
 
 The form decides how many hosts are needed, and their number which form is built: the widest that they allow. Each form
-is tried; of those whose hosts do not already build a wider one the one that needs the fewest hosts counts, of equals the
-widest. A volume keeps the form in which it was made, so that it is that of the sizing date.
+is tried; of those whose hosts do not already build a wider one the one that needs the fewest hosts counts, of equals
+the widest. A volume keeps the form in which it was made, so that it is that of the sizing date.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _steps(plan: Plan, place: int, catalogue: Catalogue) -> list[float]:
 
 
 def _chosen(steps: Sequence[float], tried: Sequence[Evaluation], place: int) -> float:
-    """The hosts of a cluster whose form a configuration builds, of so many steps that were tried one after the other."""
+    """The hosts of a cluster whose form a configuration builds, of the steps that were tried."""
     needed = [_required(found, place) for found, _ in zip(tried, steps, strict=False)]
     clusters = [float(found.value("clusters", place)) for found, _ in zip(tried, steps, strict=False)]
     built = [

@@ -182,7 +182,7 @@ class _Course:
         Where two moments need the same number of hosts, so do all between them, and nothing is placed there. Where the
         numbers differ, the moment in the middle is looked at as well, with the hosts of parts of patterns rounded up.
         """
-        found = dict(known)
+        found = {at: self._at_most(at, gap, known) for at, gap in known.items()}
         todo = list(pairwise(sorted(known)))
         while todo:
             first, last = todo.pop()
@@ -194,9 +194,19 @@ class _Course:
                 found |= {at: max(int(needed - self.cases[at].part_hosts), 0) for at in between}
                 continue
             middle = (first + last) // 2
-            found[middle] = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month, _rounded)
+            gap = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month, _rounded)
+            found[middle] = self._at_most(middle, gap, known)
             todo += [(first, middle), (middle, last)]
         return found
+
+    def _at_most(self, at: int, gap: int, known: Mapping[int, int]) -> int:
+        """The gap of a moment, for which the hosts of another one are enough where no more is placed than there."""
+        enough = [self._needed(each, known) for each in known if self._is_enough(each, at)]
+        return int(min([gap, *(max(each - self.cases[at].part_hosts, 0) for each in enough)]))
+
+    def _is_enough(self, one: int, other: int) -> bool:
+        first, second = (self.models.hosts[:, self.moments[each].month] for each in (one, other))
+        return bool((first == second).all()) and self.cases[one].holds(self.cases[other])
 
     def _needed(self, at: int, gaps: Mapping[int, int]) -> float:
         return self.cases[at].part_hosts + gaps[at]
