@@ -197,12 +197,13 @@ def demand_cpu_ghz(
 
     The cycles of what manages the platform are not known: it is taken to be as busy as the VMs, core by core.
 
-    >>> round(float(demand_cpu_ghz(measured_cpu_ghz=1000.0, cpu_generation_factor=0.4269, management_cores=2.0,
-    ...     grouped_cores=np.float64(100))), 3)
-    435.438
+    >>> [round(float(demand_cpu_ghz(measured_cpu_ghz=cycles, cpu_generation_factor=0.4269, management_cores=2.0,
+    ...     grouped_cores=np.float64(cores))), 3) for cycles, cores in ((1000.0, 100.0), (0.0, 0.0))]
+    [435.438, 0.0]
     """
-    # Of VMs that no number of cores is enough for, these are no part.
-    as_busy: Array = np.where(grouped_cores == np.inf, 0, needed(management_cores, grouped_cores))
+    # Of VMs that no number of cores is enough for, these are no part; beside no VMs nothing is known of them.
+    beside = np.where(grouped_cores == 0, np.inf, grouped_cores)
+    as_busy: Array = np.where(beside == np.inf, 0, needed(management_cores, beside))
     return measured_cpu_ghz * cpu_generation_factor * (1 + as_busy)
 
 
