@@ -20,9 +20,9 @@ def fewest_own_hosts(
 ) -> int | None:
     """The fewest hosts of the own model found, beside those of other models, so that all VMs have room.
 
-    The spares are the largest hosts, by what they have most of, and stay empty; a VM that fits no other host takes no
-    room. VMs go to hosts by first fit, the largest first, from the smallest hosts up and from the largest down; then by
-    the heuristics of `packing`.
+    Any hosts may be the spares, and stay empty: of hosts of which none is larger in all that they have, each may be the
+    one that is missed most. A VM that fits no other host takes no room. VMs go to hosts by first fit, the largest
+    first, from the smallest hosts up and from the largest down; then by the heuristics of `packing`.
 
     Args:
         counts: VMs of each kind.
@@ -39,6 +39,11 @@ def fewest_own_hosts(
     >>> [fewest_own_hosts(np.array([vms]), 0.5 * one, 0.5 * one, np.array([4]), spares, 0)
     ...     for vms, spares in ((4, 0), (6, 0), (6, 1))]
     [0, 1, 2]
+
+    Two others have more cores and less memory than an own host: those of its own are missed more.
+
+    >>> fewest_own_hosts(np.array([60]), np.array([[0.16, 0.05]]), np.array([[0.75, 1.2]]), np.array([2]), 2, 0)
+    11
     """
     kinds = np.flatnonzero((counts > 0) & (shares > 0).any(axis=1))
     # In shares of what the largest host has.
@@ -50,13 +55,35 @@ def fewest_own_hosts(
         return None
     for number in range(max(least, 0), max(least, int(some.sum()) + spares, 0) + 1):
         hosts = np.concatenate([given, np.repeat(own[np.newaxis], number, axis=0)])
-        size = (hosts * most).max(axis=1)
-        running = hosts[np.argsort(size, kind="stable")][: max(len(hosts) - spares, 0)]
-        fits = np.array([(size <= running * FULL).all(axis=1).any() for size in sizes], dtype=np.bool_)
+        left = _left_running(hosts, spares)
         # Own hosts may be what a VM needs; what the spares alone can run is a finding, and no number of hosts.
-        if (fits | ~(sizes <= own * FULL).all(axis=1)).all() and _have_room(some[fits], sizes[fits], running):
+        fits = [np.array([(size <= running * FULL).all(axis=1).any() for size in sizes]) for running in left]
+        if all(
+            (some_fit | ~(sizes <= own * FULL).all(axis=1)).all()
+            and _have_room(some[some_fit], sizes[some_fit], running)
+            for some_fit, running in zip(fits, left, strict=True)
+        ):
             return number
     return None
+
+
+def _left_running(hosts: Array, spares: int) -> list[Array]:
+    """What is left of hosts without so many of them: each time of those than which none is larger in everything."""
+    kinds, numbers = np.unique(hosts, axis=0, return_counts=True)
+    found = {tuple(numbers.tolist())}
+    for _ in range(min(spares, len(hosts))):
+        found = {_without(left, kind) for left in found for kind in _largest(kinds, left)}
+    return [np.repeat(kinds, left, axis=0) for left in sorted(found)]
+
+
+def _largest(kinds: Array, left: tuple[int, ...]) -> list[int]:
+    """Kinds of which there are hosts left, and none that has as much of everything and more of something."""
+    there = [kind for kind, number in enumerate(left) if number]
+    return [kind for kind in there if not any(other != kind and (kinds[other] >= kinds[kind]).all() for other in there)]
+
+
+def _without(left: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    return (*left[:kind], left[kind] - 1, *left[kind + 1 :])
 
 
 def _have_room(counts: Numbers, sizes: Array, hosts: Array) -> bool:

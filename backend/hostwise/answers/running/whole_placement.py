@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -301,7 +301,9 @@ def _gap(case: _Case, bins_of: _Packing) -> int:
 
 def _gap_of_models(case: _Case, models: Models, month: int, bins_of: _Packing) -> int:
     """Hosts of each part beyond its bound, where hosts of other models take part; 0 where some VMs fit none."""
-    others = np.floor(models.hosts[:, month] / case.clusters).astype(np.intp)
+    # Where they do not divide evenly, some clusters have one more of a model than others.
+    shared = models.hosts[:, month] / case.clusters
+    others_of_some = {tuple(each.astype(int).tolist()) for each in (np.floor(shared), np.ceil(shared))}
     some = case.counts > 0
     if not some.any() or not case.supplies:
         return 0
@@ -310,12 +312,17 @@ def _gap_of_models(case: _Case, models: Models, month: int, bins_of: _Packing) -
         return _gap(case, bins_of)
     counts = np.ceil(case.counts[some] / case.clusters).astype(np.intp)
     needed = 0.0
-    for dimensions, spares in case.placed():
-        least = int(case.part_hosts) - int(others.sum())
+    for (dimensions, spares), others in product(case.placed(), others_of_some):
+        least = int(case.part_hosts) - sum(others)
         found = fewest_own_hosts(
-            counts, case.shares[some][:, dimensions], rooms[:, dimensions], others, int(spares), least
+            counts,
+            case.shares[some][:, dimensions],
+            rooms[:, dimensions],
+            np.array(others, np.intp),
+            int(spares),
+            least,
         )
-        needed = max(needed, 0.0 if found is None else found + float(others.sum()))
+        needed = max(needed, 0.0 if found is None else float(found + sum(others)))
     return max(0, int(needed - case.part_hosts))
 
 
