@@ -17,7 +17,9 @@ from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
+from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.rules import Protection
 from hostwise.plan.answers.result import Band, ConfigurationResult
 from hostwise.plan.document import Plan
 from tests.audit.variants import LITTLE_GROWTH, MORE, TINY, Copies
@@ -77,9 +79,15 @@ class Asked(Copies):
         return self.catalogue.stacks[self.configuration["storage"]].reserve
 
     @property
-    def nodes(self) -> int | None:
-        """The most hosts of a cluster with the protection, where it has such a limit."""
-        return self.catalogue.protection[self.configuration["protection"]].max_hosts
+    def protection(self) -> Protection:
+        """The protection of the data."""
+        return self.catalogue.protection[self.configuration["protection"]]
+
+    @property
+    def healed(self) -> float:
+        """Hosts for which room is kept free: the spares, and of a stack that heals its losses no more than these."""
+        spares = float(self.policy["spare_hosts"])
+        return spares if self.stack != "losses" else min(spares, self.protection.losses_served or 0)
 
     def number(self, name: str, of: ConfigurationResult | None = None) -> float | None:
         """A quantity of an answer."""
@@ -110,7 +118,7 @@ def _lacking(asked: Asked, answer: ConfigurationResult) -> Iterator[str]:
             slack = None if limit.slack_share is None else limit.slack_share.value
             short = limit.satisfied is False or (slack is not None and slack < -GRAIN)
             heals = limit.key == "capacity" and asked.stack in HEALED_BY_HOSTS
-            allowed = case.failed_hosts <= asked.policy["spare_hosts"]
+            allowed = case.failed_hosts <= asked.healed
             if short and (limit.must_hold or (heals and allowed)):
                 yield f"{named}, {case.label}: {limit.key} is {slack if slack is not None else 'not satisfied'}"
 
@@ -154,12 +162,19 @@ def _divided_further(asked: Asked, more: ConfigurationResult) -> bool:
     return (asked.number("parts", more) or 1) > (asked.number("parts") or 1)
 
 
+def _uneven(asked: Asked, more: ConfigurationResult) -> bool:
+    parts = asked.number("parts", more) or 1
+    return any((each["hosts"] + each["kept"]) % parts for each in asked.others)
+
+
 CHANGES = (
     Change("drives", "vSAN takes memory by the capacity of drives", lambda one, _: one.stack == "by_policy"),
     Change("drives", "a drive of each server is kept free, of its size", lambda one, _: one.stack == "drives"),
     Change("drives", "the largest host is kept free, and copies need its like", lambda one, _: bool(one.others)),
     Change("kept", "beyond the most hosts of a cluster each part has spares of its own", _divided_further),
-    Change("kept", "a layout of two nodes has no room for a third one", lambda one, _: one.nodes is not None),
+    Change(
+        "kept", "a layout of two nodes has no room for a third one", lambda one, _: one.protection.max_hosts is not None
+    ),
 )
 
 
@@ -177,7 +192,9 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
             continue
         # What is lacking at the start is accepted, so that later purchases are for what is lacking beyond it.
         lacks = (asked.number("initially_demanded_hosts") or 0) > (asked.number("own_hosts") or 0)
-        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks else 2]:
+        # A cluster that growth adds keeps to the form of the first ones, which is wider on more hosts.
+        widens = any(each.wider for each in protections_of(Plan.model_validate(asked.document), 0, asked.catalogue))
+        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks or widens else 2]:
             now, then = asked.number(quantity), asked.number(quantity, more)
             # With a least purchase the last one may be larger than what is lacking.
             over = least - 1 if quantity == "final_own_hosts" else 0

@@ -7,10 +7,9 @@ the widest. A volume keeps the form in which it was made, so that it is that of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf, isnan
 
-from hostwise.answers.running.time_axis import with_clusters
 from hostwise.binding import Alike, Binding, bind
 from hostwise.binding.storage import protections_of, wider_forms
 from hostwise.catalogue.loader import Catalogue
@@ -18,8 +17,16 @@ from hostwise.engine.graph import Evaluation
 from hostwise.plan.document import Plan
 
 
-def bound(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Binding:
+def bound(
+    plan: Plan, catalogue: Catalogue, with_hosts: Callable[[Binding], Binding], alike: Sequence[Alike] = ()
+) -> Binding:
     """A plan bound to the catalogue, each protection in the form that the hosts build.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        with_hosts: finds clusters and placement of a form.
+        alike: configurations that differ in one field only.
 
     Raises:
         PlanError: the plan has unknown or incompatible references.
@@ -30,10 +37,10 @@ def bound(plan: Plan, catalogue: Catalogue, alike: Sequence[Alike] = ()) -> Bind
     }
     if not steps:
         return first
-    tried = [(dict[str, float](), _hosts(first))]
+    tried = [(dict[str, float](), _hosts(with_hosts(first)))]
     for step in range(max(map(len, steps.values()))):
         built_on = {key: each[min(step, len(each) - 1)] for key, each in steps.items()}
-        tried.append((built_on, _hosts(bind(plan, catalogue, alike, built_on))))
+        tried.append((built_on, _hosts(with_hosts(bind(plan, catalogue, alike, built_on)))))
     chosen: dict[str, float] = {}
     for place, each in enumerate(plan.configurations):
         if each.hosts is not None:
@@ -64,7 +71,7 @@ def _chosen(steps: Sequence[float], tried: Sequence[Evaluation], place: int) -> 
 
 
 def _hosts(binding: Binding) -> Evaluation:
-    return with_clusters(binding).evaluate(["required_hosts", "clusters"])
+    return binding.evaluate(["required_hosts", "clusters"])
 
 
 def _required(found: Evaluation, place: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from hostwise.answers.running.can_bind import ends_of
 from hostwise.answers.running.later_price import with_later_price
@@ -30,16 +31,23 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = with_clusters(with_own_hosts(with_load_profile(bound(plan, catalogue, alike))))
+    binding = bound(plan, catalogue, partial(_with_hosts, placed=placed), alike)
+    found = with_sizing_level(_with_hosts(with_load_profile(binding), placed=placed), catalogue)
+    # Hosts that a sizing level adds may be too many for the clusters.
+    return with_present_hosts(with_clusters(found) if found.levels is not None else found)
+
+
+def _with_hosts(binding: Binding, *, placed: bool) -> Binding:
+    """The clusters, the own hosts beside others, and the hosts that a placement adds."""
+    binding = with_clusters(with_own_hosts(binding))
     if any(binding.models) and (binding.arrays["clusters"] > 1).any():
         # Each cluster has spares and a reserve of its own.
         binding = with_clusters(with_own_hosts(binding))
     found = with_placement(binding) if placed else binding
     if any(binding.models) and found.least_clusters:
         found = with_own_hosts(found)
-    # Hosts that a placement or a sizing level adds may be too many for the clusters.
-    found = with_sizing_level(found, catalogue)
-    return with_present_hosts(binding if found is binding else with_clusters(found))
+    # Hosts that a placement adds may be too many for the clusters.
+    return binding if found is binding else with_clusters(found)
 
 
 def run_plan(

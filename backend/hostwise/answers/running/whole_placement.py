@@ -7,7 +7,7 @@ needs more hosts, the gap of each date enters the run as `placement_gap_hosts` o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
@@ -23,7 +23,7 @@ from hostwise.binding.models import Models
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records
 from hostwise.engine.bin_bound import FULL
-from hostwise.engine.clusters import MOST_CLUSTERS, beyond
+from hostwise.engine.clusters import MOST_CLUSTERS
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.kinds_packing import fewest_bins, rounded_bins
 from hostwise.engine.model import MODEL
@@ -40,7 +40,17 @@ _SUPPLIES: tuple[Supply, ...] = ("memory", "core", "ghz")
 _DUST = 1e-9
 _Packing = Callable[[bytes, bytes, int], int]
 """How many hosts hold so many VMs of each group, by what part of a host they take."""
-_NUMBERS = ("clusters", "spare_hosts", "part_memory_hosts", "part_cpu_hosts", "total_cpu_ghz", *_ROOMS, *set(_FLAGS))
+_NUMBERS = (
+    "clusters",
+    "parts",
+    "most_hosts",
+    "spare_hosts",
+    "part_memory_hosts",
+    "part_cpu_hosts",
+    "total_cpu_ghz",
+    *_ROOMS,
+    *set(_FLAGS),
+)
 
 
 def with_placement(binding: Binding) -> Binding:
@@ -53,21 +63,28 @@ def with_placement(binding: Binding) -> Binding:
         return binding
     sizing, dates = sizing_moment(binding.plan), _dates(binding)
     placed = _placed(binding, dates, given)
-    found = {moment: each.gaps for moment, each in placed.items()}
-    if not any(gap for gaps in found.values() for gap in gaps):
+    if not any(each.gap for of_moment in placed.values() for each in of_moment):
         return binding
     gaps, records = np.array(binding.arrays[GAP]), dict(binding.inputs)
-    for place, gap in enumerate(found[sizing]):
-        if gap:
-            gaps[0, place] = gap
+    for place, each in enumerate(placed[sizing]):
+        if each.gap:
+            gaps[0, place] = each.gap
             key = binding.plan.configurations[place].key
-            records[GAP, key] = Records(_entry(binding, key, float(gap)))
-    forced = {moment: each.clusters for moment, each in placed.items() if (each.clusters > 1).any()}
-    arrays = binding.arrays | {GAP: gaps, "clusters": np.fmax(binding.arrays["clusters"], forced.get(sizing, 1.0))}
-    binding = replace(binding, arrays=arrays, inputs=records, evaluated=None, least_clusters=forced)
-    if all(each == found[sizing] for each in found.values()):
-        return binding
-    return replace(binding, gaps=_by_moment(binding, placed))
+            records[GAP, key] = Records(_entry(binding, key, float(each.gap)))
+    if any(each.gap != first.gap for of in placed.values() for each, first in zip(of, placed[sizing], strict=True)):
+        placed = _by_moment(binding, placed)
+    usual = gaps[0].tolist()
+    found = {
+        moment: [own if each.gap is None else each.gap for each, own in zip(of, usual, strict=True)]
+        for moment, of in placed.items()
+    }
+    least = {moment: np.array([each.least_clusters for each in of]) for moment, of in placed.items()}
+    least = {moment: each for moment, each in least.items() if (each > 1).any()}
+    arrays = binding.arrays | {GAP: gaps, "clusters": np.fmax(binding.arrays["clusters"], least.get(sizing, 1.0))}
+    differs = {moment: each for moment, each in found.items() if each != usual}
+    return replace(
+        binding, arrays=arrays, inputs=records, evaluated=None, least_clusters=least, gaps=found if differs else {}
+    )
 
 
 def _dates(binding: Binding) -> dict[Moment, bool]:
@@ -85,139 +102,148 @@ def _dates(binding: Binding) -> dict[Moment, bool]:
     return dict.fromkeys(ends, False) | found
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Placed:
-    """What is placed at a moment, of each configuration, and the hosts that it adds to each part.
+    """What is placed of a configuration at a moment, and the hosts that it adds to each part.
 
     Attributes:
-        cases: what is placed.
-        gaps: hosts beyond the bound; None where the plan says them.
-        clusters: how many there must be at least because of these hosts; 1 where the bound asks for as many.
+        case: what is placed.
+        gap: hosts beyond the bound; None where the plan says them.
+        least_clusters: how many clusters there must be because of these hosts; 1 where the bound asks for as many.
     """
 
-    cases: list[_Case]
-    gaps: list[int | None]
-    clusters: Array
+    case: _Case
+    gap: int | None
+    least_clusters: float = 1.0
+
+    @property
+    def needed(self) -> float:
+        """Hosts of a part."""
+        return self.case.part_hosts + (self.gap or 0)
 
 
-def _placed(binding: Binding, dates: Mapping[Moment, bool], given: Sequence[bool]) -> dict[Moment, _Placed]:
-    """The placements of some dates, in as many clusters as leave each of them within its limit.
+def _placed(binding: Binding, dates: Mapping[Moment, bool], given: Sequence[bool]) -> dict[Moment, list[_Placed]]:
+    """The placements of some dates, of each configuration."""
+    return {
+        moment: [
+            _Placed(case, None)
+            if own
+            else _settled(binding, moment, place, case, _fewest if dates[moment] else _rounded)
+            for place, (own, case) in enumerate(zip(given, cases, strict=True))
+        ]
+        for moment, cases in _cases(binding, list(dates)).items()
+    }
+
+
+def _settled(binding: Binding, moment: Moment, place: int, case: _Case, bins_of: _Packing) -> _Placed:
+    """A placement in as many clusters as leave each of them within its limit.
 
     In more clusters each has fewer VMs to place, so that the hosts that a placement adds are looked for again.
     """
-    moments, found = list(dates), dict[Moment, _Placed]()
-    changes = at(binding, moments)
-    clusters = bound = clusters_at(binding, changes, len(moments))
-    divisible = np.isnan(binding.arrays["protection_max_hosts"])
-    todo: NDArray[np.bool_] = np.ones(len(moments), dtype=np.bool_)
-    while todo.any():
-        some = np.flatnonzero(todo)
-        for date, (moment, cases) in zip(
-            some, _cases(binding, [moments[each] for each in some], clusters[some]).items(), strict=True
-        ):
-            bins_of = _fewest if dates[moment] else _rounded
-            gaps = [
-                None if own else _gap_of_models(case, models, moment.month, bins_of)
-                for own, case, models in zip(given, cases, binding.models, strict=True)
-            ]
-            found[moment] = _Placed(cases, gaps, np.where(clusters[date] > bound[date], clusters[date], 1))
-        if not any(gap for each in found.values() for gap in each.gaps):
-            break
-        usual = binding.arrays[GAP][0]
-        added = [
-            [own if gap is None else gap for gap, own in zip(found[each].gaps, usual.tolist(), strict=True)]
-            for each in moments
-        ]
-        asked = changes | {GAP: np.array(added, dtype=np.float64), "clusters": clusters}
-        values = binding.evaluate(["required_hosts", "most_hosts"], asked, len(moments)).values
-        required, most = (np.broadcast_to(values[name], clusters.shape) for name in ("required_hosts", "most_hosts"))
-        over, fullness = beyond(required, binding.arrays["fixed_hosts"], most, divisible)
-        over &= clusters < MOST_CLUSTERS
-        more = np.maximum(clusters + 1, np.ceil(np.where(over, clusters * fullness, 1)))
-        clusters = np.where(over, np.minimum(more, MOST_CLUSTERS), clusters)
-        todo = np.asarray(over.any(axis=1), dtype=np.bool_)
-    return found
+    models, bound = binding.models[place], case.clusters
+    gap = _gap_of_models(case, models, moment.month, bins_of)
+    while gap and case.part_hosts + gap > case.most_hosts and case.clusters < MOST_CLUSTERS:
+        case = _cases(binding, [moment], case.clusters + 1)[moment][place]
+        gap = _gap_of_models(case, models, moment.month, bins_of)
+    return _Placed(case, gap, case.clusters if case.clusters > bound else 1.0)
 
 
-def _cases(binding: Binding, moments: Iterable[Moment], clusters: Array | None = None) -> dict[Moment, list[_Case]]:
-    """What is placed at some moments, of each configuration, in so many clusters."""
-    moments = list(moments)
-    changes = at(binding, moments)
-    changes["clusters"] = clusters_at(binding, changes, len(moments)) if clusters is None else clusters
+def _cases(binding: Binding, moments: Sequence[Moment], clusters: float | None = None) -> dict[Moment, list[_Case]]:
+    """What is placed at some moments, of each configuration: in so many clusters, or in those of the bound."""
+    changes, places = at(binding, moments), range(len(binding.plan.configurations))
+    changes["clusters"] = (
+        clusters_at(binding, changes, len(moments))
+        if clusters is None
+        else np.full((len(moments), len(places)), clusters)
+    )
     found = binding.evaluate(["whole_vms", *_SIZES, *_NUMBERS], changes, len(moments)).values
-    places = range(len(binding.plan.configurations))
-    return {moment: [_Case.of(found, date, place) for place in places] for date, moment in enumerate(moments)}
-
-
-def _by_moment(binding: Binding, placed: Mapping[Moment, _Placed]) -> dict[Moment, list[float]]:
-    """The gap of each moment that anything looks at, where placements were made at some of them."""
-    months = moments_at((binding.arrays["month"][0, 0] / MONTHS_PER_YEAR).tolist())
-    found = {moment: each.gaps for moment, each in placed.items()}
-    cases = _cases(binding, [each for each in months if each not in found])
-    cases |= {moment: each.cases for moment, each in placed.items()}
-    moments, usual = sorted(cases, key=lambda each: each.years), binding.arrays[GAP][0].tolist()
-    by_place = [
-        _Course(moments, [cases[each][place] for each in moments], models).gaps(
-            {at: gap for at, each in enumerate(moments) if each in found and (gap := found[each][place]) is not None}
-        )
-        for place, models in enumerate(binding.models)
-    ]
+    divisible = np.broadcast_to(np.isnan(binding.arrays["protection_max_hosts"]), (1, len(places)))[0]
     return {
-        moment: [float(gaps.get(at, own)) for gaps, own in zip(by_place, usual, strict=True)]
-        for at, moment in enumerate(moments)
+        moment: [_Case.of(found, date, place, is_divisible=bool(divisible[place])) for place in places]
+        for date, moment in enumerate(moments)
     }
+
+
+def _by_moment(binding: Binding, placed: Mapping[Moment, list[_Placed]]) -> dict[Moment, list[_Placed]]:
+    """The placements of each moment that anything looks at, where they were made at some of them."""
+    months = moments_at((binding.arrays["month"][0, 0] / MONTHS_PER_YEAR).tolist())
+    others = [each for each in months if each not in placed]
+    cases = _cases(binding, others) if others else {}
+    moments = sorted({*cases, *placed}, key=lambda each: each.years)
+    by_place = [
+        _Course(
+            binding,
+            place,
+            moments,
+            {at: placed[each][place] for at, each in enumerate(moments) if each in placed},
+            {at: cases[each][place] for at, each in enumerate(moments) if each in cases},
+        ).placed()
+        for place in range(len(binding.models))
+    ]
+    return {moment: [of_place[at] for of_place in by_place] for at, moment in enumerate(moments)}
 
 
 @dataclass(frozen=True)
 class _Course:
-    """What is placed from moment to moment, and the hosts of other models beside which it is."""
+    """What is placed of a configuration from moment to moment: placements of some, and the cases of the others."""
 
+    binding: Binding
+    place: int
     moments: Sequence[Moment]
-    cases: Sequence[_Case]
-    models: Models
+    known: Mapping[int, _Placed]
+    cases: Mapping[int, _Case]
 
-    def gaps(self, known: Mapping[int, int]) -> dict[int, int]:
-        """The gap of each moment, by its place.
+    def placed(self) -> dict[int, _Placed]:
+        """The placement of each moment.
 
         Where two moments need the same number of hosts, so do all between them, and nothing is placed there. Where the
         numbers differ, the moment in the middle is looked at as well, with the hosts of parts of patterns rounded up.
         """
-        found = {at: self._at_most(at, gap, known) for at, gap in known.items()}
-        todo = list(pairwise(sorted(known)))
+        if any(each.gap is None for each in self.known.values()):
+            return {at: self.known.get(at) or _Placed(self.cases[at], None) for at in range(len(self.moments))}
+        found = {at: self._at_most(at, each) for at, each in self.known.items()}
+        todo = list(pairwise(sorted(found)))
         while todo:
             first, last = todo.pop()
             if last - first < 2:
                 continue
-            between = range(first + 1, last)
-            if self._needed(first, found) == self._needed(last, found) and self._is_monotone(first, last):
-                needed = self._needed(first, found)
-                found |= {at: max(int(needed - self.cases[at].part_hosts), 0) for at in between}
+            between, needed = range(first + 1, last), found[first].needed
+            if needed == found[last].needed and self._is_monotone(first, last, found):
+                found |= {at: self._with_needed(self.cases[at], needed) for at in between}
                 continue
             middle = (first + last) // 2
-            gap = _gap_of_models(self.cases[middle], self.models, self.moments[middle].month, _rounded)
-            found[middle] = self._at_most(middle, gap, known)
+            new = _settled(self.binding, self.moments[middle], self.place, self.cases[middle], _rounded)
+            found[middle] = self._at_most(middle, new)
             todo += [(first, middle), (middle, last)]
         return found
 
-    def _at_most(self, at: int, gap: int, known: Mapping[int, int]) -> int:
-        """The gap of a moment, for which the hosts of another one are enough where no more is placed than there."""
-        enough = [self._needed(each, known) for each in known if self._is_enough(each, at)]
-        return int(min([gap, *(max(each - self.cases[at].part_hosts, 0) for each in enough)]))
+    def _at_most(self, at: int, one: _Placed) -> _Placed:
+        """A placement, for which the hosts of another moment are enough where no more is placed than there."""
+        enough = [each.needed for other, each in self.known.items() if self._is_enough(other, at, one.case)]
+        least = min([one.needed, *enough])
+        return (
+            one
+            if least == one.needed
+            else replace(self._with_needed(one.case, least), least_clusters=one.least_clusters)
+        )
 
-    def _is_enough(self, one: int, other: int) -> bool:
-        first, second = (self.models.hosts[:, self.moments[each].month] for each in (one, other))
-        return bool((first == second).all()) and self.cases[one].holds(self.cases[other])
+    @staticmethod
+    def _with_needed(case: _Case, needed: float) -> _Placed:
+        return _Placed(case, max(int(needed - case.part_hosts), 0))
 
-    def _needed(self, at: int, gaps: Mapping[int, int]) -> float:
-        return self.cases[at].part_hosts + gaps[at]
+    def _is_enough(self, one: int, other: int, case: _Case) -> bool:
+        hosts = self.binding.models[self.place].hosts
+        first, second = (hosts[:, self.moments[each].month] for each in (one, other))
+        return bool((first == second).all()) and self.known[one].case.holds(case)
 
-    def _is_monotone(self, first: int, last: int) -> bool:
+    def _is_monotone(self, first: int, last: int, found: Mapping[int, _Placed]) -> bool:
         """Whether the VMs of all moments between two lie between theirs, and so do the hosts beside which they run."""
-        some = range(first, last + 1)
-        hosts = self.models.hosts[:, [self.moments[at].month for at in some]]
-        less, more = (first, last) if self.cases[last].holds(self.cases[first]) else (last, first)
+        hosts = self.binding.models[self.place].hosts[:, [self.moments[at].month for at in range(first, last + 1)]]
+        one, other = found[first].case, found[last].case
+        less, more = (one, other) if other.holds(one) else (other, one)
+        between = [self.cases[at] for at in range(first + 1, last)]
         return bool((hosts == hosts[:, :1]).all()) and all(
-            self.cases[more].holds(self.cases[at]) and self.cases[at].holds(self.cases[less]) for at in some
+            more.holds(each) and each.holds(less) for each in (one, other, *between)
         )
 
 
@@ -229,7 +255,7 @@ def _may_differ(binding: Binding) -> bool:
 
 @dataclass(frozen=True)
 class _Case:
-    """The whole VMs of one site, in shares of a host, and the hosts of a part by bound and sums, without spares."""
+    """The whole VMs of one site, in shares of a host, and the hosts of a part by bound and sums, and at most."""
 
     counts: NDArray[np.intp]
     shares: Array
@@ -238,9 +264,10 @@ class _Case:
     clusters: float
     spares: float
     part_hosts: float
+    most_hosts: float
 
     @classmethod
-    def of(cls, values: Mapping[str, Array], date: int, place: int) -> _Case:
+    def of(cls, values: Mapping[str, Array], date: int, place: int, *, is_divisible: bool) -> _Case:
         def at(name: str) -> Array:
             array = values[name]
             return np.asarray(array[min(date, len(array) - 1), min(place, array.shape[1] - 1)])
@@ -268,6 +295,7 @@ class _Case:
             clusters=numbers["clusters"],
             spares=numbers["spare_hosts"],
             part_hosts=max(known, default=0.0),
+            most_hosts=numbers["most_hosts"] / numbers["parts"] if is_divisible else np.inf,
         )
 
     def holds(self, other: _Case) -> bool:
