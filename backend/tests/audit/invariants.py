@@ -172,6 +172,7 @@ CHANGES = (
     Change("drives", "a drive of each server is kept free, of its size", lambda one, _: one.stack == "drives"),
     Change("drives", "the largest host is kept free, and copies need its like", lambda one, _: bool(one.others)),
     Change("kept", "beyond the most hosts of a cluster each part has spares of its own", _divided_further),
+    Change("kept", "hosts that do not divide evenly are more in one of the equal clusters", _uneven),
     Change(
         "kept", "a layout of two nodes has no room for a third one", lambda one, _: one.protection.max_hosts is not None
     ),
@@ -194,7 +195,12 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
         lacks = (asked.number("initially_demanded_hosts") or 0) > (asked.number("own_hosts") or 0)
         # A cluster that growth adds keeps to the form of the first ones, which is wider on more hosts.
         widens = any(each.wider for each in protections_of(Plan.model_validate(asked.document), 0, asked.catalogue))
-        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks or widens else 2]:
+        # What no number of hosts carries is not bought, and a finding says so.
+        ends = any(
+            each.configuration == "c" and "more than any number of hosts" in each.message
+            for each in asked.result.findings
+        )
+        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks or widens or ends else 2]:
             now, then = asked.number(quantity), asked.number(quantity, more)
             # With a least purchase the last one may be larger than what is lacking.
             over = least - 1 if quantity == "final_own_hosts" else 0

@@ -402,3 +402,15 @@ def test_no_limit_is_below_zero(others: list[dict[str, Any]], stack: dict[str, A
     plan["policy"] |= {"spare_hosts": spares}
     for each in evaluate_plan(Plan.model_validate(plan), CATALOGUE).configurations[0].constraints:
         assert each.hosts.value is None or each.hosts.value >= each.spare_hosts >= 0, each.key
+
+
+def test_vms_that_no_host_holds_once_others_are_removed_are_told() -> None:
+    """Also where the plan is sized for its end, so that its hosts are enough as long as the large ones are there."""
+    own = {"dram_gib": 256, "hypervisor_gib": 0, "storage_stack_gib": 0, "vm_overhead_mib": 0, "price": 1000}
+    large = [{"model": "large", "hosts": 3, "dram_gib": 1024, "removed_in_month": 6}]
+    group = {"count": 2, "vcpu": 1, "memory_gib": 400, "disk_gb": 0, "vms": "alike"}
+    plan = document(large, group, **{**ARRAY, "memory": own})
+    plan["policy"] |= {"spare_hosts": 1, "sizing_years": 3}
+    plan["economics"]["horizon_years"] = 3
+    found = [each.message for each in evaluate_plan(Plan.model_validate(plan), CATALOGUE).findings]
+    assert any("more than any number of hosts by year 3" in each for each in found), found

@@ -105,10 +105,10 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
 @finding("expansion_exceeds_cluster", Severity.WARNING, FindingTopic.COST)
 def growth(about: About) -> Iterator[Said]:
     """Demand that outgrows the cluster before the horizon, and the purchases for it."""
-    policy, economics = about.run.plan.policy, about.run.plan.economics
-    hosts = about.value("hosts")
-    if policy.sizing_years >= economics.horizon_years or hosts is None:
+    economics, hosts = about.run.plan.economics, about.value("hosts")
+    if hosts is None:
         return
+    # Also of a plan that is sized for its end: hosts that are removed may leave some that VMs do not fit.
     later = about.run.hosts_at_horizon(about.index)
     if later <= max(hosts, about.value("required_hosts") or 0):
         return

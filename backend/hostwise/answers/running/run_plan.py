@@ -31,19 +31,19 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = bound(plan, catalogue, partial(_with_hosts, placed=placed), alike)
+    binding = bound(plan, catalogue, partial(_with_hosts, placed=placed, by_month=False), alike)
     found = with_sizing_level(_with_hosts(with_load_profile(binding), placed=placed), catalogue)
     # Hosts that a sizing level adds may be too many for the clusters.
     return with_present_hosts(with_clusters(found) if found.levels is not None else found)
 
 
-def _with_hosts(binding: Binding, *, placed: bool) -> Binding:
+def _with_hosts(binding: Binding, *, placed: bool, by_month: bool = True) -> Binding:
     """The clusters, the own hosts beside others, and the hosts that a placement adds."""
     binding = with_clusters(with_own_hosts(binding))
     if any(binding.models) and (binding.arrays["clusters"] > 1).any():
         # Each cluster has spares and a reserve of its own.
         binding = with_clusters(with_own_hosts(binding))
-    found = with_placement(binding) if placed else binding
+    found = with_placement(binding, by_month=by_month) if placed else binding
     if any(binding.models) and found.least_clusters:
         found = with_own_hosts(found)
     # Hosts that a placement adds may be too many for the clusters.

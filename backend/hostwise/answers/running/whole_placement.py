@@ -53,15 +53,20 @@ _NUMBERS = (
 )
 
 
-def with_placement(binding: Binding) -> Binding:
+def with_placement(binding: Binding, *, by_month: bool = True) -> Binding:
     """What a placement of the groups whose VMs are alike adds to the hosts of each configuration.
 
     A configuration that says it, as one of an import does, keeps its own number.
+
+    Args:
+        binding: the plan.
+        by_month: whether anything looks at other dates than that of the sizing.
     """
     given = [each.placement_gap_hosts is not None for each in binding.plan.configurations]
     if all(given) or not (_may_differ(binding) or any(binding.models)):
         return binding
-    sizing, dates = sizing_moment(binding.plan), _dates(binding)
+    sizing = sizing_moment(binding.plan)
+    dates = _dates(binding) if by_month else {sizing: True}
     placed = _placed(binding, dates, given)
     if not any(each.gap for of_moment in placed.values() for each in of_moment):
         return binding
@@ -364,6 +369,19 @@ def _fewest(counts: bytes, shares: bytes, groups: int) -> int:
 def _rounded(counts: bytes, shares: bytes, groups: int) -> int:
     """The same, rounded up from parts of patterns."""
     return rounded_bins(np.frombuffer(counts, np.intp), np.frombuffer(shares, np.float64).reshape(groups, -1))
+
+
+@lru_cache(maxsize=2048)
+def _own_hosts(
+    counts: bytes, shares: bytes, rooms: bytes, others: tuple[int, ...], spares: int, least: int
+) -> int | None:
+    """The fewest hosts of the own model found beside others."""
+    vms, of_others = np.frombuffer(counts, np.intp), np.array(others, np.intp)
+    sizes, of_models = (
+        np.frombuffer(each, np.float64).reshape(number, -1)
+        for each, number in ((shares, len(vms)), (rooms, len(others)))
+    )
+    return fewest_own_hosts(vms, sizes, of_models, of_others, spares, least)
 
 
 def _entry(binding: Binding, key: str, gap: float) -> Entry:
