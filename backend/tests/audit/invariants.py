@@ -33,6 +33,8 @@ LEAST_CORES = 16
 """Below so many cores of a processor a licence may count more than there are."""
 HEALED_BY_HOSTS = ("spare_hosts", "losses")
 """Stacks that keep so many hosts free that their data has room when these are lost."""
+EXACT_KINDS = 4
+"""Kinds of VMs up to which a placement is exact."""
 DOUBTED_EVERY, SHOWN_EVERY, GROWN_EVERY = 60, 10, 2
 """What is dear is asked of one plan in so many: simulations, the card with the bill of materials, growth of 0."""
 
@@ -88,6 +90,12 @@ class Asked(Copies):
         """Hosts for which room is kept free: the spares, and of a stack that heals its losses no more than these."""
         spares = float(self.policy["spare_hosts"])
         return spares if self.stack != "losses" else min(spares, self.protection.losses_served or 0)
+
+    @property
+    def packed_within(self) -> float:
+        """Hosts by which a packing may miss the fewest: none up to four kinds of VMs, beyond them one in each part."""
+        kinds = sum(each.get("vms") != "mean" for each in self.document["workload"]["groups"])
+        return 0.0 if kinds <= EXACT_KINDS else self.number("parts") or 1.0
 
     def number(self, name: str, of: ConfigurationResult | None = None) -> float | None:
         """A quantity of an answer."""
@@ -203,7 +211,7 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
         for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks or widens or ends else 2]:
             now, then = asked.number(quantity), asked.number(quantity, more)
             # With a least purchase the last one may be larger than what is lacking.
-            over = least - 1 if quantity == "final_own_hosts" else 0
+            over = (least - 1 if quantity == "final_own_hosts" else 0) + asked.packed_within
             if now is not None and then is not None and then > now + over:
                 yield f"more {name}: {quantity} {then:.0f} instead of {now:.0f}"
 
