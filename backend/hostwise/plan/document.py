@@ -145,6 +145,25 @@ def with_configurations(plan: Plan, configurations: Iterable[Configuration]) -> 
     return plan.model_copy(update={"configurations": tuple(configurations), "remarks": remarks})
 
 
+OWN_LIMITS = ("spare_hosts", "vcpu_per_core", "capacity_reserve")
+"""What a configuration may say in place of the policy; its protection is a matter of its storage stack, too."""
+
+FOLLOWED = frozenset(f"/policy/{name}" for name in OWN_LIMITS)
+"""Where the policy says the same: one value each, however many configurations follow it."""
+
+
+def policy_of(plan: Plan, configuration: Configuration) -> Policy:
+    """The policy that a configuration keeps to: the plan's, with what the configuration says in its place."""
+    own = {name: value for name in OWN_LIMITS if (value := getattr(configuration, name)) is not None}
+    return plan.policy.model_copy(update=own) if own else plan.policy
+
+
+def limit_at(plan: Plan, place: int, name: str) -> str:
+    """The pointer of a limit that a configuration may have of its own: there, or in the policy that it follows."""
+    is_own = getattr(plan.configurations[place], name) is not None
+    return f"/configurations/{place}/{name}" if is_own else f"/policy/{name}"
+
+
 def plan_json(plan: Plan) -> dict[str, Any]:
     """The plan as the JSON document that is stored and hashed: absent fields stay absent."""
     document = plan.model_dump(mode="json", exclude_none=True, exclude_unset=True)

@@ -12,6 +12,7 @@ from hostwise.answers.running.number_texts import capital, value_text
 from hostwise.engine.opm import Basis
 from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
+from hostwise.plan.document import policy_of
 from hostwise.plan.opm import OpmMeasure
 from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import (
@@ -69,8 +70,12 @@ def is_used(subject: Subject, answer: MemoryReport) -> bool:
     policy = subject.plan.policy
     asked = policy.memory_state_limit is not None or policy.memory_state_limit_with_spares_down is not None
     modelled = any(group.opm_model for group in subject.plan.workload.groups)
-    cases = [case for each in answer.configurations for case in each.cases[: policy.spare_hosts + 1]]
-    pressed = any(case.state is not None and case.state != "high" for case in cases)
+    # As many of each configuration as may fail there.
+    pressed = any(
+        case.state is not None and case.state != "high"
+        for own, each in zip(subject.plan.configurations, answer.configurations, strict=True)
+        for case in each.cases[: policy_of(subject.plan, own).spare_hosts + 1]
+    )
     return asked or modelled or pressed
 
 
@@ -82,7 +87,7 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
     cases = max((each.cases for each in answer.configurations), key=len)
     for start in range(0, len(cases), _CASES_AT_ONCE):
         shown = range(start, min(start + _CASES_AT_ONCE, len(cases)))
-        header = [cell("Configuration"), *(cell(capital(cases[each].label)) for each in shown)]
+        header = [cell("Configuration"), *(cell(capital(_label(answer, cases[each], each))) for each in shown)]
         rows = [
             [_name(place, each), *(_case_of(each, turn) for turn in shown)]
             for place, each in enumerate(answer.configurations)
@@ -96,6 +101,12 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
         yield chart("States over memory overcommitment", note, _states_alt(drawn), _states(drawn))
     yield from _operations(subject, answer)
     yield from _consolidation(answer)
+
+
+def _label(answer: MemoryReport, case: MemoryCase, turn: int) -> str:
+    """A failure case in words that hold for all configurations: not all have as many spares."""
+    labels = {each.cases[turn].label for each in answer.configurations if turn < len(each.cases)}
+    return case.label if len(labels) == 1 else case.short_label
 
 
 def _name(place: int, each: ConfigurationMemory) -> dict[str, Any]:
