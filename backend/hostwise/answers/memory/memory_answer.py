@@ -178,7 +178,8 @@ def _most_failed(run: Run) -> int:
 def _label(run: Run, index: int, failed: int) -> str:
     if failed in _site_failure(run, index):
         return f"one site down, {counted(failed, 'hosts')}"
-    return failed_words(failed, run.spares[index])
+    # The cases of all configurations stand under one label.
+    return failed_words(failed, run.spares[index]) if len({*run.spares}) == 1 else hosts_down(failed)
 
 
 def _accepted(run: Run, index: int, failed: int, rank: float | None) -> bool | None:

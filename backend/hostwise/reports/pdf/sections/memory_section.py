@@ -87,7 +87,7 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
     cases = max((each.cases for each in answer.configurations), key=len)
     for start in range(0, len(cases), _CASES_AT_ONCE):
         shown = range(start, min(start + _CASES_AT_ONCE, len(cases)))
-        header = [cell("Configuration"), *(cell(capital(_label(answer, cases[each], each))) for each in shown)]
+        header = [cell("Configuration"), *(cell(capital(cases[each].label)) for each in shown)]
         rows = [
             [_name(place, each), *(_case_of(each, turn) for turn in shown)]
             for place, each in enumerate(answer.configurations)
@@ -101,12 +101,6 @@ def memory(subject: Subject, answer: MemoryReport) -> Iterator[Block]:
         yield chart("States over memory overcommitment", note, _states_alt(drawn), _states(drawn))
     yield from _operations(subject, answer)
     yield from _consolidation(answer)
-
-
-def _label(answer: MemoryReport, case: MemoryCase, turn: int) -> str:
-    """A failure case in words that hold for all configurations: not all have as many spares."""
-    labels = {each.cases[turn].label for each in answer.configurations if turn < len(each.cases)}
-    return case.label if len(labels) == 1 else case.short_label
 
 
 def _name(place: int, each: ConfigurationMemory) -> dict[str, Any]:
