@@ -30,6 +30,13 @@ OWN: dict[str, Any] = {
     "capacity": {"capacity_gb": 3840, "count": 4},
     "storage_stack_cpu_share": 0,
 }
+KINDS: list[dict[str, Any]] = [
+    {},
+    {"architecture": "esa", "cache": None, "protection": "esa_raid5_adaptive"},
+    {"architecture": "esa", "cache": None, "storage": "ceph-proxmox", "protection": "ceph_replica_3"},
+    {"protection": "osa_stretched_raid1"},
+    {"hosts": 6, "other_hosts": [{"model": "old", "hosts": 2, "cores": 24, "dram_gib": 384, "drives": 4}]},
+]
 SPARES: list[Any] = [{}, {"spare_hosts": 2}]
 
 
@@ -74,14 +81,17 @@ def test_one_spare_host_more_is_one_host_more() -> None:
         assert all(one.satisfied is not False for one in must)
 
 
-def test_the_comparison_has_the_spares_of_each_down() -> None:
-    of = plan(*SPARES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_comparison_has_the_spares_of_each_down(kind: dict[str, Any]) -> None:
+    of = plan(*(kind | each for each in SPARES))
     result, run = evaluated(of), run_plan(of, CATALOGUE)
     rows = [each for each in result.rows if each.failed_hosts]
     assert rows
     for row in rows:
         assert (row.failed_hosts, [each.failed_hosts for each in row.cells]) == (2, [1, 2])
         for index, cell in enumerate(row.cells):
+            leaves = run.leaves_hosts(cell.failed_hosts, index)
+            assert leaves
             assert cell.value == run.with_failed(cell.failed_hosts).value(row.quantity, index)
     assert all(cell.failed_hosts == 0 for row in result.rows if not row.failed_hosts for cell in row.cells)
 
@@ -162,13 +172,6 @@ LIMITS = st.fixed_dictionaries(
         "capacity_reserve": RESERVES,
     },
 )
-KINDS: list[dict[str, Any]] = [
-    {},
-    {"architecture": "esa", "cache": None, "protection": "esa_raid5_adaptive"},
-    {"architecture": "esa", "cache": None, "storage": "ceph-proxmox", "protection": "ceph_replica_3"},
-    {"protection": "osa_stretched_raid1"},
-    {"hosts": 6, "other_hosts": [{"model": "old", "hosts": 2, "cores": 24, "dram_gib": 384, "drives": 4}]},
-]
 GROUP = {"disk_gb": 500, "iops_peak": 100, "iops_average": 50, "read_share": 0.5, "io_kib": 8, "vcpu": 4}
 
 
