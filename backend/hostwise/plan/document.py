@@ -6,6 +6,7 @@ listed. Unknown keys are refused. Names are the quantities' names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self, TypeVar
@@ -162,6 +163,20 @@ def limit_at(plan: Plan, place: int, name: str) -> str:
     """The pointer of a limit that a configuration may have of its own: there, or in the policy that it follows."""
     is_own = getattr(plan.configurations[place], name) is not None
     return f"/configurations/{place}/{name}" if is_own else f"/policy/{name}"
+
+
+def is_decided(pointer: str) -> bool:
+    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not in doubt.
+
+    >>> is_decided("/policy/opm_target"), is_decided("/configurations/0/capacity_reserve/slack_share")
+    (True, True)
+    >>> is_decided("/configurations/0/hosts")
+    False
+    """
+    return _DECIDED.match(pointer) is not None
+
+
+_DECIDED = re.compile(rf"/policy/|/configurations/\d+/({'|'.join(OWN_LIMITS)})(/|$)")
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

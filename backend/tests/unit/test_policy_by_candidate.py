@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.doubt.effects import effects_on
+from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.binding import bind
+from hostwise.binding import PlanError, bind
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result
-from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, policy_of
+from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
 from hostwise.plan.policy import Policy
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.reports.report_files import report
@@ -189,6 +192,34 @@ def answered(of: Plan) -> str:
 def test_a_candidate_says_what_the_policy_would_say(limits: dict[str, Any], kind: dict[str, Any]) -> None:
     of_others = {name: OTHERS[name] for name in limits}
     assert answered(plan(kind, group=GROUP, **limits)) == answered(plan(kind | limits, group=GROUP, **of_others))
+
+
+def test_what_is_in_doubt_is_the_same_too() -> None:
+    limits = {"spare_hosts": 2, "vcpu_per_core": 2, "capacity_reserve": {"method": "operations_and_rebuild"}}
+    by_policy, by_candidate = plan({}, group=GROUP, **limits), plan(limits, group=GROUP)
+    for ask in (sensitivity_of, partial(doubt_of, number=64)):
+        one, other = (
+            str(ask(each, CATALOGUE).model_dump(mode="json", exclude={"plan_hash"})).replace(
+                "/configurations/0/", "/policy/"
+            )
+            for each in (by_policy, by_candidate)
+        )
+        assert one == other
+
+
+@pytest.mark.parametrize("at", ["spare_hosts", "vcpu_per_core", "capacity_reserve/slack_share"])
+def test_a_limit_is_decided_and_can_have_no_range(at: str) -> None:
+    own = {"spare_hosts": 1, "vcpu_per_core": 2.0, "capacity_reserve": {"slack_share": 0.2}}
+    pointer = f"/configurations/0/{at}"
+    ranged = document(own) | {"remarks": {pointer: {"range": {"low": 0, "high": 3}}}}
+    with pytest.raises(PlanError) as error:
+        bind(Plan.model_validate(ranged), CATALOGUE)
+    assert [(each.pointer, each.code) for each in error.value.mistakes] == [(pointer, "range_of_a_decision")]
+
+
+def test_a_limit_that_is_taken_away_is_the_policys_again() -> None:
+    own = plan_json(plan(dict.fromkeys(OWN_LIMITS)))["configurations"][0]
+    assert not own.keys() & {*OWN_LIMITS}
 
 
 def test_each_value_says_where_it_is_entered() -> None:

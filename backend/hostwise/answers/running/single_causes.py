@@ -23,7 +23,7 @@ from hostwise.binding import Binding
 from hostwise.binding.ranges import numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Input, InputStatus
-from hostwise.plan.document import FOLLOWED
+from hostwise.plan.document import FOLLOWED, is_decided
 
 
 def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
@@ -58,8 +58,7 @@ def each_rule(binding: Binding, catalogue: Catalogue) -> Causes:
     for name in binding.arrays:
         for place, record in records_at(binding, name):
             rule = rule_of(catalogue, record)
-            # A limit of the policy is decided, and not in doubt.
-            if rule is None or rule.confidence != _UNVERIFIED or (record.pointer or "").startswith("/policy/"):
+            if rule is None or rule.confidence != _UNVERIFIED or is_decided(record.pointer or ""):
                 continue
             if rule.low is not None and rule.high is not None and record.value is not None:
                 low, high = rule.low - record.value, rule.high - record.value
