@@ -2338,6 +2338,8 @@ class Cell(Document):
 
     configuration: str
     value: Value
+    failed_hosts: int = 0
+    """Failed hosts of the configuration in the case of the row."""
     text: str | None = None
     """What to write in place of the number, where words say more."""
     note: str | None = None
@@ -3111,7 +3113,7 @@ class Row(Document):
     section: str
     quantity: str
     failed_hosts: int = 0
-    """Failed hosts in the case of the row."""
+    """Failed hosts in the case of the row; where configurations differ, the most."""
     label: str
     meaning: str
     unit: str
@@ -3353,6 +3355,10 @@ class Configuration(Document):
     """Protection of this configuration, where it differs from the policy's."""
     storage_stack_cpu_share: float | None = None
     """Share of the processor cycles that the storage stack takes. Default: what the catalogue has for the storage stack, and none where the data is on an external array."""
+    spare_hosts: int | None = None
+    """Hosts that may fail while this configuration still holds, where they are not as many as the policy's. Default: the policy's."""
+    vcpu_per_core: float | None = None
+    """Highest number of virtual processors on one physical core of this configuration, where it differs from the policy's; a VM group's own stands before it. Default: the policy's."""
     cpu: Processor
     memory: Memory
     swap: Swap | None = None
@@ -3365,6 +3371,8 @@ class Configuration(Document):
     """Price, power and height of the external array; only with architecture `external_array`."""
     read_cache: ReadCache | None = None
     """Host read cache."""
+    capacity_reserve: CapacityReserve | None = None
+    """Capacity kept free in this configuration, where it differs from the policy's. Default: the policy's."""
     host: Host = Field({}, validate_default=True)
     network: Network = Field({}, validate_default=True)
     other_hosts: list[OtherHosts] = Field([], validate_default=True)

@@ -23,7 +23,7 @@ from hostwise.binding.migration import bind_migration
 from hostwise.binding.network import bind_admission, bind_admission_control, bind_network
 from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
-from hostwise.binding.plan import bind_convention, bind_policy, bind_sizing_level, bind_workload
+from hostwise.binding.plan import bind_convention, bind_own_limits, bind_policy, bind_sizing_level, bind_workload
 from hostwise.binding.plausible import policy_for
 from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
@@ -33,7 +33,8 @@ from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_prote
 from hostwise.binding.wear_doubt import bind_write_doubt
 from hostwise.binding.write_buffer import bind_write_buffer
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.document import Plan
+from hostwise.plan.document import OWN_LIMITS, Plan
+from hostwise.plan.policy import Policy
 
 __all__ = ["Alike", "Binding", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
 
@@ -98,7 +99,10 @@ def _parts_of_plan(to: Recorder) -> None:
     """The plain fields of what all configurations share."""
     bind_group_fields(to)
     bind_fields(to, "/workload", to.plan.workload)
-    bind_fields(to, "/policy", policy_for(to.plan, to.catalogue))
+    policy = policy_for(to.plan, to.catalogue)
+    for name in Policy.model_fields:
+        if name not in OWN_LIMITS:
+            bind_fields(to, "/policy", policy, (name,))
     bind_fields(to, "/economics", to.plan.economics)
 
 
@@ -126,6 +130,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
 
 CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
     bind_fields,
+    bind_own_limits,
     bind_sizing_level,
     *MEMORY_STEPS,
     bind_management,

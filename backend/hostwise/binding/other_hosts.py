@@ -24,7 +24,7 @@ from hostwise.engine.purposes import Supply
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.configuration import Capacity, Configuration, ExternalArray, Host, Memory, Processor
-from hostwise.plan.document import Plan, with_configurations
+from hostwise.plan.document import Plan, policy_of, with_configurations
 from hostwise.plan.other_hosts import OtherHosts
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
     to.binding.models.append(models)
     words = _in_words(others)
     reserves = [float(to.by_configuration[name][-1]) for name in RESERVES]
-    month, spares = sizing_moment(to.plan).month, float(to.plan.policy.spare_hosts)
+    month, spares = sizing_moment(to.plan).month, float(to.policy.spare_hosts)
     # How many hosts of its own there are is found later.
     for name, value in _scalars(models, month, OwnHosts(), reserves, spares):
         to.put(
@@ -223,13 +223,13 @@ def own_hosts_at(binding: Binding, moment: Moment) -> Sequence[OwnHosts]:
     return binding.own_hosts.get(moment) or [OwnHosts()] * len(binding.models)
 
 
-def as_sized(binding: Binding, failed: float = 0.0, spares: float | None = None) -> dict[str, Array]:
+def as_sized(binding: Binding, failed: float | Sequence[float] = 0.0, spares: float | None = None) -> dict[str, Array]:
     """What hosts of other models stand for beside the hosts of the sizing, the largest down: (1, configurations).
 
     Args:
         binding: the plan.
-        failed: hosts that are down in each cluster.
-        spares: hosts that may fail; by default the policy's.
+        failed: hosts that are down in each cluster, of all configurations or of each.
+        spares: hosts that may fail; by default as many as each configuration has spares.
     """
     if not any(binding.models):
         return {}
@@ -239,13 +239,18 @@ def as_sized(binding: Binding, failed: float = 0.0, spares: float | None = None)
 
 
 def _changes(
-    binding: Binding, month: int, own: Sequence[OwnHosts], spares: float | None = None, failed: float = 0.0
+    binding: Binding,
+    month: int,
+    own: Sequence[OwnHosts],
+    spares: float | None = None,
+    failed: float | Sequence[float] = 0.0,
 ) -> dict[str, list[float]]:
-    asked = float(binding.plan.policy.spare_hosts if spares is None else spares)
+    plan, down = binding.plan, np.broadcast_to(failed, len(binding.models)).tolist()
     found: dict[str, list[float]] = {name: [] for name in OF_DATE}
     for place, models in enumerate(binding.models):
         reserves = [float(binding.arrays[name][0, place]) for name in RESERVES]
-        for name, value in _scalars(models, month, own[place], reserves, asked, failed):
+        asked = float(policy_of(plan, plan.configurations[place]).spare_hosts if spares is None else spares)
+        for name, value in _scalars(models, month, own[place], reserves, asked, down[place]):
             found[name].append(value)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hostwise.binding.fields import bind_fields
 from hostwise.binding.host import spec_origin
 from hostwise.binding.management import EXISTING
 from hostwise.binding.origins import NO_LIMIT, Origin, settled
@@ -11,7 +12,7 @@ from hostwise.binding.read_cache import gb_per_gib
 from hostwise.binding.recorder import Recorder
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import UnitConvention
+from hostwise.plan.document import OWN_LIMITS, UnitConvention
 from hostwise.plan.workload import VmsAre, WriteLoadBasis, is_mean
 
 
@@ -82,6 +83,13 @@ def _burst(to: Recorder) -> None:
 def bind_policy(to: Recorder) -> None:
     """The running hosts."""
     to.put("failed_hosts", None, None, settled(0, "all hosts run"))
+
+
+def bind_own_limits(to: Recorder, at: str, configuration: Configuration) -> None:
+    """The limits that a configuration may have of its own, and else has of the policy."""
+    for name in OWN_LIMITS:
+        is_own = getattr(configuration, name) is not None
+        bind_fields(to, at if is_own else "/policy", to.policy, (name,))
 
 
 def bind_sizing_level(to: Recorder, _at: str, _configuration: Configuration) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.numerals.writing import exact
 from hostwise.plan.cost_lines import CostLine
-from hostwise.plan.document import Plan, Range, plan_json
+from hostwise.plan.document import Plan, Range, is_decided, plan_json
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _mistake(document: Mapping[str, Any], pointer: str, given: Range) -> tuple[s
     value = _number_at(document, pointer)
     if value is None:
         return "range_without_value", "There is a range, but no number that it is around.", "Enter the number."
-    if pointer.startswith("/policy/") or (isinstance(value, int) and not pointer.startswith("/workload/")):
+    if is_decided(pointer) or (isinstance(value, int) and not pointer.startswith("/workload/")):
         hint = "Compare configurations that differ in it."
         return "range_of_a_decision", "This is decided, and not in doubt: it can have no range.", hint
     if not given.low <= value <= given.high:

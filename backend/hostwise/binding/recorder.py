@@ -24,8 +24,9 @@ from hostwise.engine.roles import Role
 from hostwise.engine.units import unit_symbol
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, policy_of
 from hostwise.plan.fields import Document
+from hostwise.plan.policy import Policy
 
 _KIND_OF_STATUS: Mapping[InputStatus, Kind | None] = {
     InputStatus.GIVEN: "entered",
@@ -246,6 +247,12 @@ class Recorder(CatalogueOrigins):
         self._bound: dict[tuple[str, str | None, str | None, Role | None], list[_Here]] = {}
         self._scopes: dict[str, tuple[_Here, bool]] = {}
         self._groups_named = Counter(each.name for each in plan.workload.groups)
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that the current configuration keeps to."""
+        assert self.current is not None
+        return policy_of(self.plan, self.current[1])
 
     def put(
         self,

@@ -8,6 +8,7 @@ from hostwise.binding.stacks import facts_of
 from hostwise.binding.version import fact_of, hypervisor_of
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
+from hostwise.plan.document import limit_at
 from hostwise.plan.policy import ReserveMethod
 
 NODE_PAIR = 2
@@ -59,7 +60,8 @@ def _reserve(to: Recorder, row: Protection | None, stack: Stack) -> None:
         for name in ("slack_share", "operations_reserve_tb_per_host", "rebuild_reserve_hosts_per_cluster"):
             to.put(name, None, None, own)
         return
-    reserve = to.plan.policy.capacity_reserve
+    assert to.current is not None
+    reserve = to.policy.capacity_reserve
     method = reserve_method(reserve.method, row)
     replaced = method is not reserve.method
     none = settled(0, f"the method {method} reserves no capacity")
@@ -77,7 +79,7 @@ def _reserve(to: Recorder, row: Protection | None, stack: Stack) -> None:
         terabytes = None if figure.value is None else figure.value / 1000
         operations = Origin(terabytes, origin.status, origin.source, origin.locator, origin.note, origin.kind)
         rebuild = to.assumption("rebuild_reserve_hosts")
-    at = "/policy/capacity_reserve"
+    at = limit_at(to.plan, to.current[0], "capacity_reserve")
     to.put("slack_share", f"{at}/slack_share", reserve.slack_share, slack)
     # Reserves that sites do not have stay out, even if they are given.
     given = reserve.operations_reserve_tb_per_host, reserve.rebuild_reserve_hosts

@@ -33,8 +33,10 @@ from hostwise.plan.fields import (
     Rate,
     Share,
     Text,
+    VcpuPerCore,
 )
 from hostwise.plan.other_hosts import MOST_MODELS, OtherHosts
+from hostwise.plan.policy import CapacityReserve
 from hostwise.plan.workload import GUEST_OS_LABELS, GuestOs
 
 
@@ -663,6 +665,7 @@ ARCHITECTURE_WORDS: dict[Architecture, str] = {
 """Architectures in words."""
 
 
+_AS_POLICY = Decided("the policy's")
 _AS_FIRST_HOSTS = Decided(
     "that of the first hosts; where these are paid, that of the first candidate on the same platform"
 )
@@ -671,7 +674,7 @@ _AS_FIRST_HOSTS = Decided(
 class Configuration(Document):
     """One candidate cluster."""
 
-    model_config = groups("General")
+    model_config = groups("General", own_limits="Own limits")
 
     key: Key = plan_field(
         default=...,
@@ -759,6 +762,24 @@ class Configuration(Document):
         by_architecture=True,
         figure_of="storage",
     )
+    spare_hosts: Annotated[int, Field(ge=0, le=3)] | None = plan_field(
+        "policy_spare_hosts",
+        label="Own spare hosts",
+        meaning="Hosts that may fail while this configuration still holds, where they are not as many as the policy's.",
+        placeholder="as the policy",
+        words="N+1 HA high availability failover redundancy",
+        absent=_AS_POLICY,
+        group="own_limits",
+    )
+    vcpu_per_core: VcpuPerCore | None = plan_field(
+        "vcpu_per_core",
+        label="Own vCPU per core",
+        meaning="Highest number of virtual processors on one physical core of this configuration, where it differs "
+        "from the policy's; a VM group's own stands before it.",
+        placeholder="as the policy",
+        absent=_AS_POLICY,
+        group="own_limits",
+    )
     cpu: Processor = plan_part("Processors", default=...)
     memory: Memory = plan_part("Memory", default=...)
     swap: Swap | None = plan_part("Swap", meaning="Where the hypervisor swaps to.", folded="swap", hangs_on="medium")
@@ -787,6 +808,13 @@ class Configuration(Document):
         adding="Add a host read cache",
         beginning={},
         without=NOT_APPLICABLE,
+    )
+    capacity_reserve: CapacityReserve | None = plan_part(
+        "Own capacity reserve",
+        meaning="Capacity kept free in this configuration, where it differs from the policy's. Default: the policy's.",
+        folded="capacity_reserve",
+        adding="Add an own capacity reserve",
+        beginning={},
     )
     host: Host = plan_part("Host", default=Host())
     network: Network = plan_part("Network", default=Network())

@@ -6,6 +6,7 @@ listed. Unknown keys are refused. Names are the quantities' names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self, TypeVar
@@ -143,6 +144,39 @@ def with_configurations(plan: Plan, configurations: Iterable[Configuration]) -> 
     """The plan with other configurations. What is remarked of the rest stays: what is assumed is in doubt."""
     remarks = {at: each for at, each in plan.remarks.items() if not at.startswith("/configurations/")}
     return plan.model_copy(update={"configurations": tuple(configurations), "remarks": remarks})
+
+
+OWN_LIMITS = ("spare_hosts", "vcpu_per_core", "capacity_reserve")
+"""What a configuration may say in place of the policy; its protection is a matter of its storage stack, too."""
+
+FOLLOWED = frozenset(f"/policy/{name}" for name in OWN_LIMITS)
+"""Where the policy says the same: one value each, however many configurations follow it."""
+
+
+def policy_of(plan: Plan, configuration: Configuration) -> Policy:
+    """The policy that a configuration keeps to: the plan's, with what the configuration says in its place."""
+    own = {name: value for name in OWN_LIMITS if (value := getattr(configuration, name)) is not None}
+    return plan.policy.model_copy(update=own) if own else plan.policy
+
+
+def limit_at(plan: Plan, place: int, name: str) -> str:
+    """The pointer of a limit that a configuration may have of its own: there, or in the policy that it follows."""
+    is_own = getattr(plan.configurations[place], name) is not None
+    return f"/configurations/{place}/{name}" if is_own else f"/policy/{name}"
+
+
+def is_decided(pointer: str) -> bool:
+    """Whether a field is a limit, of the policy or of a configuration in its place: it is decided, and not in doubt.
+
+    >>> is_decided("/policy/opm_target"), is_decided("/configurations/0/capacity_reserve/slack_share")
+    (True, True)
+    >>> is_decided("/configurations/0/hosts")
+    False
+    """
+    return _DECIDED.match(pointer) is not None
+
+
+_DECIDED = re.compile(rf"/policy/|/configurations/\d+/({'|'.join(OWN_LIMITS)})(/|$)")
 
 
 def plan_json(plan: Plan) -> dict[str, Any]:

@@ -69,6 +69,7 @@ BlockSize = Annotated[float, Field(ge=0.5, le=65_536, allow_inf_nan=False)]
 """KiB of one I/O: a sector has half of one."""
 PartialShare = Annotated[float, Field(ge=0.001, le=1, allow_inf_nan=False)]
 """A limit as a share, which leaves something."""
+VcpuPerCore = Annotated[float, Field(ge=0.01, le=10_000)]
 NonNegative = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Date = Annotated[str, StringConstraints(pattern=DATE)]

@@ -8,7 +8,16 @@ from typing import Annotated
 from pydantic import Field
 
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
-from hostwise.plan.fields import PROTECTION_SYNONYMS, Document, Key, NonNegative, PartialShare, Positive, Share
+from hostwise.plan.fields import (
+    PROTECTION_SYNONYMS,
+    Document,
+    Key,
+    NonNegative,
+    PartialShare,
+    Positive,
+    Share,
+    VcpuPerCore,
+)
 
 
 class HoldsWithSparesDown(Document):
@@ -105,7 +114,7 @@ class Policy(Document):
         meaning="Whether the writes of a stated burst may be throttled; by default there are hosts enough that they "
         "are not.",
     )
-    vcpu_per_core: Annotated[float, Field(ge=0.01, le=10_000)] | None = plan_field(
+    vcpu_per_core: VcpuPerCore | None = plan_field(
         "vcpu_per_core", absent=Assumption("vcpu_per_core"), span=(1, 10), step=0.1
     )
     cpu_utilisation_limit: PartialShare | None = plan_field(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from hostwise.answers.running.number_texts import capital, value_text
+from hostwise.answers.running.words import values_used
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money, some
 from hostwise.plan.answers.doubt import LABELS, Doubt, Driver
 from hostwise.plan.answers.materials import ConfigurationMaterials, MaterialStatus
@@ -124,7 +125,7 @@ def _basis(doubt: Doubt | None, result: Result, why_few: str) -> str:
 
 def _numbers(doubt: Doubt | None, result: Result, why_few: str) -> str:
     if doubt is None:
-        used = [each for each in result.inputs if each.value is not None]
+        used = values_used(result.inputs)
         assumed = sum(each.status in (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE) for each in used)
         return f"{fixed(assumed)} of {fixed(len(used))} values are assumed."
     few = f" {why_few}" if why_few else ""

@@ -232,14 +232,13 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
 
 def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
     plan = run.plan
-    spares = plan.policy.spare_hosts
     grows = bool(plan.workload.events) or any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
     return Report(
         plan=plan,
         result=result,
         graph=MODEL,
         evaluation=run.evaluation,
-        case=run.with_failed(spares).evaluation if spares else None,
+        case=run.with_spares_failed().evaluation if any(run.spares) else None,
         by_month=_by_month(run) if grows else None,
         grows=grows,
         keeps=plan.economics.keep is not None,

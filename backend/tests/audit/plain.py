@@ -21,6 +21,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.document import OWN_LIMITS
 
 NORMAL = NormalDist()
 DAY, YEAR_DAYS, MONTHS = 86_400, 365, 12
@@ -278,7 +279,8 @@ class Cluster:
         self.records = Records(inputs, self.configuration["key"])
         events = plan["workload"].get("events", [])
         self.groups = [Group(each, events) for each in plan["workload"]["groups"]]
-        self.policy: dict[str, Any] = plan.get("policy", {})
+        own = {name: value for name, value in self.configuration.items() if name in OWN_LIMITS}
+        self.policy: dict[str, Any] = plan.get("policy", {}) | own
         self.economics: dict[str, Any] = plan.get("economics", {})
         binary = plan.get("unit_convention", "si") == "binary_as_printed"
         self.mb_per_gb = 1024.0 if binary else 1000.0

@@ -50,6 +50,8 @@ def random_plan(seed: int) -> dict[str, Any]:
     }
     if random.random() < 0.35:
         plan["workload"]["events"] = _events(random, groups)
+    # Last, so that all else of a plan is what it was without them.
+    plan["configurations"][0] |= _own_limits(random)
     return plan
 
 
@@ -167,6 +169,13 @@ def _policy(random: Random, protection: str) -> dict[str, Any]:
     policy |= _some(random, 0.2, vmotion_network_share=random.choice([0.0, 0.2]))
     policy |= _some(random, 0.2, resync_network_share=random.choice([0.0, 0.25]))
     return policy
+
+
+def _own_limits(random: Random) -> dict[str, Any]:
+    """What a configuration says in place of the policy."""
+    own = _some(random, 0.15, spare_hosts=random.choice([0, 1, 2, 3]), vcpu_per_core=random.choice([1.5, 5.0]))
+    method = random.choice(["slack", "operations_and_rebuild", "vendor_kb"])
+    return own | _some(random, 0.15, capacity_reserve={"method": method})
 
 
 def _drive(random: Random, flash: bool = True, hard: bool = False) -> dict[str, Any]:

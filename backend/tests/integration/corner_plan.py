@@ -16,6 +16,12 @@ _OWN_MODEL: dict[str, Any] = {
     ],
 }
 
+_OWN_LIMITS: dict[str, Any] = {
+    "spare_hosts": 1,
+    "vcpu_per_core": 3,
+    "capacity_reserve": {"method": "operations_and_rebuild"},
+}
+
 _OTHER_HOSTS: list[dict[str, Any]] = [
     {"model": "-kept", "hosts": 3, "cores": 12, "dram_gib": 384, "drives": 4, "removed_in_month": 14, "idle_w": 150}
     | {"full_w": 350, "maintenance_per_year": 400},
@@ -92,7 +98,7 @@ def corner_plan() -> Plan:
             },
             "configurations": [
                 _configuration("small", "+small", memory={"dram_gib": 256, "price": 1500}),
-                _configuration("large", "-large", memory={"dram_gib": 1024, "price": 9000}),
+                _configuration("large", "-large", memory={"dram_gib": 1024, "price": 9000}, **_OWN_LIMITS),
                 external,
                 _configuration("given", "four hosts as given", hosts=4),
                 _configuration("several", "hosts of several models", other_hosts=_OTHER_HOSTS),

@@ -173,7 +173,7 @@ def test_a_changed_workbook_is_what_the_engine_makes_of_the_changed_plan(
     computed = workbooks[key, "changed"]
     keep_found(PLANS[key], monkeypatch)
     run = running.run_plan(computed.plan, load_catalogue())
-    spares_down = run.with_failed(computed.plan.policy.spare_hosts)
+    spares_down = run.with_spares_failed()
     drives = run.evaluation.values["drives_per_host"]
     assert {role for role in Role if drives[..., role].any()} <= set(computed.roles)
     looked_at = 0

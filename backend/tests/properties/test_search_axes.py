@@ -179,6 +179,23 @@ def test_parts_of_another_architecture_are_one_option() -> None:
         bind_axes(plan, place, [*axes, Axis("cache", [{"/cache/disk_groups": 5}])], CATALOGUE)
 
 
+def test_limits_of_its_own_are_choices_as_parts_are() -> None:
+    reserves: list[Edits] = [{"/capacity_reserve": {"slack_share": 0.1}}, {"/capacity_reserve/method": "vendor_kb"}]
+    axes = [
+        Axis("spares", [{}, {"/spare_hosts": 0}, {"/spare_hosts": 2}]),
+        Axis("ratio", [{}, {"/vcpu_per_core": 1.5}]),
+        Axis("reserve", [{}, *reserves]),
+    ]
+    bound = bind_axes(sample_plan("moderate-io"), 0, axes, CATALOGUE)
+    space = bound.space(["hosts", "usable_tb"])
+    values = space.values()
+    for options in product(range(3), range(2), range(3)):
+        run = run_plan(plan_at(bound, options), CATALOGUE, placed=False)
+        for name, found in values.items():
+            assert found[space.point(options)] == run.evaluation.value(name, 0), (name, options)
+    assert len({*values["hosts"].ravel().tolist()}) > 3
+
+
 def test_wrong_options_and_plans_are_refused() -> None:
     plan = sample_plan("nvme-2026")
     with pytest.raises(OptionError, match="memory/dram_gib") as error:

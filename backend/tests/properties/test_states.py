@@ -226,8 +226,8 @@ def test_assumptions_of_branches_not_taken_are_not_listed() -> None:
 
 def test_defaults_are_not_called_given() -> None:
     result = evaluate("moderate-io", lambda d: d["policy"].pop("spare_hosts"))
-    (spares,) = (each for each in result.inputs if each.quantity == "policy_spare_hosts")
-    assert (spares.value, spares.status) == (1, "assumed")
+    spares = [each for each in result.inputs if each.quantity == "policy_spare_hosts"]
+    assert {(each.value, each.status) for each in spares} == {(1, "assumed")}
 
 
 def test_the_life_of_a_role_is_not_ranked_across_architectures() -> None:

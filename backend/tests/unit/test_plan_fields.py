@@ -116,9 +116,9 @@ def test_a_given_field_and_an_absent_one_are_told_apart() -> None:
     document.pop("remarks")
     records = bind(Plan.model_validate(document), load_catalogue()).inputs
 
-    (given,) = records["vcpu_per_core", None]
+    (given,) = records["vcpu_per_core", "nand"]
     assert (given.value, given.status, given.pointer) == (5, InputStatus.GIVEN, "/policy/vcpu_per_core")
-    (usual,) = records["policy_spare_hosts", None]
+    (usual,) = records["policy_spare_hosts", "nand"]
     assert (usual.value, usual.status, usual.locator) == (1, InputStatus.ASSUMED, "default of the plan document")
     (assumed,) = records["page_sharing_share", None]
     assert assumed.status is InputStatus.ASSUMED

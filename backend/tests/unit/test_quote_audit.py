@@ -7,6 +7,7 @@ import pytest
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.quotes.quote_audit import UnknownConfiguration, WrongProposal, audit_proposal, read_proposal
 from hostwise.plan.answers.quote_audit import Difference, ProposalReading, QuoteAudit
+from hostwise.plan.document import plan_json
 from hostwise.plan.proposal import QuoteAuditQuestion
 from tests.proposals import CATALOGUE, PLAN, workbook
 
@@ -177,6 +178,21 @@ def test_a_bolder_assumption_says_the_hosts_that_it_saves() -> None:
     )
     assert bold.hosts is not None
     assert bold.hosts > 0
+
+
+def test_an_offer_is_held_to_the_limits_of_the_configuration_of_the_plan() -> None:
+    document: dict[str, Any] = plan_json(PLAN)
+    document["configurations"][0] |= {"vcpu_per_core": 2.0, "spare_hosts": 3}
+    parts = [{"line": 1, "part": "chassis/dell-poweredge-r770", "quantity": 20}]
+    side = {"name": "offer", "lines": parts, "stated": {"vcpu_per_core": 4.0, "spare_hosts": 2}}
+    asked = {"proposal": {"name": "offer", "currency": "USD", "sides": [side]}, "plan": document}
+    found = audit_proposal(QuoteAuditQuestion.model_validate(asked), CATALOGUE)
+    bold = [(each.stated, each.computed, each.source) for each in found.differences if each.kind == "assumption"]
+    assert bold == [
+        (4, 2, "/configurations/0/vcpu_per_core of the plan"),
+        (2, 3, "/configurations/0/spare_hosts of the plan"),
+    ]
+    assert all(each.hosts for each in found.differences if each.kind == "assumption")
 
 
 def test_hosts_that_cannot_be_made_are_not_checked() -> None:

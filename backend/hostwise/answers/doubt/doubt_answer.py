@@ -66,6 +66,7 @@ from hostwise.answers.running.reaches import Z95
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.running.words import values_used
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import MODEL
@@ -143,7 +144,7 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     )
     outcomes = _outcomes(run, catalogue, result, found, ranking)
     drivers = _drivers(evaluate, causes, _pair(plan, verdict))
-    records = [record for each in run.binding.inputs.values() for record in each if record.value is not None]
+    records = values_used(record for each in run.binding.inputs.values() for record in each)
     values, doubtful = len(records), sum(each.status in _DOUBTFUL for each in records)
     return Doubt(
         plan_hash=plan_hash(plan),

@@ -27,6 +27,7 @@ from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
 from hostwise.plan.answers.text import Cure, Edit, joined
+from hostwise.plan.document import limit_at
 from hostwise.plan.requirements import Keeps
 from hostwise.plan.workload import KeptAt, VmGroup
 
@@ -96,6 +97,10 @@ class Admission:
     def _nodes_apart(self) -> bool | None:
         return self.run.plan.configurations[self.index].nodes_at_two_sites
 
+    @property
+    def _spares_at(self) -> str:
+        return limit_at(self.run.plan, self.index, "spare_hosts")
+
     @cached_property
     def _at_one_site(self) -> list[VmGroup]:
         return kept_at_one_site(self.run.plan, self.index, self.catalogue)
@@ -121,12 +126,12 @@ class Admission:
         if against is None:
             return
         survived = next((lost for lost in range(asked - 1, 0, -1) if self._fails(lost, keeps) is None), 0)
-        spares = self.run.plan.policy.spare_hosts
+        spares = self.run.spares[self.index]
         cure = None
         if not self._is_served(asked):
             cure = self._that_survives(asked)
         elif spares < asked:
-            edit = Edit(pointer="/policy/spare_hosts", value=asked)
+            edit = Edit(pointer=self._spares_at, value=asked)
             cure = Cure(label=f"Spare hosts: {asked}", edits=[edit])
         yield self._missed(
             "hosts_lost",
@@ -155,7 +160,7 @@ class Admission:
                 return None
             labels.append(row.label)
             edits.append(Edit(pointer=f"{at}/protection", value=row.key))
-            spares = max(plan.policy.spare_hosts, lost) * self._number("minimum_spares_flag")
+            spares = max(self.run.spares[self.index], lost) * self._number("minimum_spares_flag")
             least = max(row.least_hosts, row.minimum_hosts + int(self._number("sites") * spares))
         clusters, given = self._number("clusters"), plan.configurations[self.index].hosts
         stack = stack_of(self.catalogue, plan.configurations[self.index])
@@ -164,9 +169,9 @@ class Admission:
         if (given or inf) < least or (not edits and self._number("hosts") < least):
             labels.append(counted(least, "hosts"))
             edits.append(Edit(pointer=f"{at}/hosts", value=least))
-        if plan.policy.spare_hosts < lost:
+        if self.run.spares[self.index] < lost:
             labels.append(f"spare hosts: {lost}")
-            edits.append(Edit(pointer="/policy/spare_hosts", value=lost))
+            edits.append(Edit(pointer=self._spares_at, value=lost))
         return Cure(label=", ".join(labels), edits=edits) if edits else None
 
     def _fails(self, lost: int, keeps: Keeps) -> Phrase | None:
@@ -293,7 +298,7 @@ class Admission:
         against = self._fails(1, Keeps.RUNNING)
         if against is not None:
             yield self._missed(
-                key, label, phrase("With one site lost {against}.", against=against), pointer="/policy/spare_hosts"
+                key, label, phrase("With one site lost {against}.", against=against), pointer=self._spares_at
             )
 
     def _heals(self) -> Iterator[Unmet]:
@@ -308,7 +313,7 @@ class Admission:
                 "heals",
                 "healing",
                 phrase("After a host is lost its data is not fully protected again until the host is replaced."),
-                pointer="/policy/spare_hosts",
+                pointer=self._spares_at,
             )
 
     def _does_heal(self) -> bool | None:

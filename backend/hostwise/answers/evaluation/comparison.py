@@ -49,11 +49,11 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
     found = []
     for line in _LINES:
         values = _values(run, results, line)
-        if _says_something(line, values, results, plan):
+        if _says_something(line, values, results, run):
             unlike_here = line.row.section in unlike and not line.row.across
             unlike_here |= line.row.without_arrays and bool(_with_array(plan))
             shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
-            found.append(_row(shown, values, results, undecided, reference, plan))
+            found.append(_row(shown, values, results, undecided, reference, run))
     return found
 
 
@@ -67,20 +67,18 @@ def _values(run: Run, results: Sequence[ConfigurationResult], line: _Line) -> di
             key: Value(value=None, state=State.DOES_NOT_APPLY) if itself.get(key) else value
             for key, value in found.items()
         }
-    case = run.with_failed(run.plan.policy.spare_hosts)
+    case = run.with_spares_failed()
     return {
         each.key: case.value(line.quantity, index)
-        if run.leaves_hosts(run.plan.policy.spare_hosts, index)
+        if run.leaves_hosts(run.spares[index], index)
         else Value(value=None, state=State.UNDEFINED)
         for index, each in enumerate(results)
     }
 
 
-def _says_something(
-    line: _Line, values: Mapping[str, Value], results: Sequence[ConfigurationResult], plan: Plan
-) -> bool:
+def _says_something(line: _Line, values: Mapping[str, Value], results: Sequence[ConfigurationResult], run: Run) -> bool:
     """Whether a line adds to those that are always shown."""
-    row = line.row
+    row, plan = line.row, run.plan
     if row.only_without is not None and not any(
         each.quantities[row.only_without].state is State.NOT_EVALUATED for each in results
     ):
@@ -97,7 +95,7 @@ def _says_something(
         return any(each.value for each in values.values())
     if row.shown == "where evaluated":
         return any(each.state not in (State.NOT_EVALUATED, State.DOES_NOT_APPLY) for each in values.values())
-    if line.spares_down and plan.policy.spare_hosts == 0:
+    if line.spares_down and not any(run.spares):
         return False
     # Operations are expected only if a group follows a measured model.
     if row.section == "Operations per minute" and not any(group.opm_model for group in plan.workload.groups):
@@ -120,9 +118,10 @@ def _row(
     results: Sequence[ConfigurationResult],
     undecided: Sequence[ConfigurationResult],
     reference: str,
-    plan: Plan,
+    run: Run,
 ) -> Row:
-    quantity = MODEL.quantity(line.quantity)
+    quantity, plan = MODEL.quantity(line.quantity), run.plan
+    failed = run.spares if line.spares_down else (0,) * len(results)
     label = tier_words(quantity.label, plan.configurations)
     best = _best(line.row, values, results, undecided)
     unit = unit_symbol(quantity, plan.economics.currency)
@@ -131,7 +130,7 @@ def _row(
         key=line.key,
         section=line.row.section,
         quantity=line.quantity,
-        failed_hosts=plan.policy.spare_hosts if line.spares_down else 0,
+        failed_hosts=max(failed),
         label=f"{label}, with spare hosts failed" if line.spares_down else label,
         meaning=tier_words(quantity.meaning, plan.configurations),
         unit=unit,
@@ -141,13 +140,14 @@ def _row(
             Cell(
                 configuration=each.key,
                 value=values[each.key],
+                failed_hosts=down,
                 text=_text(line, values[each.key], each, unit, plan),
                 note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
                 difference_share=_share(values[each.key], base) if each.key != reference else None,
             )
-            for each in results
+            for each, down in zip(results, failed, strict=True)
         ],
     )
 

@@ -11,7 +11,7 @@ from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConst
 
 def failure_cases(run: Run, index: int, constraints: Sequence[Constraint]) -> list[FailureCase]:
     """All constraints with all hosts running, and with the spare hosts, one at least, failed."""
-    spares = run.plan.policy.spare_hosts
+    spares = run.spares[index]
     return [
         FailureCase(
             failed_hosts=failed,

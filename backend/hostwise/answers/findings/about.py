@@ -10,6 +10,8 @@ from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Prices
 from hostwise.plan.answers.text import Name
+from hostwise.plan.document import limit_at, policy_of
+from hostwise.plan.policy import Policy
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,15 @@ class About:
         self.configuration = run.plan.configurations[index]
         self.at = f"/configurations/{index}"
         self.write_tier = f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that it keeps to."""
+        return policy_of(self.run.plan, self.configuration)
+
+    def limit_at(self, name: str) -> str:
+        """The pointer of a limit that it may have of its own."""
+        return limit_at(self.run.plan, self.index, name)
 
     @property
     def prices(self) -> Prices:

@@ -152,7 +152,7 @@ def sites(about: About) -> Iterator[Said]:
     pair = two_nodes(about.run.evaluation, about.index)
     if about.value("parts") is None or (about.number("sites") <= 1 and not pair):
         return
-    policy, protection = about.run.plan.policy, f"{about.at}/protection"
+    policy, protection = about.policy, f"{about.at}/protection"
     by_policy = stack_of(about.catalogue, about.configuration).reserve == "by_policy"
     if by_policy and about.number("sites") > 1 and policy.capacity_reserve.method is not ReserveMethod.SLACK:
         slack = about.number("slack_share")
@@ -162,7 +162,7 @@ def sites(about: About) -> Iterator[Said]:
             "instead.",
             slack=shown(percent(slack), slack, "slack_share"),
             quantity="slack_share",
-            pointer="/policy/capacity_reserve/method",
+            pointer=f"{about.limit_at('capacity_reserve')}/method",
         )
     yield say(
         "witness",

@@ -29,7 +29,7 @@ def losses_beyond_protection(about: About) -> Iterator[Said]:
         served=shown(fixed(served), served, "served_hosts"),
         why=_why(about, int(spares)),
         quantity="hosts",
-        pointer="/policy/spare_hosts",
+        pointer=about.limit_at("spare_hosts"),
     )
 
 
@@ -54,7 +54,7 @@ def _why(about: About, spares: int) -> Phrase | str:
 @finding("rebuild_reserve_below_spares", Severity.WARNING, FindingTopic.STORAGE)
 def rebuild_reserve_below_spares(about: About) -> Iterator[Said]:
     """Room to rebuild fewer hosts than may fail, where the policy says how much is kept free."""
-    policy, stack = about.run.plan.policy, stack_of(about.catalogue, about.configuration)
+    policy, stack = about.policy, stack_of(about.catalogue, about.configuration)
     by_policy = stack.reserve == "by_policy" and stack.layout != "external_array"
     if policy.capacity_reserve.method is ReserveMethod.SLACK or not by_policy or about.number("sites") != 1:
         return
@@ -66,5 +66,5 @@ def rebuild_reserve_below_spares(about: About) -> Iterator[Said]:
             spares=shown(counted(policy.spare_hosts, "hosts"), policy.spare_hosts),
             rebuild=shown(fixed(rebuild), rebuild),
             quantity="rebuild_reserve_hosts_per_cluster",
-            pointer="/policy/capacity_reserve/rebuild_reserve_hosts",
+            pointer=f"{about.limit_at('capacity_reserve')}/rebuild_reserve_hosts",
         )

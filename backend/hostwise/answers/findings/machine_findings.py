@@ -395,7 +395,7 @@ def too_many_cards(about: About) -> Iterator[Said]:
 @finding("admission_refuses", Severity.WARNING, FindingTopic.HOSTS)
 def admission_refuses(about: About) -> Iterator[Said]:
     """VMs of the plan that vSphere HA would not let start."""
-    if about.run.plan.policy.spare_hosts == 0:
+    if about.policy.spare_hosts == 0:
         return
     vms = about.number("planned_vms")
     for name, policy, severity, why in (

@@ -127,7 +127,7 @@ def no_memory_states(about: About) -> Iterator[Said]:
 def memory_pressure(about: About) -> Iterator[Said]:
     """Memory pressure in normal operation, and with spare hosts failed if that is worse."""
     worst_so_far = 0.0
-    for failed in dict.fromkeys((0, about.run.plan.policy.spare_hosts)):
+    for failed in dict.fromkeys((0, about.policy.spare_hosts)):
         if not about.run.leaves_hosts(failed, about.index):
             continue
         rank = about.run.with_failed(failed).value("memory_state_rank", about.index).value
@@ -148,7 +148,7 @@ def memory_pressure(about: About) -> Iterator[Said]:
 @finding("memory_swaps_before_balloons", Severity.WARNING, FindingTopic.MEMORY)
 def memory_swaps_before_balloons(about: About) -> Iterator[Said]:
     """A sudden demand that meets swapping before the balloons are there."""
-    for failed in dict.fromkeys((0, about.run.plan.policy.spare_hosts)):
+    for failed in dict.fromkeys((0, about.policy.spare_hosts)):
         if not about.run.leaves_hosts(failed, about.index):
             continue
         case = about.run.with_failed(failed)
@@ -196,7 +196,7 @@ def host_cache(about: About) -> Iterator[Said]:
             lacks="has no host cache" if version.host_cache is False else "is not known to have a host cache",
             quantity="host_cache_gb",
         )
-    spares = about.run.plan.policy.spare_hosts
+    spares = about.policy.spare_hosts
     overflow = about.run.with_failed(spares).value("host_cache_overflow_gib_per_host", about.index).value
     if overflow:
         yield say(

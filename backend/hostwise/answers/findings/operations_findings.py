@@ -56,7 +56,7 @@ def operations_not_measured(about: About) -> Iterator[Said]:
 
 def _ratios(about: About) -> Iterator[tuple[Phrase, float, str]]:
     """The overcommitments at which operations are read: running, at the limit, with spare hosts failed."""
-    spares, name = about.run.plan.policy.spare_hosts, "memory_overcommit_ratio"
+    spares, name = about.policy.spare_hosts, "memory_overcommit_ratio"
     asked = [("at an overcommitment of {ratio}", about.number(name), name, 0, "opm_per_vm")]
     if about.run.plan.policy.opm_target is not None:
         limit = "memory_overcommit_limit"

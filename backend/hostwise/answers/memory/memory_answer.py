@@ -96,7 +96,6 @@ def memory_report(plan: Plan, catalogue: Catalogue) -> MemoryReport:
 
 def _configuration(run: Run, index: int, configuration: Configuration, catalogue: Catalogue) -> ConfigurationMemory:
     version = hypervisor_of(catalogue, configuration)
-    policy = run.plan.policy
     return ConfigurationMemory(
         key=configuration.key,
         name=configuration.name,
@@ -109,7 +108,7 @@ def _configuration(run: Run, index: int, configuration: Configuration, catalogue
         thresholds=_thresholds(run, index) if has_memory_states(version) else [],
         cases=[
             _case(run, index, failed)
-            for failed in [*range(max(1, policy.spare_hosts) + 1), *_site_failure(run, index)]
+            for failed in [*range(_most_failed(run) + 1), *_site_failure(run, index)]
             if failed == 0 or run.leaves_hosts(failed, index)
         ],
         bands=_bands(run, index),
@@ -154,7 +153,7 @@ def _case(run: Run, index: int, failed: int) -> MemoryCase:
         short_label="one site down" if failed in _site_failure(run, index) else hosts_down(failed),
         state=None if rank is None else STATES[int(rank)],
         state_text=_unknown(run, index) if rank is None else STATE_TEXTS[int(rank)],
-        accepted=_accepted(run, failed, rank),
+        accepted=_accepted(run, index, failed, rank),
         quantities=quantities,
         groups=[_group(case, index, place, each) for place, each in enumerate(run.plan.workload.groups)],
     )
@@ -168,19 +167,25 @@ def _unknown(run: Run, index: int) -> str:
 def _site_failure(run: Run, index: int) -> list[int]:
     """The hosts of one site, where the other one must carry all VMs by itself."""
     sites, share, hosts = (run.evaluation.value(name, index) for name in ("sites", "site_load_share", "hosts"))
-    return [int(hosts / 2)] if sites > 1 and share == 1 and hosts > max(2, 2 * run.plan.policy.spare_hosts) else []
+    return [int(hosts / 2)] if sites > 1 and share == 1 and hosts > 2 * _most_failed(run) else []
+
+
+def _most_failed(run: Run) -> int:
+    """The most hosts down of the cases of all configurations, which stand beside each other."""
+    return max(1, *run.spares)
 
 
 def _label(run: Run, index: int, failed: int) -> str:
     if failed in _site_failure(run, index):
         return f"one site down, {counted(failed, 'hosts')}"
-    return failed_words(failed, run.plan.policy.spare_hosts)
+    # The cases of all configurations stand under one label.
+    return failed_words(failed, run.spares[index]) if len({*run.spares}) == 1 else hosts_down(failed)
 
 
-def _accepted(run: Run, failed: int, rank: float | None) -> bool | None:
+def _accepted(run: Run, index: int, failed: int, rank: float | None) -> bool | None:
     policy = run.plan.policy
     limit = policy.memory_state_limit if failed == 0 else policy.memory_state_limit_with_spares_down
-    if limit is None or rank is None or failed > policy.spare_hosts:
+    if limit is None or rank is None or failed > run.spares[index]:
         return None
     return rank <= STATES.index(limit)
 

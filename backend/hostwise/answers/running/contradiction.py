@@ -39,7 +39,7 @@ def _found(run: Run, index: int) -> Phrase | None:
     said = _short(run, index, 0)
     if said is not None or not _is_divided(run, index):
         return said
-    spares = run.plan.policy.spare_hosts
+    spares = run.spares[index]
     if spares > 0 and run.leaves_hosts(spares, index):
         said = _short(run, index, spares)
     return said or _needs_more_when_given(run, index)
@@ -64,7 +64,7 @@ def _short(run: Run, index: int, failed: int) -> Phrase | None:
                 hosts=shown(counted(bought, "hosts"), bought, "hosts"),
                 label=each.label,
                 missing=shown(percent(-share, 2), -share, slack),
-                case=f" with {failed_words(failed, run.plan.policy.spare_hosts)}" if failed else "",
+                case=f" with {failed_words(failed, run.spares[index])}" if failed else "",
             )
     return None
 

@@ -21,6 +21,7 @@ from hostwise.binding.other_hosts import as_sized, largest_reserve
 from hostwise.binding.recorder import Records
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
+from hostwise.plan.document import policy_of
 
 _ROUNDS = 50
 """Looks after which the last answer stands: a few are enough, each of which adds a host at least."""
@@ -57,7 +58,8 @@ def _enough(binding: Binding, place: int) -> float:
         return -np.inf
     if models.are_filled_apart or models.even is not None:
         return np.inf
-    return max(1.0, float(binding.plan.policy.spare_hosts), largest_reserve(binding, place))
+    spares = policy_of(binding.plan, binding.plan.configurations[place]).spare_hosts
+    return max(1.0, float(spares), largest_reserve(binding, place))
 
 
 def _required(binding: Binding, moments: Sequence[Moment]) -> Array:

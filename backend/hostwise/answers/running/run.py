@@ -18,7 +18,7 @@ from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import Input, InputStatus, State, Value
-from hostwise.plan.document import Plan
+from hostwise.plan.document import Plan, policy_of
 
 DEPENDS_ON_HOSTS = MODEL.following_from("hosts").difference(MODEL.inputs)
 MAX_CURES = 20
@@ -86,9 +86,21 @@ class Run:
         records = self.binding.inputs.get((name, None), ()) if name is not None else ()
         return next((each for each in records if each.status is InputStatus.ASSUMED), None)
 
+    @cached_property
+    def spares(self) -> tuple[int, ...]:
+        """The spare hosts that each configuration is to have."""
+        return tuple(policy_of(self.plan, each).spare_hosts for each in self.plan.configurations)
+
     def with_failed(self, failed_hosts: int) -> Run:
         """The same plan on the same hosts with some of them failed."""
-        if failed_hosts == 0:
+        return self._with_failed((failed_hosts,) * len(self.plan.configurations))
+
+    def with_spares_failed(self) -> Run:
+        """The same plan on the same hosts with as many failed as each configuration has spares."""
+        return self._with_failed(self.spares)
+
+    def _with_failed(self, failed_hosts: tuple[int, ...]) -> Run:
+        if not any(failed_hosts):
             return self
         found = self._cases.get(failed_hosts)
         if found is None:
@@ -108,15 +120,18 @@ class Run:
             raise NoHostLeft(f"The configuration has {hosts} hosts: fewer can be down.")
         return self.with_failed(failed_hosts), index
 
-    def _case(self, failed_hosts: int) -> Run:
+    def _case(self, failed_hosts: tuple[int, ...]) -> Run:
         (entry,) = self.binding.inputs["failed_hosts", None].entries
-        shown = entry.origin._replace(value=float(failed_hosts), note="the failure case shown")
+        # One number for all configurations, unless they differ.
+        keys = [None] if len({*failed_hosts}) == 1 else [each.key for each in self.plan.configurations]
+        down = {key: float(number) for key, number in zip(keys, failed_hosts, strict=False)}
+        records = {("failed_hosts", key): Records(_of_case(entry, key, number)) for key, number in down.items()}
         binding = replace(
             self.binding,
             arrays=self.binding.arrays
-            | {"failed_hosts": np.array([[float(failed_hosts)]])}
+            | {"failed_hosts": np.array([[*down.values()]])}
             | as_sized(self.binding, failed_hosts),
-            inputs=self.binding.inputs | {("failed_hosts", None): Records(entry._replace(origin=shown))},
+            inputs=self.binding.inputs | records,
             evaluated=self.evaluation,
         )
         return replace(self, binding=binding, evaluation=binding.evaluate())
@@ -146,7 +161,7 @@ class Run:
         return {}
 
     @cached_property
-    def _cases(self) -> dict[int, Run]:
+    def _cases(self) -> dict[tuple[int, ...], Run]:
         """Cache of failure cases."""
         return {}
 
@@ -217,3 +232,9 @@ class Run:
             for missing, of_role in self.evaluation.missing_of(name, configuration, role)
             for entry in self.binding.lacking(missing, key, of_role)
         ]
+
+
+def _of_case(entry: Entry, configuration: str | None, failed_hosts: float) -> Entry:
+    """The failed hosts of a configuration, or of all, in a failure case."""
+    origin = entry.origin._replace(value=failed_hosts, note="the failure case shown")
+    return entry._replace(configuration=configuration, origin=origin)

@@ -23,6 +23,7 @@ from hostwise.binding import Binding
 from hostwise.binding.ranges import numbers_of, ranged_values
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.document import FOLLOWED, is_decided
 
 
 def each_by_itself(binding: Binding, catalogue: Catalogue, most: int) -> Causes:
@@ -57,8 +58,7 @@ def each_rule(binding: Binding, catalogue: Catalogue) -> Causes:
     for name in binding.arrays:
         for place, record in records_at(binding, name):
             rule = rule_of(catalogue, record)
-            # A limit of the policy is decided, and not in doubt.
-            if rule is None or rule.confidence != _UNVERIFIED or (record.pointer or "").startswith("/policy/"):
+            if rule is None or rule.confidence != _UNVERIFIED or is_decided(record.pointer or ""):
                 continue
             if rule.low is not None and rule.high is not None and record.value is not None:
                 low, high = rule.low - record.value, rule.high - record.value
@@ -94,7 +94,9 @@ def each_behind(
         is_moved = reach is not None and (record.value != 0 or reach.shape == "points")
         if is_moved or (record.value != 0 and (at in numbers or _is_amount(name, record))):
             own = f"{at} {name} {record.configuration or ''} {record.role or ''} {place}"
-            fields.setdefault(at if at in numbers else own, []).append(Own(name, place, record, reach or TENTH))
+            # What configurations have of the policy is one value.
+            is_one = at in numbers or at in FOLLOWED
+            fields.setdefault(at if is_one else own, []).append(Own(name, place, record, reach or TENTH))
     for line in _each_line(binding, catalogue):
         if line.input in wanted and line.record.configuration in configurations:
             fields.setdefault(line.record.pointer or "", []).append(line)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted
-from hostwise.plan.answers.result import Constraint, State, Value
+from hostwise.plan.answers.result import Constraint, Input, State, Value
 from hostwise.plan.configuration import Configuration
+from hostwise.plan.document import FOLLOWED
 
 _SAME = 1e-9
 """Numbers closer than this share are equal: rounding errors must not decide which configuration is best."""
@@ -21,6 +22,13 @@ ALIKE = 0.005
 def is_same(one: float, other: float) -> bool:
     """Whether two numbers differ by rounding errors only."""
     return abs(one - other) <= _SAME * max(abs(one), abs(other))
+
+
+def values_used(records: Iterable[Input]) -> list[Input]:
+    """The inputs that have a value; a limit of the policy is one, however many configurations follow it."""
+    known = [each for each in records if each.value is not None]
+    followed = {each.pointer: each for each in known if each.pointer in FOLLOWED}
+    return [*followed.values(), *(each for each in known if each.pointer not in FOLLOWED)]
 
 
 def named(constraint: Constraint) -> str:

@@ -15,8 +15,9 @@ from hostwise.estate.quotes.audit_notes import Notes, net_price, same
 from hostwise.estate.quotes.audit_parts import Hardware, parts_of
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.document import Plan, plan_json
+from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
 from hostwise.plan.editing import set_at
+from hostwise.plan.policy import Policy
 from hostwise.plan.proposal import ProposalSide
 from hostwise.plan.reading import UnreadablePlan, validated
 
@@ -54,7 +55,7 @@ def audit_sizing(
     document = _document(side, hardware, plan, place, catalogue, notes)
     if document is None:
         return
-    _Sizing(side, hardware, plan, document, catalogue, notes).check()
+    _Sizing(side, hardware, plan, place, document, catalogue, notes).check()
 
 
 def _document(
@@ -70,6 +71,9 @@ def _document(
     own: dict[str, Any] = document["configurations"][place]
     own |= {"key": "proposal", "name": side.name, "hosts": hosts}
     own.pop("other_hosts", None)
+    # The only configuration says nothing in place of the policy, which is that of the configuration.
+    limits = {name: own.pop(name) for name in OWN_LIMITS if name in own}
+    document["policy"] = document.get("policy", {}) | limits
     pieces = parts_of(side)
     if hardware.sockets is not None:
         key = next(part for part in pieces if part.startswith("cpus/")).removeprefix("cpus/")
@@ -111,6 +115,7 @@ class _Sizing:
     side: ProposalSide
     hardware: Hardware
     plan: Plan
+    place: int
     document: dict[str, Any]
     catalogue: Catalogue
     notes: Notes
@@ -135,6 +140,15 @@ class _Sizing:
         include = Parts(inputs=False, monthly=False, rows=False, quantities=_ASKED)
         return evaluate_plan(validated(document, Plan), self.catalogue, None, include).configurations[0]
 
+    @property
+    def _policy(self) -> Policy:
+        """The policy of the plan, as its configuration keeps to it."""
+        return policy_of(self.plan, self.plan.configurations[self.place])
+
+    def _at(self, name: str) -> str:
+        """Where the plan says a limit."""
+        return limit_at(self.plan, self.place, name)
+
     def _differ(self, *args: Any, **said: Any) -> None:
         self.notes.differ(args[0], self.side, args[1], **said)
 
@@ -155,7 +169,7 @@ class _Sizing:
             return
         if offered >= need:
             return
-        spares = self.plan.policy.spare_hosts
+        spares = self._policy.spare_hosts
         alone = self._evaluated({"/policy/spare_hosts": 0}).quantities["required_hosts"].value if spares else None
         forgotten = alone is not None and offered >= alone
         binding = ", ".join(each.label for each in result.constraints if each.binding)
@@ -169,7 +183,7 @@ class _Sizing:
             hosts=need - offered,
             money=None if host is None else host * (need - offered),
             rule=f"{counted(spares, 'spare hosts')} of the plan" if forgotten else f"{binding} of the plan's VMs",
-            source="/policy/spare_hosts of the plan" if forgotten else "the plan",
+            source=f"{self._at('spare_hosts')} of the plan" if forgotten else "the plan",
         )
 
     def _capacity(self, result: ConfigurationResult) -> None:
@@ -202,7 +216,7 @@ class _Sizing:
                 computed=usable / (_TB_PER_TIB if own == "TiB" else 1),
                 unit=own,
                 rule="space for rebuilds and operation of the storage, as the plan keeps it",
-                source="/policy/capacity_reserve of the plan",
+                source=f"{self._at('capacity_reserve')} of the plan",
             )
             return
         self._held("usable capacity", "usable_capacity", stated, unit, usable, both=False)
@@ -233,7 +247,7 @@ class _Sizing:
                 unit=unit,
                 favours="sender" if stated > computed else "customer",
                 rule="drives that are listed" if both else "protection and reserves of the plan",
-                source="lines of the proposal" if both else "/policy/capacity_reserve of the plan",
+                source="lines of the proposal" if both else f"{self._at('capacity_reserve')} of the plan",
             )
 
     def _life(self, result: ConfigurationResult) -> None:
@@ -261,7 +275,7 @@ class _Sizing:
 
     def _assumptions(self, result: ConfigurationResult) -> None:
         need = result.quantities["required_hosts"].value
-        said, policy = self.side.stated, self.plan.policy
+        said, policy = self.side.stated, self._policy
         self._growth(need)
         own = self.document["configurations"][0].get("data_reduction_ratio", 1)
         for name, about, theirs, ours, unit, pointer in (
@@ -281,7 +295,9 @@ class _Sizing:
                 continue
             bolder = theirs < ours if name == "spares" else theirs > ours
             if bolder and not same(theirs, ours):
-                self._assumed(about, theirs, ours, unit, pointer, {pointer: theirs}, need)
+                name = pointer.rpartition("/")[2]
+                said_at = self._at(name) if name in OWN_LIMITS else pointer
+                self._assumed(about, theirs, ours, unit, said_at, {pointer: theirs}, need)
         years = float(self.plan.economics.horizon_years)
         if said.years is not None and said.years < years:
             self._assumed("years", said.years, years, "years", "/economics/horizon_years", {}, need)

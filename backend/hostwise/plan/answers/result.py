@@ -431,6 +431,7 @@ class Cell:
 
     configuration: str
     value: Value
+    failed_hosts: Annotated[int, Field(description="Failed hosts of the configuration in the case of the row.")] = 0
     text: Annotated[str | None, Field(description="What to write in place of the number, where words say more.")] = None
     note: str | None = None
     best: bool = False
@@ -449,7 +450,9 @@ class Row:
     ]
     section: str
     quantity: str
-    failed_hosts: Annotated[int, Field(description="Failed hosts in the case of the row.")] = 0
+    failed_hosts: Annotated[
+        int, Field(description="Failed hosts in the case of the row; where configurations differ, the most.")
+    ] = 0
     label: str
     meaning: str
     unit: str

@@ -12,6 +12,7 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import Input, InputStatus
+from hostwise.plan.document import FOLLOWED
 from hostwise.reports.content import REFERENCE_FLOW, SIZING_YEARS, Report
 from hostwise.reports.workbook.events_sheet import LIVE, brought, exported
 from hostwise.reports.workbook.layout import Layout
@@ -142,7 +143,8 @@ class InputCells:
 
 def _field(record: Input) -> Any:
     return (
-        record.configuration,
+        # What configurations have of the policy is one field.
+        None if record.pointer in FOLLOWED else record.configuration,
         record.pointer,
         record.status,
         record.value,

@@ -9,6 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.plan.answers.result import Cell, Row, State
+from hostwise.plan.document import policy_of
 from hostwise.reports.advice_text import advice_of, at_least, at_most
 from hostwise.reports.content import SPARE_HOSTS, Report
 from hostwise.reports.workbook.layout import Case, Layout
@@ -197,8 +198,8 @@ class SummarySheet:
         return self._report.state_texts[int(value.value)] if content.format == "state" else value.value
 
     def _nothing_left(self, place: int) -> bool:
-        hosts = self._report.result.configurations[place].hosts.value
-        return hosts is not None and hosts <= self._report.plan.policy.spare_hosts
+        hosts, plan = self._report.result.configurations[place].hosts.value, self._report.plan
+        return hosts is not None and hosts <= policy_of(plan, plan.configurations[place]).spare_hosts
 
     def _number_format(self, content: Row) -> str:
         largest = max((abs(cell.value.value) for cell in content.cells if cell.value.value is not None), default=0.0)

@@ -1702,6 +1702,12 @@ export type Cell = {
   configuration: string;
   value: Value;
   /**
+   * Failed Hosts
+   *
+   * Failed hosts of the configuration in the case of the row.
+   */
+  failed_hosts?: number;
+  /**
    * Text
    *
    * What to write in place of the number, where words say more.
@@ -2091,6 +2097,18 @@ export type Configuration = {
    * Share of the processor cycles that the storage stack takes. Default: what the catalogue has for the storage stack, and none where the data is on an external array.
    */
   storage_stack_cpu_share?: number | null;
+  /**
+   * Spare Hosts
+   *
+   * Hosts that may fail while this configuration still holds, where they are not as many as the policy's. Default: the policy's.
+   */
+  spare_hosts?: number | null;
+  /**
+   * Vcpu Per Core
+   *
+   * Highest number of virtual processors on one physical core of this configuration, where it differs from the policy's; a VM group's own stands before it. Default: the policy's.
+   */
+  vcpu_per_core?: number | null;
   cpu: Processor;
   memory: Memory;
   /**
@@ -2113,6 +2131,10 @@ export type Configuration = {
    * Host read cache.
    */
   read_cache?: ReadCache | null;
+  /**
+   * Capacity kept free in this configuration, where it differs from the policy's. Default: the policy's.
+   */
+  capacity_reserve?: CapacityReserve | null;
   host?: Host;
   network?: Network;
   /**
@@ -12748,7 +12770,7 @@ export type Row = {
   /**
    * Failed Hosts
    *
-   * Failed hosts in the case of the row.
+   * Failed hosts in the case of the row; where configurations differ, the most.
    */
   failed_hosts?: number;
   /**

@@ -38,7 +38,7 @@ export function CellValue({ row, cell, name, currency, isReference }: Props) {
         <Figure
           configuration={cell.configuration}
           quantity={row.quantity}
-          failedHosts={row.failed_hosts}
+          failedHosts={cell.failed_hosts}
           shown={shown}
           state={cell.value.state}
           label={`${row.label}, ${name}`}

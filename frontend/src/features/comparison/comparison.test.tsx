@@ -32,8 +32,8 @@ describe.each([
 
   it('has a button in every cell that asks for the explanation of its row', async () => {
     const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
-    for (const { key, quantity, failed_hosts: failed, cells } of result.rows) {
-      for (const { configuration } of cells) {
+    for (const { key, quantity, cells } of result.rows) {
+      for (const { configuration, failed_hosts: failed } of cells) {
         const cell = within(screen.getByTestId(`cell-${key}-${configuration}`));
         await userEvent.click(cell.getByRole('button', { name: /Why\?$/ }));
         expect(actions.explain).toHaveBeenLastCalledWith(configuration, quantity, failed);
@@ -47,7 +47,7 @@ describe.each([
     expect(result.rows.some((row) => (row.failed_hosts ?? 0) > 0)).toBe(true);
   });
 
-  it('writes words in place of a number, and asks why in the case of the row', async () => {
+  it('writes words in place of a number, and asks why in the case of the cell', async () => {
     const { actions } = renderInPage(<View result={result} onReference={vi.fn()} />);
     const cell = screen.getByTestId('cell-memory_state_rank-spares-down-nand');
     expect(cell).toHaveAttribute('data-value', '2');

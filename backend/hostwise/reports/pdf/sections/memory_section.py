@@ -12,6 +12,7 @@ from hostwise.answers.running.number_texts import capital, value_text
 from hostwise.engine.opm import Basis
 from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
+from hostwise.plan.document import policy_of
 from hostwise.plan.opm import OpmMeasure
 from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import (
@@ -69,8 +70,12 @@ def is_used(subject: Subject, answer: MemoryReport) -> bool:
     policy = subject.plan.policy
     asked = policy.memory_state_limit is not None or policy.memory_state_limit_with_spares_down is not None
     modelled = any(group.opm_model for group in subject.plan.workload.groups)
-    cases = [case for each in answer.configurations for case in each.cases[: policy.spare_hosts + 1]]
-    pressed = any(case.state is not None and case.state != "high" for case in cases)
+    # As many of each configuration as may fail there.
+    pressed = any(
+        case.state is not None and case.state != "high"
+        for own, each in zip(subject.plan.configurations, answer.configurations, strict=True)
+        for case in each.cases[: policy_of(subject.plan, own).spare_hosts + 1]
+    )
     return asked or modelled or pressed
 
 
