@@ -169,7 +169,9 @@ def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionSchem
 
 def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_groups: Sequence[_OfGroup]) -> None:
     """The configuration's protection, for data given as a total, and that of each VM group."""
-    rows = [common, *(each.row for each in of_groups)]
+    # That of the configuration is built for what no group says otherwise, and for data given as a total.
+    has_total = to.plan.workload.totals.used_tb is not None
+    rows = [*([common] if has_total or not of_groups else []), *(each.row for each in of_groups)]
     _losses(to, pointer, [each.row for each in of_groups])
     to.put("capacity_factor", pointer, None, to.column(common, "capacity_factor"))
     to.put("wide_capacity_factor", pointer, None, to.column(common, "wide_capacity_factor"))
