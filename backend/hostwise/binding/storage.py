@@ -169,9 +169,7 @@ def scheme_row(catalogue: Catalogue, common: Protection, scheme: ProtectionSchem
 
 def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_groups: Sequence[_OfGroup]) -> None:
     """The configuration's protection, for data given as a total, and that of each VM group."""
-    # That of the configuration is built for what no group says otherwise, and for data given as a total.
-    has_total = to.plan.workload.totals.used_tb is not None
-    rows = [*([common] if has_total or not of_groups else []), *(each.row for each in of_groups)]
+    rows = [common, *(each.row for each in of_groups)]
     _losses(to, pointer, [each.row for each in of_groups])
     to.put("capacity_factor", pointer, None, to.column(common, "capacity_factor"))
     to.put("wide_capacity_factor", pointer, None, to.column(common, "wide_capacity_factor"))
@@ -181,10 +179,13 @@ def _protection_rows(to: Recorder, pointer: str, common: Protection | None, of_g
     to.put("wide_minimum_hosts", pointer, None, to.column(adaptive, "wide_minimum_hosts"))
     keeps = adaptive is not None and adaptive.wide_kept_hosts is not None
     to.put("wide_kept_hosts", pointer, None, to.column(adaptive, "wide_kept_hosts" if keeps else "wide_minimum_hosts"))
-    least = max((each for each in rows if each is not None), key=lambda each: each.least_hosts, default=None)
+    # That of the configuration needs hosts for what no group says otherwise, and for data given as a total.
+    has_total = to.plan.workload.totals.used_tb is not None
+    used = [each for each in (rows if has_total or not of_groups else rows[1:]) if each is not None]
+    least = max(used, key=lambda each: each.least_hosts, default=None)
     later = least is not None and least.built_from_hosts is not None
     to.put("built_from_hosts", pointer, None, to.column(least, "built_from_hosts" if later else "minimum_hosts"))
-    left = max((each.left_hosts for each in rows if each is not None), default=None)
+    left = max((each.left_hosts for each in used), default=None)
     pair = "of two nodes with a witness one goes on" if left == 1 else "as many as the protection needs"
     to.put("minimum_left_hosts", pointer, None, MISSING if left is None else settled(left, pair))
     if not any(each.pointer for each in of_groups):

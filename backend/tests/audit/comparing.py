@@ -12,7 +12,7 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import ConfigurationResult, State, Value
 from hostwise.plan.document import Plan, plan_json
-from tests.audit.plain import Cluster, Unasked, Unknown
+from tests.audit.plain import Cluster, Unasked, Unknown, Unsure
 
 TOLERANCE = 1e-9
 NOTHING = (State.NO_LIMIT, State.DOES_NOT_APPLY, State.UNDEFINED)
@@ -69,7 +69,7 @@ def compared(plan: dict[str, Any], catalogue: Catalogue) -> Iterator[tuple[str, 
     for name, tool in (("hosts by month", months.hosts), ("cash flow by month", months.amounts)):
         try:
             mine = cluster.present_hosts if tool is months.hosts else cluster.flow
-        except (Unknown, Unasked):
+        except (Unknown, Unasked, Unsure):
             # That the total is known or not is compared above.
             continue
         scale = max(map(abs, mine), default=0.0)
@@ -87,6 +87,8 @@ def _difference(value: Value, plain: Callable[[Cluster], float], cluster: Cluste
     except Unknown as missing:
         agrees = value.value is None and value.state is not State.INFINITE
         return None, None if agrees else f"tool {value.state} {value.value}, plain lacks {missing}"
+    except Unsure:
+        return None, None
     except Unasked as unasked:
         agrees = value.value in (None, 0)
         return None, None if agrees else f"tool {value.state} {value.value}, plain has no {unasked}"

@@ -43,6 +43,10 @@ class Unasked(Exception):
     """The plan sets no such limit, or the configuration has no such part."""
 
 
+class Unsure(Exception):
+    """The bound on the hosts of some month is not reached by placing VMs by hand, so that nothing is known of it."""
+
+
 @dataclass(frozen=True)
 class Scheme:
     """What protection costs: bytes stored, least hosts, writes of the log and of the stripe for each write."""
@@ -735,6 +739,44 @@ class Cluster:
             hosts.append(self.constraint(sums, years, clusters))
         return max(hosts, default=None)
 
+    def is_placed(self, years: float) -> bool:
+        """Whether VMs that take turns, the largest first, fit as many hosts as the bound asks for."""
+        site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
+        groups = [each for each in self.groups if not each.is_mean and self.vms_at(years)[each.name] > 0]
+        if len(groups) < 2:
+            return True
+        ratio, limit = self.policy.get("vcpu_per_core") or 4.0, self.overcommit_limit
+        memory = [each.need("memory_gib") * each.grown("memory_growth_rate", years) for each in groups]
+        held = [each.other("memory_reserved_share", 0) for each in groups]
+        sizes = [
+            (
+                gib * (kept + (1 - kept) / limit) / self.usable_gib,
+                each.need("vcpu")
+                * each.grown("vcpu_growth_rate", years)
+                / each.other("vcpu_per_core", ratio)
+                / self.vm_cores,
+                (each.document.get("cpu_ghz") or 0) / self.vm_cores,
+            )
+            for each, gib, kept in zip(groups, memory, held, strict=True)
+        ]
+        counts = [whole(site * self.vms_at(years)[each.name]) for each in groups]
+        free: list[list[float]] = []
+        for size, count in sorted(zip(sizes, counts, strict=True), key=lambda each: -max(each[0])):
+            if max(size) > 1:
+                return False
+            left = count
+            for host in [*free, *([1.0] * len(size) for _ in range(int(count)))]:
+                if left <= 0:
+                    break
+                fits = min([left, *(int(room * (1 + GRAIN) / of) for room, of in zip(host, size, strict=True) if of)])
+                if fits:
+                    if host not in free:
+                        free.append(host)
+                    left -= fits
+                    host[:] = [room - fits * of for room, of in zip(host, size, strict=True)]
+        bound = max(packed([(n, size[at]) for n, size in zip(counts, sizes, strict=True)], 1.0) for at in range(2))
+        return len(free) <= bound
+
     def hosts_for_protection(self, years: float, clusters: int) -> float:
         # The array is not protected by the hosts.
         least = max(self.scheme(each).least for each in self.groups)
@@ -1159,6 +1201,8 @@ class Cluster:
     @cached_property
     def demanded_hosts(self) -> list[float]:
         dates = [month / MONTHS for month in range(self.months + 1)]
+        if any(self.records.maybe("placement_gap_hosts") or not self.is_placed(each) for each in dates):
+            raise Unsure
         # The clusters of the sizing date stay; later demand may need more.
         return [self.required(date, max(self.clusters, self.clusters_at(date))) for date in dates]
 

@@ -43,6 +43,7 @@ _Packing = Callable[[bytes, bytes, int], int]
 _NUMBERS = (
     "clusters",
     "parts",
+    "required_hosts",
     "most_hosts",
     "spare_hosts",
     "part_memory_hosts",
@@ -287,6 +288,7 @@ class _Case:
                 columns.append(sizes / numbers[room])
                 flags.append(numbers[flag] == 1)
                 supplies.append(supply)
+        some_are_enough = np.isfinite(numbers["required_hosts"])
         known = [
             numbers[name] + numbers["spare_hosts"] * numbers[flag]
             for name, flag in (("part_memory_hosts", _FLAGS[0]), ("part_cpu_hosts", _FLAGS[1]))
@@ -300,7 +302,8 @@ class _Case:
             clusters=numbers["clusters"],
             spares=numbers["spare_hosts"],
             part_hosts=max(known, default=0.0),
-            most_hosts=numbers["most_hosts"] / numbers["parts"] if is_divisible else np.inf,
+            # Where no number of hosts is enough, nothing is divided.
+            most_hosts=numbers["most_hosts"] / numbers["parts"] if is_divisible and some_are_enough else np.inf,
         )
 
     def holds(self, other: _Case) -> bool:
