@@ -739,16 +739,12 @@ class Cluster:
             hosts.append(self.constraint(sums, years, clusters))
         return max(hosts, default=None)
 
-    def is_placed(self, years: float) -> bool:
-        """Whether VMs that take turns, the largest first, fit as many hosts as the bound asks for."""
-        site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
-        groups = [each for each in self.groups if not each.is_mean and self.vms_at(years)[each.name] > 0]
-        if len(groups) < 2:
-            return True
+    def parts_of_a_host(self, groups: list[Group], years: float) -> list[tuple[float, ...]]:
+        """Memory, cores and cycles of a VM of each group, over what a host has."""
         ratio, limit = self.policy.get("vcpu_per_core") or 4.0, self.overcommit_limit
         memory = [each.need("memory_gib") * each.grown("memory_growth_rate", years) for each in groups]
         held = [each.other("memory_reserved_share", 0) for each in groups]
-        sizes = [
+        return [
             (
                 gib * (kept + (1 - kept) / limit) / self.usable_gib,
                 each.need("vcpu")
@@ -759,6 +755,17 @@ class Cluster:
             )
             for each, gib, kept in zip(groups, memory, held, strict=True)
         ]
+
+    def is_placed(self, years: float) -> bool:
+        """Whether VMs that take turns, the largest first, fit as many hosts as the bound asks for."""
+        site = float(self.policy.get("site_load_share") or 1) if self.sites == 2 else 1.0
+        groups = [each for each in self.groups if not each.is_mean and self.vms_at(years)[each.name] > 0]
+        if len(groups) < 2:
+            return True
+        try:
+            sizes = self.parts_of_a_host(groups, years)
+        except (Unknown, Unasked):
+            return False
         counts = [whole(site * self.vms_at(years)[each.name]) for each in groups]
         free: list[list[float]] = []
         for size, count in sorted(zip(sizes, counts, strict=True), key=lambda each: -max(each[0])):
