@@ -44,8 +44,10 @@ def bound(
     chosen: dict[str, float] = {}
     for place, each in enumerate(plan.configurations):
         if each.hosts is not None:
-            there = each.hosts / float(tried[0][1].value("clusters", place))
-            chosen[each.key] = max((step for step in steps.get(each.key, ()) if step <= there), default=0.0)
+            forms = zip(steps.get(each.key, ()), (found for _, found in tried[1:]), strict=False)
+            chosen[each.key] = max(
+                (step for step, found in forms if step <= each.hosts / _clusters(found, place)), default=0.0
+            )
         elif each.key in steps:
             chosen[each.key] = _chosen([0.0, *steps[each.key]], [found for _, found in tried], place)
     return bind(plan, catalogue, alike, chosen) if any(chosen.values()) else first
@@ -60,7 +62,7 @@ def _steps(plan: Plan, place: int, catalogue: Catalogue) -> list[float]:
 def _chosen(steps: Sequence[float], tried: Sequence[Evaluation], place: int) -> float:
     """The hosts of a cluster whose form a configuration builds, of the steps that were tried."""
     needed = [_required(found, place) for found, _ in zip(tried, steps, strict=False)]
-    clusters = [float(found.value("clusters", place)) for found, _ in zip(tried, steps, strict=False)]
+    clusters = [_clusters(found, place) for found, _ in zip(tried, steps, strict=False)]
     built = [
         at
         for at, (hosts, parts) in enumerate(zip(needed, clusters, strict=True))
@@ -78,3 +80,7 @@ def _required(found: Evaluation, place: int) -> float:
     """The hosts that a configuration needs; without end where they are unknown."""
     hosts = found.value("required_hosts", place)
     return inf if isnan(hosts) else hosts
+
+
+def _clusters(found: Evaluation, place: int) -> float:
+    return float(found.value("clusters", place))
