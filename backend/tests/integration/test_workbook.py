@@ -108,7 +108,7 @@ def keep_found(of: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = running.sized(of, load_catalogue())
     arrays = {GAP: kept.arrays[GAP], **(as_sized(kept) if any(kept.models) else {})}
 
-    def as_kept(binding: Binding) -> Binding:
+    def as_kept(binding: Binding, **_: bool) -> Binding:
         arrays_now = binding.arrays | arrays
         return replace(binding, arrays=arrays_now, gaps=kept.gaps, own_hosts=kept.own_hosts, evaluated=None)
 
