@@ -114,9 +114,9 @@ def _bound(counts: Numbers, sizes: Array) -> int:
 
 
 def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> Numbers:
-    """What each bin holds by first fit, or by balanced bins where these are fewer."""
+    """What each bin holds by first fit, or of many kinds by balanced bins where these are fewer."""
     found = min((_first_fit(counts, sizes, by) for by in _orders(sizes)), key=len)
-    if len(found) > bound and len(counts) > 1:
+    if len(found) > bound and len(counts) > _MOST_KINDS:
         found = min(found, *(_balanced(counts, sizes, fit) for fit in (_along, _least_left)), key=len)
     return found
 
