@@ -410,7 +410,7 @@ def test_vms_that_no_host_holds_once_others_are_removed_are_told() -> None:
     large = [{"model": "large", "hosts": 3, "dram_gib": 1024, "removed_in_month": 6}]
     group = {"count": 2, "vcpu": 1, "memory_gib": 400, "disk_gb": 0, "vms": "alike"}
     plan = document(large, group, **{**ARRAY, "memory": own})
-    plan["policy"] |= {"spare_hosts": 1, "sizing_years": 3}
-    plan["economics"]["horizon_years"] = 3
+    plan["policy"] = plan["policy"] | {"spare_hosts": 1, "sizing_years": 3}
+    plan["economics"] = plan["economics"] | {"horizon_years": 3}
     found = [each.message for each in evaluate_plan(Plan.model_validate(plan), CATALOGUE).findings]
     assert any("more than any number of hosts by year 3" in each for each in found), found
