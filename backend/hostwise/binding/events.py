@@ -114,7 +114,7 @@ def at_dates(binding: Binding, years: Sequence[float] | Array, samples: int = 1)
 def at(binding: Binding, moments: Sequence[Moment], samples: int = 1) -> dict[str, Array]:
     """What varies with the moment, for each sample at some of them: years, events so far, hosts.
 
-    These are hosts of other models, those that a placement adds, and the clusters that there must be because of them.
+    Hosts are those of other models and those that a placement adds; clusters are those that a placement asks for.
     """
     dates = np.array([each.years for each in moments])
     found = {"sizing_years": np.tile(dates[:, np.newaxis], (samples, 1))}

@@ -3,15 +3,15 @@
 Things of a kind are not told apart, so that thousands of them take no longer than a few. First fit by size is tried
 first, which mostly reaches the bound. Where it does not, bins are filled one after the other with what balances them
 (Panigrahy et al., 2011). Then things are packed as patterns (what one bin may hold), of which so many are used that all
-things are packed (Gilmore and Gomory, 1961): of few kinds all patterns, so that the answer is exact, of many kinds
-those that are worth most beside what is known already. Last come the heuristics of `packing`.
+things are packed (Gilmore and Gomory, 1961). Of few kinds all patterns are listed, so that the answer is exact; of many
+kinds a pattern is added as long as one is found that saves bins. Then the heuristics of `packing` are tried.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ _MOST_NODES = 500
 _DUST = 1e-6
 """Parts of a bin that are none."""
 _MOST_ROUNDS = 15
-"""How often patterns of many kinds are looked for: mostly none is found before."""
+"""How many patterns of many kinds are added at most; usually there are fewer that save bins."""
 _MOST_THINGS = 2_000
 """Things up to which the heuristics place each by itself."""
 
@@ -121,7 +121,7 @@ def _by_heuristics(counts: Numbers, sizes: Array, bound: int) -> Numbers:
     return found
 
 
-_Fit = Callable[[Array, Array, Array], Array]
+_Fit = Callable[..., Array]
 """How well things of each kind fit what is free in a bin, by how scarce each dimension is."""
 
 
@@ -142,12 +142,7 @@ def _balanced(counts: Numbers, sizes: Array, fit: _Fit) -> Numbers:
     """
     contents, times, left = list[Numbers](), list[int](), counts.copy()
     while left.any():
-        scarce = left @ sizes
-        free, holds = np.full(sizes.shape[1], FULL), np.zeros_like(left)
-        while (fits := (sizes <= free).all(axis=1) & (left > holds)).any():
-            best = int(np.where(fits, fit(sizes, free, scarce), -np.inf).argmax())
-            holds[best] += 1
-            free = free - sizes[best]
+        holds = _filled(left, sizes, partial(fit, sizes, scarce=left @ sizes))
         some = holds > 0
         number = int((left[some] // holds[some]).min())
         contents.append(holds)
@@ -247,15 +242,21 @@ def _worth_most(worth: Array, counts: Numbers, sizes: Array) -> Numbers:
 
     That is its part of the scarcest dimension, or of all together, whichever fills a bin with more (Toyoda, 1975).
     """
-    found = (_filled(worth, counts, sizes, part) for part in (np.max, np.sum))
+    some = np.where(worth > _DUST, counts, 0)
+
+    def by(part: Callable[..., Array], free: Array) -> Array:
+        fit: Array = worth / part(sizes / np.maximum(free, _DUST), axis=1)
+        return fit
+
+    found = (_filled(some, sizes, partial(by, part)) for part in (np.max, np.sum))
     return max(found, key=lambda each: float(each @ worth))
 
 
-def _filled(worth: Array, counts: Numbers, sizes: Array, part: Callable[..., Array]) -> Numbers:
-    free, holds, some = np.full(sizes.shape[1], FULL), np.zeros_like(counts), worth > _DUST
-    while (fits := (sizes <= free).all(axis=1) & (counts > holds) & some).any():
-        taken = part(sizes / np.maximum(free, _DUST), axis=1)
-        best = int(np.where(fits, worth / taken, -np.inf).argmax())
+def _filled(counts: Numbers, sizes: Array, fit: Callable[[Array], Array]) -> Numbers:
+    """What one bin holds if it takes one thing after the other, of the kind that fits what is free best."""
+    free, holds = np.full(sizes.shape[1], FULL), np.zeros_like(counts)
+    while (fits := (sizes <= free).all(axis=1) & (counts > holds)).any():
+        best = int(np.where(fits, fit(free), -np.inf).argmax())
         holds[best] += 1
         free = free - sizes[best]
     return holds

@@ -20,9 +20,9 @@ def fewest_own_hosts(
 ) -> int | None:
     """The fewest hosts of the own model found, beside those of other models, so that all VMs have room.
 
-    Any hosts may be the spares, and stay empty: of hosts of which none is larger in all that they have, each may be the
-    one that is missed most. A VM that fits no other host takes no room. VMs go to hosts by first fit, the largest
-    first, from the smallest hosts up and from the largest down; then by the heuristics of `packing`.
+    Any hosts may be the spares, and stay empty: every choice is tried of hosts that no other one exceeds in everything.
+    A VM that fits no other host takes no room. VMs go to hosts by first fit, the largest first, once from the smallest
+    host up and once from the largest down; then by the heuristics of `packing`.
 
     Args:
         counts: VMs of each kind.

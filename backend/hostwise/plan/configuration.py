@@ -813,7 +813,7 @@ class Configuration(Document):
         "Own capacity reserve",
         meaning="Capacity kept free in this configuration, where it differs from the policy's. Default: the policy's.",
         folded="capacity_reserve",
-        adding="Add an own capacity reserve",
+        adding="Add a capacity reserve of its own",
         beginning={},
     )
     host: Host = plan_part("Host", default=Host())

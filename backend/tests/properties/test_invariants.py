@@ -13,7 +13,7 @@ from tests.audit.whole_plans import random_whole_plan
 pytestmark = pytest.mark.numpy
 
 SAMPLE = (2, 3, 4, 5, 7, 9, 10, 11, 12, 13)
-"""Of the first plans those that are quick."""
+"""Plans that are quick to ask, from the first ones."""
 ONCE_BROKEN = (92, 208, 224, 500)
 """Plans that were broken: clusters and forms with a placement, VMs of many sizes, what a stack keeps free."""
 DEEP = [range(first, first + 100) for first in range(10_000, 12_000, 100)]

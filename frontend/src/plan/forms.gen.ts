@@ -2302,7 +2302,7 @@ export const FORMS: Forms = {
       title: 'Own capacity reserve',
       tail: '/capacity_reserve',
       folded: 'capacity-reserve',
-      adding: { label: 'Add an own capacity reserve', value: {} },
+      adding: { label: 'Add a capacity reserve of its own', value: {} },
       fields: [
         {
           tail: '/capacity_reserve/method',

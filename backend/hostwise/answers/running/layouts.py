@@ -1,8 +1,8 @@
 """Protections that take a wider form with more hosts: which one the hosts of each configuration build.
 
 The form decides how many hosts are needed, and their number which form is built: the widest that they allow. Each form
-is tried; of those whose hosts do not already build a wider one the one that needs the fewest hosts counts, of equals
-the widest. A volume keeps the form in which it was made, so that it is that of the sizing date.
+is tried. One whose hosts would build a wider form is left out; of the others the one that needs the fewest hosts is
+taken, and of equals the widest. A volume keeps the form in which it was made, so that it is that of the sizing date.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def bound(
     }
     if not steps:
         return first
-    tried = [(dict[str, float](), _hosts(with_hosts(first)))]
+    tried = [_hosts(with_hosts(first))]
     for step in range(max(map(len, steps.values()))):
         built_on = {key: each[min(step, len(each) - 1)] for key, each in steps.items()}
-        tried.append((built_on, _hosts(with_hosts(bind(plan, catalogue, alike, built_on)))))
+        tried.append(_hosts(with_hosts(bind(plan, catalogue, alike, built_on))))
     chosen: dict[str, float] = {}
     for place, each in enumerate(plan.configurations):
         if each.hosts is not None:
-            forms = zip(steps.get(each.key, ()), (found for _, found in tried[1:]), strict=False)
+            forms = zip(steps.get(each.key, ()), tried[1:], strict=False)
             chosen[each.key] = max(
                 (step for step, found in forms if step <= each.hosts / _clusters(found, place)), default=0.0
             )
         elif each.key in steps:
-            chosen[each.key] = _chosen([0.0, *steps[each.key]], [found for _, found in tried], place)
+            chosen[each.key] = _chosen([0.0, *steps[each.key]], tried, place)
     return bind(plan, catalogue, alike, chosen) if any(chosen.values()) else first
 
 
@@ -62,11 +62,10 @@ def _steps(plan: Plan, place: int, catalogue: Catalogue) -> list[float]:
 def _chosen(steps: Sequence[float], tried: Sequence[Evaluation], place: int) -> float:
     """The hosts of a cluster whose form a configuration builds, of the steps that were tried."""
     needed = [_required(found, place) for found, _ in zip(tried, steps, strict=False)]
-    clusters = [_clusters(found, place) for found, _ in zip(tried, steps, strict=False)]
     built = [
         at
-        for at, (hosts, parts) in enumerate(zip(needed, clusters, strict=True))
-        if at + 1 == len(steps) or hosts / parts < steps[at + 1]
+        for at, hosts in enumerate(needed)
+        if at + 1 == len(steps) or hosts / _clusters(tried[at], place) < steps[at + 1]
     ]
     fewest = min(needed[at] for at in built)
     return max(steps[at] for at in built if needed[at] == fewest)

@@ -87,7 +87,7 @@ def with_placement(binding: Binding, *, by_month: bool = True) -> Binding:
     least = {moment: np.array([each.least_clusters for each in of]) for moment, of in placed.items()}
     least = {moment: each for moment, each in least.items() if (each > 1).any()}
     arrays = binding.arrays | {GAP: gaps, "clusters": np.fmax(binding.arrays["clusters"], least.get(sizing, 1.0))}
-    differs = {moment: each for moment, each in found.items() if each != usual}
+    differs = any(each != usual for each in found.values())
     return replace(
         binding, arrays=arrays, inputs=records, evaluated=None, least_clusters=least, gaps=found if differs else {}
     )
