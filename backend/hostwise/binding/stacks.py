@@ -128,7 +128,7 @@ _CORES: Mapping[str, StackField] = {"stack_cores": "cores", "stack_cores_per_dri
 
 
 def _spare_hosts(to: Recorder, _: Protection | None) -> Origin:
-    return settled(float(to.policy.spare_hosts), "the spare hosts of the policy, whose data must be healed")
+    return settled(float(to.policy.spare_hosts), "the spare hosts, whose data must be healed")
 
 
 def _losses(_: Recorder, protection: Protection | None) -> Origin:
