@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hostwise.binding.discounts import discount_of, discounted, own_discount
+from hostwise.binding.licence_contract import MONTHS_OF, bind_contract
 from hostwise.binding.licence_terms import disputed_order, priced_by_date, term_in_force
 from hostwise.binding.origins import MISSING, Origin, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import fixed
-from hostwise.plan import configuration as plan
+from hostwise.plan import licences as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.discounts import Discount
@@ -22,7 +23,6 @@ _STORAGE_VENDOR = "Broadcom"
 """The vendor with licences by core and, for storage, by TiB beyond the capacity included with the cores."""
 _SOCKETS = {"socket": 1, "socket-pair": 2}
 """Metrics by socket, and the sockets of one licence."""
-_MONTHS = {"month": 1, "year": MONTHS_PER_YEAR}
 
 
 class _Prices(NamedTuple):
@@ -42,6 +42,10 @@ def _of_hosts(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("licence_price_per_core", f"{at}/price_per_core_year", licence.price_per_core_year, prices.per_core)
     to.put("licence_price_per_socket", f"{at}/price_per_socket_year", licence.price_per_socket_year, prices.per_socket)
     to.put("perpetual_price_per_core", f"{at}/price_per_core_once", licence.price_per_core_once, prices.once)
+    by_year = licence.price_per_core_year is not None or licence.price_per_socket_year is not None
+    given_once = licence.price_per_core_once is not None
+    once = not by_year and (given_once or (row is not None and row.billing == "once"))
+    bind_contract(to, at, "licence", licence, row, once=once)
     _least(to, at, licence, row)
     _vms(to, at, licence, row)
     _units(to, at, row)
@@ -62,8 +66,8 @@ def _listed(to: Recorder, row: Licence, own: Discount | None = None) -> _Prices:
         paid_once = settled(0, f"{row.product} is paid once")
         return _Prices(paid_once, paid_once, _price(to, row, row.price_buys_units, own))
     by_year = settled(0, f"{row.product} is paid by the {row.billing}")
-    if row.metric in ("core", *_SOCKETS) and row.billing in _MONTHS:
-        yearly = _price(to, row, row.price_buys_units * _MONTHS[row.billing] / MONTHS_PER_YEAR, own)
+    if row.metric in ("core", *_SOCKETS) and row.billing in MONTHS_OF:
+        yearly = _price(to, row, row.price_buys_units * MONTHS_OF[row.billing] / MONTHS_PER_YEAR, own)
         return _Prices(none, yearly, by_year) if row.metric in _SOCKETS else _Prices(yearly, none, by_year)
     text = f"{row.product} is sold by {row.metric}, paid {row.billing}: enter the price per core and year"
     return _Prices(Origin(None, InputStatus.MISSING, note=text), none, by_year)
@@ -142,10 +146,10 @@ def _packs_and_bills(to: Recorder, at: str, licence: plan.Licence, row: Licence 
     packed = row is not None and row.billing == "once" and not by_year
     packs = to.column(row, "pack") if packed else singly
     to.put("licence_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
-    bills = default(_MONTHS["year"], "licences are paid for each year in advance")
-    if row is not None and row.billing in _MONTHS:
-        bills = settled(_MONTHS[row.billing], f"{row.product} is paid by the {row.billing}")
-    given = None if licence.billing is None else float(_MONTHS[licence.billing])
+    bills = default(MONTHS_OF["year"], "licences are paid for each year in advance")
+    if row is not None and row.billing in MONTHS_OF:
+        bills = settled(MONTHS_OF[row.billing], f"{row.product} is paid by the {row.billing}")
+    given = None if licence.billing is None else float(MONTHS_OF[licence.billing])
     to.put("licence_billing_months", f"{at}/billing", given, bills)
 
 
@@ -180,12 +184,9 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
 # ---------------------------------------------------------------------------------------- licences of what VMs run
 
 
-def _of_guests(to: Recorder, at: str, configuration: Configuration) -> None:
-    _in_vms(to, f"{at}/guest_licence", "guest", configuration.guest_licence)
-
-
-def _of_databases(to: Recorder, at: str, configuration: Configuration) -> None:
-    _in_vms(to, f"{at}/database_licence", "database", configuration.database_licence)
+def _of_vms(to: Recorder, at: str, configuration: Configuration) -> None:
+    for prefix, licence in configuration.licences_in_vms.items():
+        _in_vms(to, f"{at}/{prefix}_licence", prefix, licence)
 
 
 def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | None) -> None:
@@ -199,7 +200,9 @@ def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | Non
             to.put(f"{prefix}_minimum_cores_per_{name}", at, None, none)
         to.put(f"{prefix}_licensed_vms_per_host", at, None, none)
         to.put(f"{prefix}_pack_cores", at, None, settled(1, "nothing in the VMs is licensed"))
-        to.put(f"{prefix}_billing_months", at, None, settled(_MONTHS["year"], "nothing in the VMs is licensed"))
+        to.put(f"{prefix}_billing_months", at, None, settled(MONTHS_OF["year"], "nothing in the VMs is licensed"))
+        to.put(f"{prefix}_core_factor", at, None, settled(1, "nothing in the VMs is licensed"))
+        bind_contract(to, at, prefix, None, None, once=False)
         return
     runs = settled(1, "the plan has such a licence")
     systems = {each.guest_os for each in to.plan.workload.groups}
@@ -233,13 +236,18 @@ def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | Non
     any_number = settled(0, "a licensed host may run any number of VMs")
     covered = any_number if covered.value is None else covered
     to.put(f"{prefix}_licensed_vms_per_host", f"{at}/vms_per_licensing", licence.vms_per_licensing, covered)
+    one = settled(1, "each core takes one licence")
+    factor = to.column(row, "core_factor") if row is not None and row.core_factor is not None else one
+    to.put(f"{prefix}_core_factor", f"{at}/core_factor", licence.core_factor, factor)
     packed = row is not None and row.billing == "once" and licence.price_per_core_year is None
+    kept = licence.price_per_core_year is None and (packed or licence.price_per_core_once is not None)
+    bind_contract(to, at, prefix, licence, row, once=kept)
     packs = to.column(row, "pack") if packed else settled(1, "licences are sold one by one")
     to.put(f"{prefix}_pack_cores", f"{at}/pack_cores", licence.pack_cores, packs)
-    bills = default(_MONTHS["year"], "licences are paid for each year in advance")
-    if row is not None and row.billing in _MONTHS:
-        bills = settled(_MONTHS[row.billing], f"{row.product} is paid by the {row.billing}")
-    period = None if licence.billing is None else float(_MONTHS[licence.billing])
+    bills = default(MONTHS_OF["year"], "licences are paid for each year in advance")
+    if row is not None and row.billing in MONTHS_OF:
+        bills = settled(MONTHS_OF[row.billing], f"{row.product} is paid by the {row.billing}")
+    period = None if licence.billing is None else float(MONTHS_OF[licence.billing])
     to.put(f"{prefix}_billing_months", f"{at}/billing", period, bills)
 
 
@@ -267,5 +275,5 @@ def _groups_licensed(to: Recorder, at: str, prefix: str, licence: plan.GuestLice
         to.put(f"{prefix}_group_flag", f"{at}/group", None, settled(float(runs), note), group=group.name)
 
 
-LICENCE_STEPS = (_of_hosts, _of_guests, _of_databases)
+LICENCE_STEPS = (_of_hosts, _of_vms)
 """The licence of the hosts, and those of guest systems and of databases in the VMs."""

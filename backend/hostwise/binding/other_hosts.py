@@ -51,6 +51,7 @@ _AMOUNTS = {
     "present_other_claimed_tib": "claimed_tib_per_host",
     "present_other_guest_licensed_cores": "guest_licensed_cores_per_host",
     "present_other_database_licensed_cores": "database_licensed_cores_per_host",
+    "present_other_second_database_licensed_cores": "second_database_licensed_cores_per_host",
 }
 """What hosts take or are, by month: the input, and the quantity of one host."""
 

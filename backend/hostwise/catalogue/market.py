@@ -35,6 +35,10 @@ class Licence(Record):
     term: Text = Field(description="Terms on offer.")
     minimum_cores_per_cpu: Whole | None = Field(default=None, description="Cores licensed at least per processor.")
     minimum_cores_per_server: Whole | None = Field(default=None, description="Cores licensed at least per server.")
+    core_factor: Positive | None = Field(default=None, description="Licences that one core takes; None is one.")
+    assurance_rate: Positive | None = Field(
+        default=None, description="Share of the price that the right to new versions costs in a year, where it is sold."
+    )
     cores_per_licence: Whole | None = Field(
         default=None, description="Cores of one server that a licence by socket or pair of sockets covers at most."
     )
@@ -43,6 +47,13 @@ class Licence(Record):
     )
     licensed_by: Literal["host", "vm"] = Field(
         default="host", description="Whether all cores of the hosts are licensed, or the virtual ones of the VMs."
+    )
+    ways: Keys = Field(
+        default=(), description="Ways in which it may be licensed, host and vm; empty where only one is known."
+    )
+    assured_ways: Keys = Field(default=(), description="Those of them that need the right to new versions.")
+    covers_guest_os: Key | None = Field(
+        default=None, description="Guest system of which any number of VMs needs no other licence on a licensed host."
     )
     vms_per_licensing: Whole | None = Field(
         default=None, description="VMs that licensing all cores of a host once covers; None is any number."

@@ -15,5 +15,6 @@ BY_MONTH: Mapping[str, str] = {
     "demanded_vms": "planned_vms",
     "guest_demanded_vms": "guest_planned_vms",
     "database_demanded_vms": "database_planned_vms",
+    "second_database_demanded_vms": "second_database_planned_vms",
 }
 """Inputs by month that are another quantity at the date of each month: the graph is evaluated for them before."""

@@ -156,6 +156,22 @@ def running_largest(amounts: Array) -> Array:
 
 
 @primitive
+def largest_of_term(amounts: Array, terms: Array) -> Array:
+    """Largest of each month and those before it in the same term, where `terms` has the number of each month's term.
+
+    >>> largest_of_term(np.array([4.0, 3.0, 5.0, 3.0, 2.0]), np.array([0.0, 0.0, 0.0, 1.0, 1.0])).tolist()
+    [4.0, 4.0, 5.0, 3.0, 3.0]
+    """
+    amounts, terms = np.broadcast_arrays(amounts, terms)
+    result = np.where(np.isnan(terms), np.nan, amounts)
+    for place in range(1, amounts.shape[-1]):
+        same = terms[..., place] == terms[..., place - 1]
+        before = np.where(same, result[..., place - 1], -np.inf)
+        np.maximum(result[..., place], before, out=result[..., place])
+    return result
+
+
+@primitive
 def in_batches(amounts: Array, months: Array, least: Array) -> Array:
     """What is there in each month if it is bought in batches, where the amounts that are needed never fall.
 

@@ -163,6 +163,7 @@ _FORMS: Mapping[str, _Form] = {
     "running_largest": _Form(
         _PRODUCT, "running_largest({0})", r"\max_{{\text{{so far}}}} {0}", latex_inner=(_PRODUCT,)
     ),
+    "largest_of_term": _call("largest_of_term", r"\operatorname{{largest\ of\ its\ term}}"),
     "whole_spread": _call("whole_spread", r"\operatorname{{whole\ spread}}"),
     "in_batches": _call("in_batches", r"\operatorname{{in\ batches}}"),
     "added": _call("added", r"\Delta"),

@@ -155,6 +155,7 @@ def computes_what_its_text_says(formula: Formula) -> None:
         "at_start": primitives.at_start,
         "by_year": primitives.by_year,
         "running_largest": primitives.running_largest,
+        "largest_of_term": primitives.largest_of_term,
         "straight_line": primitives.straight_line,
         "internal_rate": primitives.internal_rate,
         "payback": primitives.payback,

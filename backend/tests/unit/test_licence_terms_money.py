@@ -49,13 +49,14 @@ def said(found: Result, code: str) -> list[Finding]:
 
 def test_a_held_price_changes_with_each_term_to_what_the_list_has_become() -> None:
     rate = {"price_change": {"licence_rate": 0.1}}
-    flat, yearly, held = result(), result(**rate), result({"price_hold_years": 3}, **rate)
+    flat, yearly, held = result(), result({"price_hold_years": 1}, **rate), result({"price_hold_years": 3}, **rate)
     for year in range(5):
         month = 12 * year + 1
         base = licences(flat)[month]
         assert licences(yearly)[month] == pytest.approx(base * 1.1**year)
         assert licences(held)[month] == pytest.approx(base * (1.1**3 if year >= 3 else 1))
-    assert licences(result({"price_hold_years": 1}, **rate)) == licences(yearly)
+    # The price of the catalogue is for a term of three years, and held for it.
+    assert licences(result(**rate)) == licences(held)
 
 
 def test_a_discount_of_the_vendor_or_of_the_licence_is_off_the_list_price_and_is_given() -> None:

@@ -34,6 +34,17 @@ _STATUS = {
 
 _FURTHER = "further_drives"
 
+_LICENCE_OF = {
+    "": "Licence of hosts",
+    "guest_": "Guest OS licences",
+    "database_": "Database licences",
+    "second_database_": "Licences of a second database",
+}
+"""Labels of lines, by the beginning of the names of quantities."""
+
+_PAID = {prefix: f"{prefix}paid_cores" if prefix else "paid_licensed_cores" for prefix in _LICENCE_OF}
+"""The quantity of core licences to be paid."""
+
 
 @dataclass(frozen=True)
 class _Price:
@@ -79,18 +90,21 @@ class Lines:
 
     def licences_once(self) -> Iterator[Material]:
         """Licences that are paid once, of the first hosts."""
-        yield from self._by_core("perpetual_price_per_core", "initial_licensed_cores", "", "paid once")
-        for prefix in ("guest", "database"):
+        yield from self._by_core("perpetual_price_per_core", "", "paid once")
+        for prefix in self.configuration.licences_in_vms:
             yield from self._in_vms(prefix, "perpetual_price_per_core", "paid once")
 
     def licences_by_year(self) -> Iterator[Material]:
         """A year of the subscriptions of the first hosts, at today's prices."""
         terms = self._terms("licence_billing_months")
-        yield from self._by_core("licence_price_per_core", "initial_licensed_cores", "", terms)
+        yield from self._by_core("licence_price_per_core", "", terms)
         yield from self._by_socket(terms)
         yield from self._storage(terms)
-        for prefix in ("guest", "database"):
+        yield from self._assurance("")
+        for prefix in self.configuration.licences_in_vms:
             yield from self._in_vms(prefix, "licence_price_per_core", self._terms(f"{prefix}_billing_months"))
+            if self._number(f"{prefix}_licence_flag"):
+                yield from self._assurance(f"{prefix}_")
 
     # ------------------------------------------------------------------------------------------------- hardware
 
@@ -263,22 +277,24 @@ class Lines:
 
     # ------------------------------------------------------------------------------------------------- licences
 
-    def _by_core(self, price: str, cores: str, prefix: str, terms: str) -> Iterator[Material]:
-        """Core licences, of the hosts or of a product in the VMs."""
+    def _by_core(self, price: str, prefix: str, terms: str) -> Iterator[Material]:
+        """Core licences to be paid, of the hosts or of a product in the VMs: without what is owned."""
         record = self._record(f"{prefix}{price}")
         if not _is_asked(record):
             return
-        quantity, of_host = self._number(cores), self._number(f"{prefix}licensed_cores_per_host")
+        quantity, of_host = self._at_purchase(_PAID[prefix]), self._number(f"{prefix}licensed_cores_per_host")
+        owned = self._at_purchase(f"{prefix}owned_licences")
         # Order minimums, whole packs and the VMs that a licensed host may run count for all hosts together.
         each = None not in (quantity, of_host, self.hosts) and is_same(
             quantity or 0, (of_host or 0) * (self.hosts or 0)
         )
-        label = {"": "Licence of hosts", "guest_": "Guest OS licences", "database_": "Database licences"}
         row = self._product(prefix)
+        if owned:
+            terms = _joined(terms, f"{exact(owned)} owned, not counted here")
         yield self._line(
             "licence",
             "licences",
-            label[prefix],
+            _LICENCE_OF[prefix],
             _priced(record),
             unit="cores",
             per_host=of_host if each else None,
@@ -317,11 +333,28 @@ class Lines:
 
     def _in_vms(self, prefix: str, price: str, terms: str) -> Iterator[Material]:
         if self._number(f"{prefix}_licence_flag"):
-            yield from self._by_core(price, f"initial_{prefix}_licensed_cores", f"{prefix}_", terms)
+            yield from self._by_core(price, f"{prefix}_", terms)
+
+    def _assurance(self, prefix: str) -> Iterator[Material]:
+        """A year of the right to new versions, of licences bought and owned."""
+        name = f"{prefix}assurance_cost_per_year"
+        paid = self._at_purchase(name)
+        if paid == 0:
+            return
+        label = f"Assurance: {_LICENCE_OF[prefix][:1].lower()}{_LICENCE_OF[prefix][1:]}"
+        record = self._record(f"{prefix}perpetual_price_per_core")
+        price = _Price(paid, record, record.pointer)
+        detail = "a share of the price of the licences"
+        yield self._line("licence", "licences", label, price, unit="years", quantity=1.0, detail=detail)
+
+    def _at_purchase(self, name: str) -> float | None:
+        """A quantity by month, at the purchase; None if it is unknown."""
+        value = float(self.run.evaluation.members(name, self.index)[0])
+        return value if isfinite(value) else None
 
     def _product(self, prefix: str) -> Licence | None:
         of = self.configuration
-        found = {"": of.licence, "guest_": of.guest_licence, "database_": of.database_licence}[prefix]
+        found = of.licences_in_vms[prefix.removesuffix("_")] if prefix else of.licence
         return self.catalogue.licences.get((found.key if found is not None else None) or "")
 
     def _terms(self, name: str) -> str:

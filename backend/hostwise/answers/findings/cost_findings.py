@@ -284,12 +284,8 @@ def order_minimum(about: About) -> Iterator[Said]:
 def licence_terms(about: About) -> Iterator[Said]:
     """Licence terms that changed with time, of which the newest count, and products that are no longer sold."""
     catalogue, date = about.catalogue, about.run.plan.economics.priced_on
-    licences = {
-        "licence": about.configuration.licence,
-        "guest_licence": about.configuration.guest_licence,
-        "database_licence": about.configuration.database_licence,
-    }
-    for field, licence in licences.items():
+    in_vms = {f"{prefix}_licence": each for prefix, each in about.configuration.licences_in_vms.items()}
+    for field, licence in {"licence": about.configuration.licence, **in_vms}.items():
         row = catalogue.licences.get(licence.key or "") if licence is not None else None
         if row is None:
             continue

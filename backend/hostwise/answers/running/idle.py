@@ -19,10 +19,9 @@ def idle(run: Run) -> frozenset[str]:
     if not run.plan.workload.events:
         found |= _OF_EVENTS
     configurations = run.plan.configurations
-    if all(each.guest_licence is None for each in configurations):
-        found |= {"guest_group_flag", "guest_demanded_vms"}
-    if all(each.database_licence is None for each in configurations):
-        found |= {"database_group_flag", "database_demanded_vms"}
+    for prefix in configurations[0].licences_in_vms:
+        if all(each.licences_in_vms[prefix] is None for each in configurations):
+            found |= {f"{prefix}_group_flag", f"{prefix}_demanded_vms"}
     for name in MODEL.order(list(MODEL.formulas)):
         formula = MODEL.formulas.get(name)
         if formula is not None and formula.parameters and found.issuperset(formula.parameters):

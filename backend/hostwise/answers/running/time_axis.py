@@ -312,7 +312,7 @@ def _vms(counts: Sequence[float]) -> str:
     )
 
 
-_OF_PRODUCTS = "guest_demanded_vms", "database_demanded_vms"
+_OF_PRODUCTS = "guest_demanded_vms", "database_demanded_vms", "second_database_demanded_vms"
 
 
 def _stood_in(required: Sequence[float]) -> str:

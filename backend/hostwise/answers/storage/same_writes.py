@@ -20,8 +20,9 @@ from hostwise.catalogue.stacks import Stack
 from hostwise.engine.graph import Evaluation
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.storage import SameWrites, SourceRange
-from hostwise.plan.configuration import Configuration, Licence
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
+from hostwise.plan.licences import Licence
 
 ONE_TIER = "esa"
 """Drives that hold the data and take all writes: the others absorb them elsewhere, which is not the same drive."""

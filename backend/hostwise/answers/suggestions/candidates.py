@@ -19,8 +19,9 @@ from hostwise.answers.search.short_lists import PROCESSOR, cheapest_first, short
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.space import SpaceNotSupported
-from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration, Licence
+from hostwise.plan.configuration import WITH_DISK_GROUPS, WITH_DRIVES, Architecture, Configuration
 from hostwise.plan.document import Plan, Remark, RemarkStatus, with_configurations
+from hostwise.plan.licences import Licence
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.prices import ExchangeRate
 from hostwise.plan.workload import Burst, WriteLoadBasis

@@ -64,6 +64,7 @@ _BY_MEMBERS = (
     "whole_spread",
     "running_total",
     "running_largest",
+    "largest_of_term",
     "added",
     "in_batches",
     "straight_line",

@@ -358,6 +358,13 @@ static void op_running_largest(double *restrict y, const double *restrict x, lon
   }
 }
 
+static void op_largest_of_term(double *restrict y, const double *restrict x, const double *restrict terms, long n) {
+  for (long i = 0; i < n; i++) {
+    y[i] = isnan(terms[i]) ? NAN : x[i];
+    if (i > 0 && terms[i] == terms[i - 1]) y[i] = op_maximum(y[i], y[i - 1]);
+  }
+}
+
 static void op_added(double *restrict y, const double *restrict x, long n) {
   y[0] = x[0];
   for (long i = 1; i < n; i++) y[i] = x[i] - x[i - 1];

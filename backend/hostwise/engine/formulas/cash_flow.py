@@ -154,35 +154,6 @@ def contract_years(*, month: Array) -> Array:
     return np.floor(np.maximum(month - 1, 0) / MONTHS_PER_YEAR)
 
 
-@formula(label="price of licences by month", source="HOSTWISE", locator="cost#price-changes")
-def licence_price_factor(*, contract_years: Array, licence_price_change_rate: Array) -> Array:
-    """Licence price in each month, relative to today; it changes at the beginning of each year."""
-    return (1 + licence_price_change_rate) ** contract_years
-
-
-@formula(label="years whose price changes count", source="HOSTWISE", locator="cost#price-changes")
-def held_contract_years(*, contract_years: Array, licence_price_hold_years: Array) -> Array:
-    """Years at the beginning of the current term: within a term the price is held.
-
-    >>> import numpy as np
-    >>> years = np.array([0.0, 2.0, 3.0, 5.0, 6.0])
-    >>> held_contract_years(contract_years=years, licence_price_hold_years=3.0).tolist()
-    [0.0, 0.0, 3.0, 3.0, 6.0]
-    """
-    return licence_price_hold_years * np.floor(contract_years / licence_price_hold_years)
-
-
-@formula(
-    label="price of the hosts' subscription by month",
-    source="HOSTWISE",
-    locator="cost#price-changes",
-    validity="a term that is renewed costs what its list price has become by then",
-)
-def held_licence_price_factor(*, held_contract_years: Array, licence_price_change_rate: Array) -> Array:
-    """Price of the subscription of the hosts in each month, relative to today; it changes with each term."""
-    return (1 + licence_price_change_rate) ** held_contract_years
-
-
 @formula(label="price of electricity by month", source="HOSTWISE", locator="cost#price-changes")
 def electricity_price_factor(*, contract_years: Array, electricity_price_change_rate: Array) -> Array:
     """Electricity price in each month, relative to today; it changes at the beginning of each year."""

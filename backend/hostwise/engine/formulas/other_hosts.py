@@ -154,6 +154,11 @@ INPUTS = (
         "cores with the database licence of other models by month",
         "By that licence's rules.",
     ),
+    _by_month(
+        "second_database_licensed_cores",
+        "cores with the licence of the second database of other models by month",
+        "By that licence's rules.",
+    ),
     Quantity(
         "until_removal_months",
         "months until hosts of other models are removed",

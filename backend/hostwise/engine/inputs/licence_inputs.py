@@ -4,18 +4,60 @@ from __future__ import annotations
 
 from hostwise.engine.quantities import Quantity
 
+
+def _contract(prefix: str, thing: str) -> tuple[Quantity, ...]:
+    """Inputs of the contract of a licence."""
+    return (
+        Quantity(
+            f"{prefix}_term_months",
+            f"term of {thing}",
+            f"Months of a term of {thing}: at its end they are counted anew; those paid once are never counted anew.",
+            low=1.0,
+        ),
+        Quantity(
+            f"{prefix}_price_hold_years",
+            f"price of {thing} held for",
+            f"Years within which the price of {thing} is held; then it is what the list has become.",
+            low=1.0,
+        ),
+        Quantity(
+            f"given_{prefix}_price_change_rate",
+            f"price change of {thing}, of their own",
+            f"Change of the price of {thing} per year, in place of that of all licences.",
+            low=-0.9,
+            high=5.0,
+            absent_means="alternative",
+        ),
+        Quantity(
+            "initially_owned_licences" if prefix == "licence" else f"initially_owned_{prefix}_licences",
+            f"{thing} owned",
+            f"Licences that are there and paid: {thing}.",
+        ),
+        Quantity(
+            f"owned_{prefix}_until_month",
+            f"last month of the owned {thing}",
+            f"Last month in which the owned {thing} count; the first term of all begins after it.",
+        ),
+        Quantity(
+            f"{prefix}_assurance_rate",
+            f"assurance of {thing} bought",
+            f"Share of the price of {thing} that is paid in a year for new versions; 0 where they are bought without.",
+        ),
+        Quantity(
+            f"owned_{prefix}_assurance_rate",
+            f"assurance of {thing} owned",
+            f"Share of the price of owned {thing} that is paid in a year for new versions; 0 where they have none.",
+        ),
+    )
+
+
 _HOSTS = (
+    *_contract("licence", "licences of the hosts"),
     Quantity("licence_price_per_core", "licence price per core", "Licence price of a core and year."),
     Quantity(
         "licence_price_per_socket",
         "licence price per socket",
         "Licence price of a socket and year; of a pair of sockets where pairs are licensed.",
-    ),
-    Quantity(
-        "licence_price_hold_years",
-        "price of the subscription held for",
-        "Years of a term, within which the price of the subscription is held; then it is renewed at the price of then.",
-        low=1.0,
     ),
     Quantity("licence_unit_sockets", "sockets of a licence", "Sockets of one server that a licence by socket covers."),
     Quantity(
@@ -95,6 +137,12 @@ _HOSTS = (
 def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
     """Inputs of a product that runs in the VMs."""
     return (
+        *_contract(prefix, f"licences of {thing}"),
+        Quantity(
+            f"{prefix}_core_factor",
+            f"licences of {thing} per core",
+            f"Licences of {thing} that one core takes.",
+        ),
         Quantity(
             f"{prefix}_licence_flag", f"{thing} licensed", f"Whether {thing} are licensed beside the hosts.", high=1.0
         ),
@@ -160,4 +208,9 @@ def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
     )
 
 
-LICENCE = (*_HOSTS, *_in_vms("guest", "guest systems"), *_in_vms("database", "databases"))
+LICENCE = (
+    *_HOSTS,
+    *_in_vms("guest", "guest systems"),
+    *_in_vms("database", "databases"),
+    *_in_vms("second_database", "the second database"),
+)

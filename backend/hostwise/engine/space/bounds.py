@@ -190,6 +190,7 @@ _RULES: Mapping[str, Callable[..., Bounds]] = {
     "largest": lambda a: a,
     "smallest": lambda a: a,
     "running_largest": lambda a: a,
+    "largest_of_term": lambda a, term: a._replace(missing=_any((a, term))),
     "as_number": lambda a: a,
     "written_by_month": lambda *parts: Bounds(0.0, inf, _any(parts)),
     "years_until_written": lambda *parts: Bounds(0.0, inf, _any(parts)),

@@ -79,6 +79,14 @@ def _added(_: Callable[..., Values], a: Between) -> Between:
     return Between(low, high)
 
 
+def _largest_of_term(compute: Callable[..., Values], a: Between, terms: Between) -> Between:
+    """Where it is not known which months are of one term, each is at least its own and at most the largest so far."""
+    known = np.all(terms.low == terms.high, axis=-1, keepdims=True)
+    largest = np.maximum.accumulate(a.high, axis=-1)
+    low, high = compute(a.low, terms.low), compute(a.high, terms.low)
+    return Between(np.where(known, low, a.low), np.where(known, high, largest))
+
+
 def _greater(_: Callable[..., Values], a: Between, b: Between) -> Between:
     return Between(a.low > b.high, a.high > b.low)
 
@@ -117,6 +125,7 @@ _RULES: Mapping[str, Callable[..., Between]] = {
     "multiply": _multiply,
     "divide": _divide,
     "added": _added,
+    "largest_of_term": _largest_of_term,
     "greater": _greater,
     "greater_equal": _greater_equal,
     "less": lambda compute, a, b: _greater(compute, b, a),

@@ -101,6 +101,23 @@ def running_largest(write: Writer, amounts: Expression) -> Term:
     return _end(write, "MAX", amounts, "so far")
 
 
+def largest_of_term(write: Writer, amounts: Expression, terms: Expression) -> Term:
+    """Largest of a member and those before it in its term: each cell looks at the one before, if of the same term."""
+    name, span = write.members(amounts)
+    term, _ = write.members(terms)
+    before = Ref(write.next_step, "before")
+    whole = Apply("largest_of_term", (amounts, terms))
+    same = text("AND(ROW(", Ref(name), ")>ROW(", Ref(name, "first"), "),", Ref(term), "=", Ref(term, "before"), ")")
+    found = write.step(
+        "largest of its term",
+        write.values(whole),
+        write.axes(whole),
+        text("MAX(", Ref(name), ",", either(same, (before,), (Ref(name),)), ")+0*", Ref(term)),
+        span,
+    )
+    return Term((Ref(found),), ATOM, span)
+
+
 def _end(write: Writer, function: str, amounts: Expression, part: Part) -> Term:
     name, span = write.members(amounts)
     return Term(text(function, "(", Ref(name, part), ")"), ATOM, span)
@@ -270,6 +287,7 @@ MEMBERS: Mapping[str, Operation] = {
     "least_bins": least_bins,
     "smallest": smallest,
     "running_largest": running_largest,
+    "largest_of_term": largest_of_term,
     "in_batches": in_batches,
     "at_start": at_start,
     "added": added,

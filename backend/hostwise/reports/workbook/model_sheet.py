@@ -53,6 +53,7 @@ _COMPUTED = {
     "demanded_vms": "the VMs planned for, at the date of the month",
     "guest_demanded_vms": "the VMs with the guest licence, at the date of the month",
     "database_demanded_vms": "the VMs with the database licence, at the date of the month",
+    "second_database_demanded_vms": "the VMs with the licence of the second database, at the date of the month",
 }
 """The origin of inputs that the model computes itself."""
 

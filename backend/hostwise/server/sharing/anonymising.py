@@ -20,11 +20,12 @@ from hostwise.answers.samples.samples import sample_summaries
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.neutral_rows import neutral_catalogue
-from hostwise.plan.configuration import Configuration, GuestLicence, Host
+from hostwise.plan.configuration import Configuration, Host
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.events import Event
 from hostwise.plan.fields import COUNTRY, CURRENCY, DATE
+from hostwise.plan.licences import GuestLicence
 from hostwise.plan.opm import OpmModel
 from hostwise.plan.prices import PartPrice
 from hostwise.plan.reading import models_in
