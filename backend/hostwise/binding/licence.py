@@ -9,6 +9,7 @@ from hostwise.binding.licence_contract import MONTHS_OF, bind_contract
 from hostwise.binding.licence_terms import disputed_order, priced_by_date, term_in_force
 from hostwise.binding.origins import MISSING, Origin, default, settled
 from hostwise.binding.recorder import Mistake, Recorder
+from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import fixed
@@ -16,6 +17,7 @@ from hostwise.plan import licences as plan
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.discounts import Discount
+from hostwise.plan.document import Plan
 from hostwise.plan.workload import GUEST_OS_LABELS
 
 _STORAGE_PRODUCT = "vsan-add-on"
@@ -187,6 +189,16 @@ def _storage(to: Recorder, at: str, licence: plan.Licence, row: Licence | None) 
 def _of_vms(to: Recorder, at: str, configuration: Configuration) -> None:
     for prefix, licence in configuration.licences_in_vms.items():
         _in_vms(to, f"{at}/{prefix}_licence", prefix, licence)
+
+
+def bound_in_vms(
+    document: Plan, catalogue: Catalogue, place: int, prefix: str, licence: plan.GuestLicence
+) -> dict[str, float]:
+    """The inputs of a configuration for another licence of one product in its VMs, without those of VM groups."""
+    to = Recorder(document, catalogue)
+    to.current, to.tape = (place, document.configurations[place]), []
+    _in_vms(to, f"/configurations/{place}/{prefix}_licence", prefix, licence)
+    return {each.entry.quantity.name: float(each.value) for each in to.tape if not each.groups}
 
 
 def _in_vms(to: Recorder, at: str, prefix: str, licence: plan.GuestLicence | None) -> None:

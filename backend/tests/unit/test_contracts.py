@@ -177,3 +177,46 @@ def test_what_is_stacked_counts_the_failure_of_the_layout() -> None:
     # One cluster of ten hosts with one spare: 180 VMs on nine are 20 each, ten licensings.
     assert standard(10, 180, spare_hosts=1) == 10 * 10 * CORES
     assert standard(10, 180, spare_hosts=0) == 9 * 10 * CORES
+
+
+def findings(found: Result, code: str) -> list[str]:
+    return [each.message for each in found.configurations[0].findings if each.code == code]
+
+
+def windows(vms: int, vcpu: int = 4, **licence: Any) -> Result:
+    """Ten hosts of 64 cores whose VMs run Windows Server, one host a spare."""
+    plan = document(10, guest_licence={"key": "windows-server-2025-standard", **licence}, spare_hosts=1)
+    plan["workload"]["groups"][0] |= {"count": vms, "vcpu": vcpu}
+    return evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+
+
+def test_the_cheaper_edition_is_named_with_what_it_saves() -> None:
+    # Standard: 90 VMs on nine hosts are ten each, five licensings of 640 cores at 1,176 / 16. Datacenter: once, at
+    # 6,771 / 16.
+    (said,) = findings(windows(180, vcpu=16), "licence_lever")
+    assert "Windows Server 2025 Datacenter by all cores of the hosts" in said
+    standard, datacenter = 10 * 640 * 1176 / 16, 640 * 6771 / 16
+    assert datacenter < standard
+    assert f"{datacenter:,.0f}" in said.replace("\u202f", ",")
+    # A few VMs in a large cluster: by their virtual cores, with assurance for five years. 18 VMs count as 8 each.
+    (few,) = findings(windows(18), "licence_lever")
+    assert "by the virtual cores of its VMs, with Software Assurance" in few
+    by_vm = 18 * 8 * 1176 / 16 * (1 + 5 * 0.25)
+    assert f"{by_vm:,.0f}" in few.replace("\u202f", ",")
+
+
+def test_what_needs_assurance_and_has_none_is_said_with_its_amount() -> None:
+    plan = document(10, database_licence={"key": "sql-server-2022-enterprise"})
+    found = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    (said,) = findings(found, "assurance_left_out")
+    assert f"{40 * 4 * 15_123 / 2 * 5 * 0.25:,.0f}" in said.replace("\u202f", ",")
+    plan["configurations"][0]["database_licence"]["assured"] = True
+    assert not findings(evaluate_plan(Plan.model_validate(plan), CATALOGUE), "assurance_left_out")
+
+
+def test_a_datacenter_licence_of_the_hosts_covers_their_guests() -> None:
+    covered = {"licence": {"key": "windows-server-2025-datacenter"}}
+    twice = document(guest_licence={"key": "windows-server-2025-standard"}, **covered)
+    assert findings(evaluate_plan(Plan.model_validate(twice), CATALOGUE), "guests_covered")
+    once = document(**covered)
+    assert not findings(evaluate_plan(Plan.model_validate(once), CATALOGUE), "guests_covered")

@@ -67,7 +67,9 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
     """Costs that the cheapest is without and another one is not; where all are without them a finding says so."""
     one_sided = []
     for each in SIDED_COSTS:
-        without = [place for place in candidates if each.applies(run, place) and not each.has_figure(run, place)]
+        without = [
+            place for place in candidates if each.applies(run, place) and not each.has_figure(run, place, catalogue)
+        ]
         if best in without and len(without) < len(candidates):
             one_sided.append(each)
     caps = []

@@ -9,7 +9,6 @@ from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import phrase, shown
 from hostwise.binding.discounts import DISCOUNT, discount_of
-from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
@@ -34,25 +33,25 @@ def licence_renewal(about: AboutPlan) -> Iterator[Said]:
 
 
 def _term_years(about: AboutPlan, place: int) -> int | None:
-    licence = about.run.plan.configurations[place].licence
-    if licence.price_hold_years is not None or licence.key not in about.catalogue.licences:
-        return licence.price_hold_years
-    known = in_force(terms_of(about.catalogue, licence.key or "", "price_hold_years"), None)
-    return None if known is None else int(known.value)
+    """The term of the subscription in years; None where it is paid by the month."""
+    months = about.run.value("licence_term_months", place).value
+    return None if months is None or months < MONTHS_PER_YEAR else int(months / MONTHS_PER_YEAR)
 
 
 def _renewal(about: AboutPlan, place: int, years: int) -> Said:
     economics, licence = about.run.plan.economics, about.run.plan.configurations[place].licence
     row = about.catalogue.licences.get(licence.key or "")
-    rate = economics.price_change.licence_rate
+    rate = economics.price_change.licence_rate if licence.price_change_rate is None else licence.price_change_rate
     month, times = years * MONTHS_PER_YEAR, ceil(economics.horizon_years / years) - 1
-    held = licence.price_hold_years is not None or years == 1
+    if licence.owned and licence.owned_until_month is not None:
+        month += licence.owned_until_month
+    hold = about.run.value("licence_price_hold_years", place).value
     change = phrase("at today's price: no change of licence prices is entered")
     if rate:
         change = phrase(
-            "at a change of {rate} a year{late}",
+            "at a change of {rate} a year{early}",
             rate=shown(percent(rate), rate, "licence_price_change_rate"),
-            late="" if held else ", counted from the second year on: no price hold is entered",
+            early="" if hold is None or hold >= years else ", which counts within the term, too",
         )
     return say(
         "licence_renewal",
@@ -63,7 +62,7 @@ def _renewal(about: AboutPlan, place: int, years: int) -> Said:
         times="once" if times == 1 else f"{times} times",
         change=change,
         quantity="licence_cost",
-        pointer=f"/configurations/{place}/licence/price_hold_years",
+        pointer=f"/configurations/{place}/licence/term_years",
     )
 
 

@@ -13,6 +13,7 @@ from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.cost_lines import CATEGORY_LABELS, CostCategory
 
 Applies = Callable[[Run, int], bool]
+HasFigure = Callable[[Run, int, Catalogue], bool]
 
 
 def has_line(run: Run, place: int, category: CostCategory) -> bool:
@@ -65,27 +66,36 @@ class SidedCost:
 
     words: str
     applies: Applies
-    has_figure: Applies
+    has_figure: HasFigure
 
 
-def _with_administration(run: Run, place: int) -> bool:
+def _with_administration(run: Run, place: int, _catalogue: Catalogue) -> bool:
     given = run.plan.economics.admin_hours_per_host_year is not None
     return given or has_line(run, place, CostCategory.ADMINISTRATION)
 
 
-def _with_guests(run: Run, place: int) -> bool:
+def _with_guests(run: Run, place: int, catalogue: Catalogue) -> bool:
+    """A licence of its own, or one of the hosts that covers their guests."""
     configuration = run.plan.configurations[place]
-    return configuration.guest_licence is not None
+    of_hosts = catalogue.licences.get(configuration.licence.key or "")
+    covered = of_hosts is not None and of_hosts.covers_guest_os is not None
+    return covered or configuration.guest_licence is not None
 
 
-def _with_maintenance(run: Run, place: int) -> bool:
+def _with_maintenance(run: Run, place: int, _catalogue: Catalogue) -> bool:
     """An amount for each host counts for kept hosts, too; 0 confirms that they cost nothing."""
     return run.plan.economics.support_price_per_host is not None or has_line(run, place, CostCategory.MAINTENANCE)
 
 
-def _of_any(has_figure: Applies) -> Applies:
-    """It applies to all as soon as one has a figure."""
-    return lambda run, _: any(has_figure(run, each) for each in range(len(run.plan.configurations)))
+def _any_has_administration(run: Run, _place: int) -> bool:
+    given = run.plan.economics.admin_hours_per_host_year is not None
+    return given or any(
+        has_line(run, each, CostCategory.ADMINISTRATION) for each in range(len(run.plan.configurations))
+    )
+
+
+def _any_licenses_guests(run: Run, _place: int) -> bool:
+    return any(each.guest_licence is not None for each in run.plan.configurations)
 
 
 KEPT_HOSTS = SidedCost("maintenance of the kept hosts", keeps_hosts, _with_maintenance)
@@ -95,13 +105,15 @@ SIDED_COSTS = (
     SidedCost(
         "maintenance of the kept array",
         keeps_array,
-        lambda run, place: has_line(run, place, CostCategory.EXTERNAL_ARRAY),
+        lambda run, place, _: has_line(run, place, CostCategory.EXTERNAL_ARRAY),
     ),
     SidedCost(
-        "licences", lambda run, place: run.evaluation.value("licence_cost", place) == 0, lambda _run, _place: False
+        "licences",
+        lambda run, place: run.evaluation.value("licence_cost", place) == 0,
+        lambda _run, _place, _catalogue: False,
     ),
-    SidedCost("administration", _of_any(_with_administration), _with_administration),
-    SidedCost("licences of guests", _of_any(_with_guests), _with_guests),
+    SidedCost("administration", _any_has_administration, _with_administration),
+    SidedCost("licences of guests", _any_licenses_guests, _with_guests),
 )
 """Costs that may stand on one side only."""
 
@@ -128,7 +140,7 @@ def not_counted(run: Run, catalogue: Catalogue) -> list[str]:
         each.words
         for each in SIDED_COSTS[:2]
         if any(each.applies(run, place) for place in places)
-        and not any(each.has_figure(run, place) for place in places if each.applies(run, place))
+        and not any(each.has_figure(run, place, catalogue) for place in places if each.applies(run, place))
     ]
     return found
 
