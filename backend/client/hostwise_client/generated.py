@@ -796,6 +796,22 @@ class Grouping(Document):
 class GuestLicence(Document):
     """The licence of a product in the VMs, beside that of the hosts: guest systems, or databases on them."""
 
+    term_years: int | None = None
+    """Years of a subscription's term: cores are counted anew at each renewal, and never fewer in between. Default: that of the listed price, else a year."""
+    price_hold_years: int | None = None
+    """Years within which the price is held; then it is what the list has become. Default: the term."""
+    price_change_rate: float | None = None
+    """Rise of this product's price in a year, in place of that of all licences. Default: that of all licences."""
+    owned: int | None = None
+    """Licences that are there and paid, in cores or sockets as the product counts them. Default: none is owned."""
+    owned_until_month: int | None = None
+    """Last month of the owned licences; the next term of all begins after it. Default: for good, where licences are paid once."""
+    assured: bool | None = None
+    """Whether a yearly share is paid for the right to new versions, as with Software Assurance. Default: without."""
+    owned_assured: bool = False
+    """Whether that share is paid for the owned licences, too."""
+    assurance_rate: float | None = None
+    """Share of the price of a licence that assurance costs a year. Default: the catalogue value."""
     key: str | None = None
     """Key in the catalogue."""
     group: str | None = None
@@ -818,6 +834,8 @@ class GuestLicence(Document):
     """Least cores to license for each VM. Default: the catalogue value."""
     pack_cores: int | None = None
     """Cores of a pack; 1 if licences are sold singly. Default: the catalogue value."""
+    core_factor: float | None = None
+    """Licences that one core takes, as by Oracle's table of processors: 0.5 for x86. Default: the catalogue's, else one."""
     vms_per_licensing: int | None = None
     """VMs covered by licensing all cores of a host once; 0 for any number. Default: the catalogue value."""
 
@@ -1035,6 +1053,22 @@ class LevelChoice(Document):
 class Licence(Document):
     """The software licence: a catalogue key or own prices."""
 
+    term_years: int | None = None
+    """Years of a subscription's term: cores are counted anew at each renewal, and never fewer in between. Default: that of the listed price, else a year."""
+    price_hold_years: int | None = None
+    """Years within which the price is held; then it is what the list has become. Default: the term."""
+    price_change_rate: float | None = None
+    """Rise of this product's price in a year, in place of that of all licences. Default: that of all licences."""
+    owned: int | None = None
+    """Licences that are there and paid, in cores or sockets as the product counts them. Default: none is owned."""
+    owned_until_month: int | None = None
+    """Last month of the owned licences; the next term of all begins after it. Default: for good, where licences are paid once."""
+    assured: bool | None = None
+    """Whether a yearly share is paid for the right to new versions, as with Software Assurance. Default: without."""
+    owned_assured: bool = False
+    """Whether that share is paid for the owned licences, too."""
+    assurance_rate: float | None = None
+    """Share of the price of a licence that assurance costs a year. Default: the catalogue value."""
     key: str | None = None
     """Key in the catalogue."""
     price_per_core_year: float | None = None
@@ -1047,8 +1081,6 @@ class Licence(Document):
     """Share of the catalogue's price that is not paid; in place of the discount of its vendor, never added. Default: that of the vendor, if the plan has one."""
     discount_date: str | None = None
     """Date of the discount."""
-    price_hold_years: int | None = None
-    """Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. Default: prices change at the beginning of each year."""
     billing: Literal["month", "year"] | str | None = None
     """Whether subscriptions are paid month by month, or for each year in advance. Default: the catalogue's, else each year."""
     minimum_cores_per_socket: int | None = None
@@ -3397,11 +3429,13 @@ class Configuration(Document):
         | str
     ] = []
     """Categories of cost lines that are known to cost nothing in this configuration."""
-    licence: Licence = Field({}, validate_default=True)
+    licence: Licence = Field({"owned_assured": False}, validate_default=True)
     guest_licence: GuestLicence | None = None
     """Licence of the operating systems in the VMs, beside that of the hosts."""
     database_licence: GuestLicence | None = None
     """Licence of the databases in the VMs, beside that of the hosts."""
+    second_database_licence: GuestLicence | None = None
+    """Licence of another database in the VMs, beside that of the first."""
 
 
 class ConfigurationChange(Document):

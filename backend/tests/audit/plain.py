@@ -1343,10 +1343,9 @@ class Cluster:
     def hardware_factor(self, month: int) -> float:
         return float((1 + self.rate("hardware_rate")) ** (month / MONTHS))
 
-    def contract_factor(self, name: str, month: int, held: int = 1) -> float:
-        """Prices that change at the beginning of each contract year, or of each term of so many years."""
-        years = (month - 1) // MONTHS if month else 0
-        return float((1 + self.rate(name)) ** (years - years % held))
+    def contract_factor(self, name: str, month: int) -> float:
+        """Prices that change at the beginning of each contract year."""
+        return float((1 + self.rate(name)) ** ((month - 1) // MONTHS if month else 0))
 
     def server_price(self) -> float:
         need = self.records.need
@@ -1485,34 +1484,77 @@ class Cluster:
     # Licences.
 
     def stack(self, month: int, covered: float, vms: float) -> float:
-        """How often all cores of a host are licensed, with the VMs on the hosts that run without the spares."""
+        """How often all cores of a host are licensed, with the VMs on the hosts that run while others are down."""
         if covered == 0:
             return 1.0
+        sites = self.records.need("sites")
         running = self.present_hosts[month] - self.parts(self.clusters) * self.spares
-        return max(1.0, whole(vms / max(running, 1.0) / covered))
+        share = 1.0
+        if sites > 1:
+            # The other site is down: this one runs its share of all VMs on its own hosts.
+            running, share = running / sites, self.records.need("site_load_share")
+        return max(1.0, whole(whole(vms * share / max(running, 1.0)) / covered))
+
+    def begins(self, prefix: str, length: float, month: int) -> float:
+        """Months before the period of so many months that a month lies in, after what is owned has ended."""
+        until, counted = self.records.need(f"owned_{prefix}_until_month"), max(month, 1)
+        return 0.0 if counted <= until else until + length * ((counted - 1 - until) // length)
+
+    def in_terms(self, prefix: str, amounts: list[float]) -> list[float]:
+        """What is licensed in each month: never fewer than before in the same term."""
+        found: list[float] = []
+        length = self.records.need(f"{prefix}_term_months")
+        for month, amount in enumerate(amounts):
+            same = month > 0 and self.begins(prefix, length, month) == self.begins(prefix, length, month - 1)
+            found.append(max(amount, found[-1]) if same else amount)
+        return found
+
+    def rise(self, prefix: str, month: int) -> float:
+        """The price of a licence in a month, relative to today: a step wherever the time of its hold ends."""
+        field = "licence" if prefix == "licence" else f"{prefix}_licence"
+        own = self.configuration.get(field, {}).get("price_change_rate")
+        rate = self.economics.get("price_change", {}).get("licence_rate") or 0.0 if own is None else own
+        held = MONTHS * self.records.need(f"{prefix}_price_hold_years")
+        return float((1 + rate) ** (self.begins(prefix, held, month) // MONTHS))
+
+    def owned(self, prefix: str, month: int) -> float:
+        """Licences of a month that are there and paid."""
+        name = "initially_owned_licences" if prefix == "licence" else f"initially_owned_{prefix}_licences"
+        return self.records.need(name) if month <= self.records.need(f"owned_{prefix}_until_month") else 0.0
+
+    def unpaid(self, prefix: str, licensed: list[float]) -> list[float]:
+        return [max(each - self.owned(prefix, month), 0.0) for month, each in enumerate(licensed)]
+
+    def assurance(self, prefix: str, bought: list[float], price: str) -> list[float]:
+        """What a year of new versions costs in each month, of what is bought and owned."""
+        need, found = self.records.need, []
+        for month, each in enumerate(bought):
+            shares = need(f"{prefix}_assurance_rate"), need(f"owned_{prefix}_assurance_rate")
+            assured = each * shares[0] + self.owned(prefix, month) * shares[1]
+            found.append(assured * need(price) if assured else 0.0)
+        return found
 
     def licensed(self, prefix: str, month: int) -> float:
-        """Cores to license for one host of a month, in packs of its own."""
+        """Core licences for one host of a month, in packs of its own."""
         need = self.records.need
         by_socket = need("sockets") * max(need("cores_per_socket"), need(f"{prefix}minimum_cores_per_socket"))
         pack = need(f"{prefix}pack_cores")
-        return whole(max(by_socket, need(f"{prefix}minimum_cores_per_host")) / pack) * pack
+        factor = 1.0 if prefix == "licence_" else need(f"{prefix}core_factor")
+        return whole(max(by_socket, need(f"{prefix}minimum_cores_per_host")) * factor / pack) * pack
 
     @cached_property
     def licensed_cores(self) -> list[float]:
         need, found = self.records.need, []
-        most = 0.0
         for month in range(self.months + 1):
             stack = self.stack(month, need("licensed_vms_per_host"), self.demanded_vms(month))
             cores = self.licensed("licence_", month) * self.present_hosts[month] * stack
-            most = max(most, cores, need("licence_minimum_cores_per_order"))
-            found.append(most)
-        return found
+            found.append(max(cores, need("licence_minimum_cores_per_order")))
+        return self.in_terms("licence", found)
 
     @cached_property
     def tib_licences(self) -> list[float]:
         """Storage licences beyond what the cores include."""
-        need, found, most = self.records.need, [], 0.0
+        need, found = self.records.need, []
         for month in range(self.months + 1):
             if need("storage_licence_flag") != 1:
                 found.append(0.0)
@@ -1523,25 +1565,26 @@ class Cluster:
             beyond = max(claimed - included, 0.0)
             if beyond > 0 and need("whole_capacity_flag") == 1:
                 beyond = claimed
-            most = max(most, whole(beyond / need("tib_per_licence")))
-            found.append(most)
-        return found
+            found.append(whole(beyond / need("tib_per_licence")))
+        return self.in_terms("licence", found)
 
-    def subscriptions(self, yearly: list[float], period: float, held: int = 1) -> list[float]:
-        """What is paid in each month: all at the beginning of a period, additions to its end; `held` years a price."""
+    def subscriptions(self, prefix: str, yearly: list[float], period: float) -> list[float]:
+        """What is paid in each month: all at the beginning of a period, additions to its end."""
         found = [0.0]
+        until = int(self.records.need(f"owned_{prefix}_until_month"))
         for month in range(1, self.months + 1):
-            place = (month - 1) % int(period)
+            place = (month - 1 - until) % int(period)
             left = period - place
-            new = yearly[month] if place == 0 else yearly[month] - yearly[month - 1]
-            found.append(new * left / MONTHS * self.contract_factor("licence_rate", month, held))
+            new = yearly[month] if place == 0 or month == 1 else yearly[month] - yearly[month - 1]
+            found.append(new * left / MONTHS * self.rise(prefix, month))
         return found
 
-    def perpetual(self, cores: list[float], price: float) -> list[float]:
-        return [
-            price * (each - (cores[month - 1] if month else 0.0)) * self.contract_factor("licence_rate", month)
-            for month, each in enumerate(cores)
-        ]
+    def perpetual(self, prefix: str, cores: list[float], price: float) -> list[float]:
+        found, most = [], 0.0
+        for month, each in enumerate(cores):
+            found.append(price * max(each - most, 0.0) * self.rise(prefix, month))
+            most = max(most, each)
+        return found
 
     def licences_by_socket(self) -> float:
         """Licences of one host by sockets, or by pairs of them with so many cores at most."""
@@ -1551,17 +1594,19 @@ class Cluster:
 
     def licence_cost(self) -> list[float]:
         need = self.records.need
+        bought = self.unpaid("licence", self.licensed_cores)
+        sockets = [each * self.licences_by_socket() for each in self.present_hosts[: self.months + 1]]
+        by_socket = self.unpaid("licence", self.in_terms("licence", sockets))
+        assured = self.assurance("licence", bought, "perpetual_price_per_core")
         yearly = []
         for month in range(self.months + 1):
             storage = self.tib_licences[month] * need("addon_price_per_licence") if self.tib_licences[month] else 0.0
-            by_core = self.licensed_cores[month] * need("licence_price_per_core")
-            by_socket = self.present_hosts[month] * self.licences_by_socket() * need("licence_price_per_socket")
-            yearly.append(by_core + by_socket + storage)
-        licence = self.configuration.get("licence", {})
-        paid = self.subscriptions(yearly, need("licence_billing_months"), int(licence.get("price_hold_years", 1)))
-        once = self.perpetual(self.licensed_cores, need("perpetual_price_per_core"))
+            by_core = bought[month] * need("licence_price_per_core")
+            yearly.append(by_core + by_socket[month] * need("licence_price_per_socket") + storage + assured[month])
+        paid = self.subscriptions("licence", yearly, need("licence_billing_months"))
+        once = self.perpetual("licence", bought, need("perpetual_price_per_core"))
         total = [a + b for a, b in zip(paid, once, strict=True)]
-        for product in ("guest", "database"):
+        for product in ("guest", "database", "second_database"):
             if need(f"{product}_licence_flag") == 1:
                 total = [a + b for a, b in zip(total, self.product_cost(product), strict=True)]
         return total
@@ -1571,11 +1616,9 @@ class Cluster:
         need = self.records.need
         users = [each for each in self.groups if need(f"{product}_group_flag", each.name) == 1]
         vms = sum(each.need("count") for each in users)
-        pack, cores, most = need(f"{product}_pack_cores"), [], 0.0
-        by_vm = sum(
-            each.need("count") * whole(max(each.need("vcpu"), need(f"{product}_minimum_cores_per_vm")) / pack) * pack
-            for each in users
-        )
+        pack, found, factor = need(f"{product}_pack_cores"), [], need(f"{product}_core_factor")
+        least = need(f"{product}_minimum_cores_per_vm")
+        by_vm = sum(each.need("count") * whole(max(each.need("vcpu"), least) * factor / pack) * pack for each in users)
         for month in range(self.months + 1):
             there = self.vms_at(month / MONTHS)
             running = sum(there[each.name] for each in users)
@@ -1584,11 +1627,13 @@ class Cluster:
             else:
                 stack = self.stack(month, need(f"{product}_licensed_vms_per_host"), running)
                 number = self.licensed(f"{product}_", month) * self.present_hosts[month] * stack
-            most = max(most, whole(number / pack) * pack)
-            cores.append(most)
-        yearly = [each * need(f"{product}_licence_price_per_core") for each in cores]
-        paid = self.subscriptions(yearly, need(f"{product}_billing_months"))
-        once = self.perpetual(cores, need(f"{product}_perpetual_price_per_core"))
+            found.append(whole(number / pack) * pack)
+        bought = self.unpaid(product, self.in_terms(product, found))
+        assured = self.assurance(product, bought, f"{product}_perpetual_price_per_core")
+        by_year = need(f"{product}_licence_price_per_core")
+        yearly = [each * by_year + more for each, more in zip(bought, assured, strict=True)]
+        paid = self.subscriptions(product, yearly, need(f"{product}_billing_months"))
+        once = self.perpetual(product, bought, need(f"{product}_perpetual_price_per_core"))
         return [a + b for a, b in zip(paid, once, strict=True)]
 
     # Replacement and outages.

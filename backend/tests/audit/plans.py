@@ -249,7 +249,7 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
             configuration[part] |= _some(random, 0.3, reused=random.choice([3, 24, 5_000]))
     if architecture == "external_array":
         configuration["array"] = _most(random, price=90_000, power_w=1_400, rack_units=8)
-    for name in ("guest_licence", "database_licence"):
+    for name in ("guest_licence", "database_licence", "second_database_licence"):
         if random.random() < 0.15:
             configuration[name] = _guest(random, groups)
     return configuration
@@ -291,18 +291,29 @@ def _network(random: Random) -> dict[str, Any]:
 def _licence(random: Random) -> dict[str, Any]:
     if random.random() < 0.5:
         named = {"key": random.choice(LICENCES)} | _some(random, 0.15, addon_price_per_tib_year=210)
-        return named | _some(random, 0.4, price_hold_years=random.choice([1, 2, 3, 5]))
+        return named | _some(random, 0.4, price_hold_years=random.choice([1, 2, 3, 5])) | _contract(random, named)
     licence = _some(random, 0.6, price_per_core_year=random.choice([50, 190]))
     licence |= _some(random, 0.3, price_per_socket_year=500) | _some(random, 0.3, price_per_core_once=300)
     licence |= _some(random, 0.4, billing=random.choice(["month", "year"]))
     licence |= _some(random, 0.4, minimum_cores_per_socket=16) | _some(random, 0.2, minimum_cores_per_host=24)
     licence |= _some(random, 0.3, order_minimum_cores=random.choice([72, 300])) | _some(random, 0.3, pack_cores=16)
-    licence |= _some(random, 0.3, price_hold_years=random.choice([2, 3]))
+    licence |= _some(random, 0.3, price_hold_years=random.choice([2, 3])) | _contract(random, licence)
     licence |= _some(random, 0.2, vms_per_licensing=random.choice([2, 20]))
     if random.random() < 0.3:
         licence |= {"entitlement_tib_per_core": random.choice([0.1, 0.25, 1]), "addon_price_per_tib_year": 120}
         licence |= _some(random, 0.3, whole_capacity=True) | _some(random, 0.3, pooled_tib=20)
     return licence
+
+
+def _contract(random: Random, licence: dict[str, Any]) -> dict[str, Any]:
+    """A term, a rise of its own, and licences that are there: subscriptions until a month, others for good."""
+    contract = _some(random, 0.3, term_years=random.choice([1, 2, 3, 5]))
+    contract |= _some(random, 0.2, price_change_rate=random.choice([0.0, 0.12]))
+    if random.random() < 0.2:
+        contract |= {"owned": random.choice([16, 200]), "owned_until_month": random.choice([5, 12, 18, 30])}
+    if "price_per_core_once" in licence and random.random() < 0.4:
+        contract |= {"assured": True, "assurance_rate": 0.25} | _some(random, 0.5, owned_assured=True)
+    return contract
 
 
 def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
@@ -311,7 +322,7 @@ def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
     guest |= _some(random, 0.7, price_per_core_year=90) | _some(random, 0.5, price_per_core_once=380)
     guest |= _some(random, 0.3, minimum_cores_per_vm=4) | _some(random, 0.3, pack_cores=2)
     guest |= _some(random, 0.3, vms_per_licensing=2) | _some(random, 0.3, billing="month")
-    return guest
+    return guest | _contract(random, guest) | _some(random, 0.2, core_factor=0.5)
 
 
 def _line(random: Random, number: int) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def document(hosts: int = 10, *, kept: int = 0, gone: int = 35, licence: Any = N
             {
                 "model": "old",
                 "hosts": kept,
-                                "removed_in_month": gone,
+                "removed_in_month": gone,
             }
         ]
     only |= changes
@@ -215,8 +215,8 @@ def test_what_needs_assurance_and_has_none_is_said_with_its_amount() -> None:
 
 
 def test_a_datacenter_licence_of_the_hosts_covers_their_guests() -> None:
-    covered = {"licence": {"key": "windows-server-2025-datacenter"}}
-    twice = document(guest_licence={"key": "windows-server-2025-standard"}, **covered)
+    covered = {"key": "windows-server-2025-datacenter"}
+    twice = document(licence=covered, guest_licence={"key": "windows-server-2025-standard"})
     assert findings(evaluate_plan(Plan.model_validate(twice), CATALOGUE), "guests_covered")
-    once = document(**covered)
+    once = document(licence=covered)
     assert not findings(evaluate_plan(Plan.model_validate(once), CATALOGUE), "guests_covered")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hostwise.answers.running.run import Run
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.engine_change import TouchingRule
 
@@ -58,10 +59,34 @@ def _has_other_hypervisor(run: Run) -> bool:
     return any(run.evaluation.value("overcommits_memory_flag", place) == 0 for place in places)
 
 
+def _renews_with_fewer_or_dearer(run: Run) -> bool:
+    """Cores that leave before the horizon, or a rise of prices that a longer term holds off."""
+    names = [f"{each}_term_months" for each in ("licence", *run.plan.configurations[0].licences_in_vms)]
+    rising = bool(run.plan.economics.price_change.licence_rate)
+    return any(
+        (rising and any(run.evaluation.value(name, place) > MONTHS_PER_YEAR for name in names))
+        or any(other.removed_in_month for other in each.other_hosts)
+        for place, each in enumerate(run.plan.configurations)
+    )
+
+
+def _stacks_on_two_sites(run: Run) -> bool:
+    names = [
+        f"{each}licensed_vms_per_host"
+        for each in ("", *(f"{each}_" for each in run.plan.configurations[0].licences_in_vms))
+    ]
+    return any(
+        run.evaluation.value("sites", place) > 1 and any(run.evaluation.value(name, place) for name in names)
+        for place in range(len(run.plan.configurations))
+    )
+
+
 _RULES = (
     _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
     _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
     _Rule("hypervisors", "0.3", "what other hypervisors than ESXi take of hosts", _has_other_hypervisor),
     _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
+    _Rule("licence_terms", "0.3", "licences that are counted anew at each renewal", _renews_with_fewer_or_dearer),
+    _Rule("licence_failures", "0.3", "licences of VMs on the hosts of one site", _stacks_on_two_sites),
 )

@@ -2164,6 +2164,10 @@ export type Configuration = {
    * Licence of the databases in the VMs, beside that of the hosts.
    */
   database_licence?: GuestLicence | null;
+  /**
+   * Licence of another database in the VMs, beside that of the first.
+   */
+  second_database_licence?: GuestLicence | null;
 };
 
 /**
@@ -6190,6 +6194,54 @@ export type GrowthBand = {
  */
 export type GuestLicence = {
   /**
+   * Term Years
+   *
+   * Years of a subscription's term: cores are counted anew at each renewal, and never fewer in between. Default: that of the listed price, else a year.
+   */
+  term_years?: number | null;
+  /**
+   * Price Hold Years
+   *
+   * Years within which the price is held; then it is what the list has become. Default: the term.
+   */
+  price_hold_years?: number | null;
+  /**
+   * Price Change Rate
+   *
+   * Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.
+   */
+  price_change_rate?: number | null;
+  /**
+   * Owned
+   *
+   * Licences that are there and paid, in cores or sockets as the product counts them. Default: none is owned.
+   */
+  owned?: number | null;
+  /**
+   * Owned Until Month
+   *
+   * Last month of the owned licences; the next term of all begins after it. Default: for good, where licences are paid once.
+   */
+  owned_until_month?: number | null;
+  /**
+   * Assured
+   *
+   * Whether a yearly share is paid for the right to new versions, as with Software Assurance. Default: without.
+   */
+  assured?: boolean | null;
+  /**
+   * Owned Assured
+   *
+   * Whether that share is paid for the owned licences, too.
+   */
+  owned_assured?: boolean;
+  /**
+   * Assurance Rate
+   *
+   * Share of the price of a licence that assurance costs a year. Default: the catalogue value.
+   */
+  assurance_rate?: number | null;
+  /**
    * Key
    *
    * Key in the catalogue.
@@ -6253,6 +6305,12 @@ export type GuestLicence = {
    * Cores of a pack; 1 if licences are sold singly. Default: the catalogue value.
    */
   pack_cores?: number | null;
+  /**
+   * Core Factor
+   *
+   * Licences that one core takes, as by Oracle's table of processors: 0.5 for x86. Default: the catalogue's, else one.
+   */
+  core_factor?: number | null;
   /**
    * Vms Per Licensing
    *
@@ -7479,6 +7537,54 @@ export type LevelChoice = {
  */
 export type Licence = {
   /**
+   * Term Years
+   *
+   * Years of a subscription's term: cores are counted anew at each renewal, and never fewer in between. Default: that of the listed price, else a year.
+   */
+  term_years?: number | null;
+  /**
+   * Price Hold Years
+   *
+   * Years within which the price is held; then it is what the list has become. Default: the term.
+   */
+  price_hold_years?: number | null;
+  /**
+   * Price Change Rate
+   *
+   * Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.
+   */
+  price_change_rate?: number | null;
+  /**
+   * Owned
+   *
+   * Licences that are there and paid, in cores or sockets as the product counts them. Default: none is owned.
+   */
+  owned?: number | null;
+  /**
+   * Owned Until Month
+   *
+   * Last month of the owned licences; the next term of all begins after it. Default: for good, where licences are paid once.
+   */
+  owned_until_month?: number | null;
+  /**
+   * Assured
+   *
+   * Whether a yearly share is paid for the right to new versions, as with Software Assurance. Default: without.
+   */
+  assured?: boolean | null;
+  /**
+   * Owned Assured
+   *
+   * Whether that share is paid for the owned licences, too.
+   */
+  owned_assured?: boolean;
+  /**
+   * Assurance Rate
+   *
+   * Share of the price of a licence that assurance costs a year. Default: the catalogue value.
+   */
+  assurance_rate?: number | null;
+  /**
    * Key
    *
    * Key in the catalogue.
@@ -7514,12 +7620,6 @@ export type Licence = {
    * Date of the discount.
    */
   discount_date?: string | null;
-  /**
-   * Price Hold Years
-   *
-   * Years of a term, within which the price of the subscription is held; then it is renewed at the price of then. Default: prices change at the beginning of each year.
-   */
-  price_hold_years?: number | null;
   /**
    * Billing
    *
@@ -15516,6 +15616,7 @@ export type QuantityName =
   | 'array_rack_unit_cost_per_year'
   | 'array_rack_units'
   | 'array_w'
+  | 'assurance_cost_per_year'
   | 'attached_w_per_host'
   | 'average_back_end_write_mb_s'
   | 'average_buffered_share'
@@ -15641,11 +15742,16 @@ export type QuantityName =
   | 'data_reduction_shift'
   | 'data_reduction_sigma'
   | 'data_tb_per_host'
+  | 'database_assurance_cost_per_year'
+  | 'database_assurance_rate'
+  | 'database_begun_months'
   | 'database_billed_months'
   | 'database_billing_months'
   | 'database_by_vm_flag'
+  | 'database_core_factor'
   | 'database_demanded_vms'
   | 'database_group_flag'
+  | 'database_held_contract_years'
   | 'database_licence_cost'
   | 'database_licence_cost_per_month'
   | 'database_licence_flag'
@@ -15656,13 +15762,18 @@ export type QuantityName =
   | 'database_minimum_cores_per_host'
   | 'database_minimum_cores_per_socket'
   | 'database_minimum_cores_per_vm'
+  | 'database_owned_licences'
   | 'database_pack_cores'
+  | 'database_paid_cores'
   | 'database_perpetual_cost_per_month'
   | 'database_perpetual_price_per_core'
   | 'database_planned_vms'
+  | 'database_price_factor'
+  | 'database_price_hold_years'
   | 'database_stack_factor'
   | 'database_subscription_cost_per_month'
   | 'database_subscription_cost_per_year'
+  | 'database_term_months'
   | 'database_vm_cores'
   | 'database_vms'
   | 'demand_cores'
@@ -15799,16 +15910,20 @@ export type QuantityName =
   | 'ghz_shift_hosts'
   | 'given_burst_write_mb_s'
   | 'given_data_reduction_ratio'
+  | 'given_database_price_change_rate'
   | 'given_destage_limit_mb_s'
   | 'given_drive_w'
   | 'given_fill_mb_s'
+  | 'given_guest_price_change_rate'
   | 'given_host_full_w'
   | 'given_host_idle_w'
   | 'given_hypervisor_gib'
   | 'given_largest_vm_gib'
   | 'given_largest_vm_vcpu'
   | 'given_later_price_per_host'
+  | 'given_licence_price_change_rate'
   | 'given_memory_price_per_host'
+  | 'given_second_database_price_change_rate'
   | 'given_start_fill_share'
   | 'given_storage_stack_gib'
   | 'given_sustained_write_mb_s'
@@ -15869,11 +15984,16 @@ export type QuantityName =
   | 'grown_years_to_wear_out'
   | 'growth_sigma'
   | 'growth_weighted_years'
+  | 'guest_assurance_cost_per_year'
+  | 'guest_assurance_rate'
+  | 'guest_begun_months'
   | 'guest_billed_months'
   | 'guest_billing_months'
   | 'guest_by_vm_flag'
+  | 'guest_core_factor'
   | 'guest_demanded_vms'
   | 'guest_group_flag'
+  | 'guest_held_contract_years'
   | 'guest_licence_cost'
   | 'guest_licence_cost_per_month'
   | 'guest_licence_flag'
@@ -15884,13 +16004,18 @@ export type QuantityName =
   | 'guest_minimum_cores_per_host'
   | 'guest_minimum_cores_per_socket'
   | 'guest_minimum_cores_per_vm'
+  | 'guest_owned_licences'
   | 'guest_pack_cores'
+  | 'guest_paid_cores'
   | 'guest_perpetual_cost_per_month'
   | 'guest_perpetual_price_per_core'
   | 'guest_planned_vms'
+  | 'guest_price_factor'
+  | 'guest_price_hold_years'
   | 'guest_stack_factor'
   | 'guest_subscription_cost_per_month'
   | 'guest_subscription_cost_per_year'
+  | 'guest_term_months'
   | 'guest_vm_cores'
   | 'guest_vms'
   | 'hard_factor'
@@ -15987,9 +16112,15 @@ export type QuantityName =
   | 'initial_other_peak_kw'
   | 'initial_other_rack_units'
   | 'initial_other_w'
+  | 'initial_second_database_licensed_cores'
+  | 'initial_second_database_subscription_cost_per_year'
   | 'initial_subscription_cost_per_year'
   | 'initial_surplus_entitlement_tib'
   | 'initially_demanded_hosts'
+  | 'initially_owned_database_licences'
+  | 'initially_owned_guest_licences'
+  | 'initially_owned_licences'
+  | 'initially_owned_second_database_licences'
   | 'inter_site_gbit_s'
   | 'inter_site_metadata_factor'
   | 'inter_site_resync_factor'
@@ -16028,6 +16159,8 @@ export type QuantityName =
   | 'left_memory_hosts'
   | 'left_spare_hosts'
   | 'level_hosts'
+  | 'licence_assurance_rate'
+  | 'licence_begun_months'
   | 'licence_billing_months'
   | 'licence_cost'
   | 'licence_cost_per_month'
@@ -16037,15 +16170,16 @@ export type QuantityName =
   | 'licence_minimum_cores_per_socket'
   | 'licence_pack_cores'
   | 'licence_price_change_rate'
-  | 'licence_price_factor'
   | 'licence_price_hold_years'
   | 'licence_price_per_core'
   | 'licence_price_per_socket'
   | 'licence_stack_factor'
+  | 'licence_term_months'
   | 'licence_unit_cores'
   | 'licence_unit_sockets'
   | 'licensed_cores'
   | 'licensed_cores_per_host'
+  | 'licensed_sockets'
   | 'licensed_sockets_per_host'
   | 'licensed_vms_per_host'
   | 'lifetime_write_mb'
@@ -16183,7 +16317,17 @@ export type QuantityName =
   | 'own_hosts'
   | 'own_present_hosts'
   | 'own_write_sigma'
+  | 'owned_database_assurance_rate'
+  | 'owned_database_until_month'
+  | 'owned_guest_assurance_rate'
+  | 'owned_guest_until_month'
+  | 'owned_licence_assurance_rate'
+  | 'owned_licence_until_month'
+  | 'owned_licences'
+  | 'owned_second_database_assurance_rate'
+  | 'owned_second_database_until_month'
   | 'page_sharing_share'
+  | 'paid_licensed_cores'
   | 'part_cpu_hosts'
   | 'part_memory_hosts'
   | 'part_running_hosts'
@@ -16230,6 +16374,7 @@ export type QuantityName =
   | 'present_other_licensed_sockets'
   | 'present_other_peak_kw'
   | 'present_other_rack_units'
+  | 'present_other_second_database_licensed_cores'
   | 'present_other_w'
   | 'present_vms'
   | 'price_per_written_tb'
@@ -16378,6 +16523,40 @@ export type QuantityName =
   | 'running_vm_gib'
   | 'saving_cost_per_year'
   | 'saving_npv'
+  | 'second_database_assurance_cost_per_year'
+  | 'second_database_assurance_rate'
+  | 'second_database_begun_months'
+  | 'second_database_billed_months'
+  | 'second_database_billing_months'
+  | 'second_database_by_vm_flag'
+  | 'second_database_core_factor'
+  | 'second_database_demanded_vms'
+  | 'second_database_group_flag'
+  | 'second_database_held_contract_years'
+  | 'second_database_licence_cost'
+  | 'second_database_licence_cost_per_month'
+  | 'second_database_licence_flag'
+  | 'second_database_licence_price_per_core'
+  | 'second_database_licensed_cores'
+  | 'second_database_licensed_cores_per_host'
+  | 'second_database_licensed_vms_per_host'
+  | 'second_database_minimum_cores_per_host'
+  | 'second_database_minimum_cores_per_socket'
+  | 'second_database_minimum_cores_per_vm'
+  | 'second_database_owned_licences'
+  | 'second_database_pack_cores'
+  | 'second_database_paid_cores'
+  | 'second_database_perpetual_cost_per_month'
+  | 'second_database_perpetual_price_per_core'
+  | 'second_database_planned_vms'
+  | 'second_database_price_factor'
+  | 'second_database_price_hold_years'
+  | 'second_database_stack_factor'
+  | 'second_database_subscription_cost_per_month'
+  | 'second_database_subscription_cost_per_year'
+  | 'second_database_term_months'
+  | 'second_database_vm_cores'
+  | 'second_database_vms'
   | 'second_fault_probability'
   | 'separate_write_variance'
   | 'served_hosts'
@@ -16466,6 +16645,7 @@ export type QuantityName =
   | 'supported_capex'
   | 'supported_capex_per_month'
   | 'surplus_entitlement_tib'
+  | 'surviving_hosts'
   | 'sustained_derating_factor'
   | 'sustained_write_mb_s'
   | 'swap_drive_dwpd_used'
@@ -16635,6 +16815,7 @@ export type FindingCode =
   | 'answer_contradicts_itself'
   | 'array_cost_left_out'
   | 'array_not_checked'
+  | 'assurance_left_out'
   | 'at_least'
   | 'average_iops_missing'
   | 'below_readynode_profile'
@@ -16663,6 +16844,7 @@ export type FindingCode =
   | 'few_drives_for_storage'
   | 'fill_that_decides'
   | 'given_hosts_left_out'
+  | 'guests_covered'
   | 'host_cache_needs_ssd'
   | 'host_cache_overflows'
   | 'host_cache_unsupported'
@@ -16677,6 +16859,7 @@ export type FindingCode =
   | 'largest_vm_on_few_hosts'
   | 'largest_vm_spans_nodes'
   | 'later_hosts_price'
+  | 'licence_lever'
   | 'licence_not_sold'
   | 'licence_renewal'
   | 'licence_terms_newest'

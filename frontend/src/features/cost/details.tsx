@@ -17,6 +17,7 @@ const LICENCES: FigurePart[] = [
       'licence_price_per_core',
       'licence_price_per_socket',
       'perpetual_price_per_core',
+      'licence_term_months',
       'licence_billing_months',
     ],
   ],
@@ -45,7 +46,7 @@ const LICENCES: FigurePart[] = [
   ['Cost', ['licence_cost_per_year', 'licence_cost']],
 ];
 /** Products in the VMs: shown where the plan has one. */
-const IN_VMS = (prefix: 'guest' | 'database'): readonly QuantityName[] => [
+const IN_VMS = (prefix: 'guest' | 'database' | 'second_database'): readonly QuantityName[] => [
   `initial_${prefix}_licensed_cores`,
   `${prefix}_licence_price_per_core`,
   `${prefix}_perpetual_price_per_core`,
@@ -98,6 +99,9 @@ export function Details({ plan, result }: { plan: Plan; result: Result }) {
       : []),
     ...(plan.configurations.some((each) => each.database_licence)
       ? [['Databases', IN_VMS('database')] as const]
+      : []),
+    ...(plan.configurations.some((each) => each.second_database_licence)
+      ? [['Second database', IN_VMS('second_database')] as const]
       : []),
   ];
   const carbon = result.configurations[0]?.carbon_parts ?? [];

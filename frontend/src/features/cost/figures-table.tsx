@@ -25,6 +25,7 @@ const COUNTED = new Set([
   'initial_addon_licences',
   'initial_guest_licensed_cores',
   'initial_database_licensed_cores',
+  'initial_second_database_licensed_cores',
   'rack_units',
 ]);
 
