@@ -1464,10 +1464,14 @@ class Cluster:
                 first = last = start
             else:
                 first, last = max(1, start), line.get("until_month", self.months)
-            for month in range(first, min(last, self.months) + 1):
-                parts = {"every_year": MONTHS, "in_shares": last - first + 1}.get(paid, 1)
-                amount = line["amount"] / parts
-                amount *= (1 + line.get("change_rate", 0)) ** (month / MONTHS)
+            each, last = line["amount"] / (last - first + 1 if paid == "in_shares" else 1), min(last, self.months)
+            for month in range(first, last + 1):
+                year = (month - first) // MONTHS
+                begins, ends = first + MONTHS * year, min(first + MONTHS * (year + 1) - 1, last)
+                amount = each * (1 + line.get("change_rate", 0)) ** year
+                if paid.startswith("every_year"):
+                    pays = month == (begins if paid == "every_year" else ends)
+                    amount *= (ends - begins + 1) / MONTHS if pays else 0
                 found[month] += amount * self.units(line.get("per", "all"), month)
         return found
 
