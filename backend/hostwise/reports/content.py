@@ -35,7 +35,7 @@ SIZING_YEARS = "sizing_years"
 EVENT_COUNT = COUNT
 """The input that differs with it where the plan has dated events."""
 
-REFERENCE_FLOW, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+REFERENCE_FLOW, FLOW = "reference_cost_per_month", "cash_flow_cost_per_month"
 """The cash flow that all configurations are compared with: the second, of the reference."""
 
 
@@ -205,7 +205,7 @@ class Report:
             *(each.quantity for each in first.constraints),
             *(each.quantity for each in first.cost_parts),
             *BY_MONTH.values(),
-            FLOW,
+            "cash_flow_cost_per_year",
             "cumulative_cost",
         )
 

@@ -1684,15 +1684,11 @@ class Cluster:
         return sum(self.flow)
 
     def present_value(self) -> float:
-        """The purchase undiscounted, each year from its end."""
+        """Each payment discounted from its month."""
         rate = self.economics.get("discount_rate")
         if rate is None:
             raise Unknown("discount_rate")
-        years = [
-            sum(self.flow[1 + MONTHS * year : 1 + MONTHS * (year + 1)]) / (1 + rate) ** (year + 1)
-            for year in range(self.horizon)
-        ]
-        return float(self.flow[0] + sum(years))
+        return float(sum(amount / (1 + rate) ** (month / MONTHS) for month, amount in enumerate(self.flow)))
 
 
 def interpolated(points: list[tuple[float, float]], at: float) -> float:
