@@ -1385,7 +1385,7 @@ class Cluster:
     def reused(self) -> float:
         """Price of the modules and drives that are there, of the first hosts at most."""
         saved = 0.0
-        modules = float(self.configuration["memory"].get("reused_modules", 0))
+        modules = self.records.need("reused_memory_modules")
         if modules:
             of_host = float(self.configuration["memory"]["dram_gib"]) / self.records.need("memory_module_gib")
             saved += min(modules, self.hosts * of_host) * self.memory_price() / of_host
