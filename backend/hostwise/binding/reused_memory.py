@@ -35,7 +35,7 @@ def bind_reused_memory(to: Recorder, at: str, configuration: Configuration) -> N
 def misfit_of(plan: Plan, catalogue: Catalogue, configuration: Configuration) -> Misfit | None:
     """Why the modules that a configuration reuses do not fit; None where one may, or where nobody knows.
 
-    They are of the kind that the plan names, from the plan's existing hosts: of each, one generation that fits is enough.
+    They are of the kind that the plan names, from hosts that exist: one generation that fits is enough.
     """
     if not configuration.memory.reused_modules:
         return None
@@ -51,7 +51,7 @@ def misfit_of(plan: Plan, catalogue: Catalogue, configuration: Configuration) ->
 
 
 def _retired(plan: Plan, configuration: Configuration) -> Iterator[str | None]:
-    """Processors of the hosts that modules may come from: those that leave the cluster, else those of a kept cluster."""
+    """Processors of the hosts that modules may come from: those that leave the cluster, else of a kept cluster."""
     leaving = [each for each in configuration.other_hosts if each.kept and each.removed_in_month is not None]
     if leaving:
         yield from (each.cpu or configuration.cpu.key for each in leaving)

@@ -552,8 +552,8 @@ def internal_rate(amounts: Array) -> Array:
     """The yearly rate at which the amounts of the months sum to 0 in today's money: sum a_m / (1+r)^(m/12) = 0.
 
     Known only where it is the only one: the amounts change sign once, or else their running sum does, and then there
-    is one rate above 0 (Descartes; Norstrom 1972). Several rates mean as little as none. Found by bisection, down to the
-    loss of all but 1/4096 a year.
+    is one rate above 0 (Descartes; Norstrom 1972). Several rates mean as little as none. Found by bisection, down to
+    the loss of all but 1/4096 a year.
 
     >>> round(float(internal_rate(np.array([-1000.0, *[0.0] * 11, 600.0, *[0.0] * 11, 600.0]))), 6)
     0.130662
@@ -563,8 +563,8 @@ def internal_rate(amounts: Array) -> Array:
     once = _sign_changes(amounts) == 1
     unique = once | ((_sign_changes(np.cumsum(amounts, axis=-1)) == 1) & (np.sum(amounts, axis=-1) != 0))
     at_first = _signs(amounts)[..., 0]
-    # With the place p in 0..1 the discount factor of a month is 2p, and 1/2 is a rate of 0. No root is drawn from that of
-    # a year, so that the last digit is the same wherever it is computed.
+    # With the place p in 0..1 the discount factor of a month is 2p, and 1/2 is a rate of 0. No root is drawn from that
+    # of a year, so that the last digit is the same wherever it is computed.
     low, high = np.zeros_like(at_first), np.where(once, 1.0, 0.5)
     for _ in range(HALVINGS):
         place = (low + high) / 2
@@ -598,7 +598,7 @@ def _polynomial(amounts: Array, factor: Array) -> Array:
 
 @primitive
 def payback(amounts: Array) -> Array:
-    """Years after which the running sum of monthly amounts stays above 0, within a month in proportion; infinite if never.
+    """Years after which the running sum of the months' amounts stays above 0, infinite if never; linear in a month.
 
     >>> float(payback(np.array([-1000.0, *[80.0] * 15]))) * 12, float(payback(np.array([-1000.0, 400.0])))
     (12.5, inf)

@@ -59,6 +59,10 @@ class Paid(StrEnum):
     EVERY_MONTH = "every_month"
 
 
+YEARLY = (Paid.EVERY_YEAR, Paid.EVERY_YEAR_END)
+"""One payment a year."""
+
+
 class Per(StrEnum):
     """What the amount of a cost line is for."""
 

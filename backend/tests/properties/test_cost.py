@@ -282,8 +282,8 @@ def test_dearer_hardware_against_dearer_running_cost_has_a_rate_and_a_payback() 
     assert savings[0] == -4 * 2400
     months = [(a or 0) - (b or 0) for a, b in zip(cheap.monthly.amounts, dear.monthly.amounts, strict=True)]
     assert sum(saving / (1 + rate) ** (month / 12) for month, saving in enumerate(months)) == pytest.approx(0, abs=1e-6)
-    # The other's licence of 8,960 is paid in advance, in months 1 and 13, and energy costs 64 more a month here: 1,408 of
-    # the 9,600 are open after 12 months, and month 13 brings 8,896.
+    # The other's licence of 8,960 is paid in advance, in months 1 and 13, and support costs 64 more a month here: 1,408
+    # of the 9,600 are open after 12 months, and month 13 brings 8,896.
     assert payback == pytest.approx((12 + 1_408 / 8_896) / 12, rel=1e-9)
     discounted = dear.finance.discounted_payback_years.value
     assert discounted is not None

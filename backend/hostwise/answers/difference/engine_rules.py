@@ -9,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hostwise.answers.running.run import Run
+from hostwise.binding.ranges import lines_of
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.engine_change import TouchingRule
+from hostwise.plan.cost_lines import YEARLY
 
 NEW_LIMITS = frozenset({"whole_vms"})
 """Keys of limits on the hosts that engines before 0.3 did not have."""
@@ -58,10 +60,20 @@ def _has_other_hypervisor(run: Run) -> bool:
     return any(run.evaluation.value("overcommits_memory_flag", place) == 0 for place in places)
 
 
+def _has_yearly_line(run: Run) -> bool:
+    return any(line.paid in YEARLY or line.change_rate for _, line, _ in lines_of(run.plan))
+
+
+def _has_discount_rate(run: Run) -> bool:
+    return bool(run.plan.economics.discount_rate)
+
+
 _RULES = (
     _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
     _Rule("memory_tier", "0.3", "memory that must stay in DRAM", _has_second_tier),
     _Rule("hypervisors", "0.3", "what other hypervisors than ESXi take of hosts", _has_other_hypervisor),
     _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
+    _Rule("yearly_payments", "0.3", "yearly payments in one sum, which rise at anniversaries", _has_yearly_line),
+    _Rule("present_value_by_month", "0.3", "present values by the month of payment", _has_discount_rate),
 )

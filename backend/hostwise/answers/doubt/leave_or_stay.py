@@ -79,7 +79,7 @@ def _lines(run: Run, place: int, category: CostCategory) -> list[CostLine]:
 
 
 def _one_for_each_vm(run: Run, place: int) -> CostLine:
-    """A migration of 1 for each VM, paid when the lines for it are: one for each VM first, as that is what is compared."""
+    """A migration of 1 for each VM, paid when the lines for it are: a line for each VM goes before one for all."""
     otherwise = CostLine(label="Migration", category=CostCategory.MIGRATION, amount=1)
     once = [each for each in _lines(run, place, CostCategory.MIGRATION) if each.paid in (Paid.ONCE, Paid.IN_SHARES)]
     found = min(once, key=lambda each: each.per is not Per.VM, default=otherwise)

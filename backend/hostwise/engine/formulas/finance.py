@@ -1,7 +1,7 @@
 """Money of different dates: present value, comparison with a reference, depreciation [model 7].
 
-The convention: each payment is discounted from its own month; the purchase, in month 0, is not discounted. The inflow of
-a comparison is the cost of the reference.
+The convention: each payment is discounted from its own month; the purchase, in month 0, is not discounted. The inflow
+of a comparison is the cost of the reference.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _NO_TAXES = "before taxes, which are not modelled"
 def cluster_npv(*, cash_flow_cost_per_month: Array, discount_rate: Array, month: Array) -> Array:
     """The cash flow in today's money: each payment discounted from its month, at the yearly rate.
 
-    The purchase is not discounted. What is paid in advance therefore weighs more than what is paid at the end of a year.
-    Taxes are left out.
+    The purchase is not discounted. What is paid in advance weighs more than what is paid at the end of a year. Taxes
+    are left out.
 
     >>> import numpy as np
     >>> flow, month = np.array([1000.0, 110.0, 121.0]), np.array([0.0, 12.0, 24.0])
@@ -98,7 +98,8 @@ def internal_return_rate(*, saving_cost_per_month: Array) -> Array:
     mean as little as none.
 
     >>> import numpy as np
-    >>> round(float(internal_return_rate(saving_cost_per_month=np.array([-100.0, *[0.0] * 11, 60.0, *[0.0] * 11, 60]))), 6)
+    >>> saved = np.array([-100.0, *[0.0] * 11, 60.0, *[0.0] * 11, 60.0])
+    >>> round(float(internal_return_rate(saving_cost_per_month=saved)), 6)
     0.130662
     """
     return internal_rate(saving_cost_per_month)
