@@ -164,21 +164,21 @@ class CostLine(Document):
     )
     """The part of the cost that it belongs to."""
     amount: float
-    """What is paid at a time, for all or for each."""
+    """What is paid at a time, for all or for each; below 0 it is income or a credit."""
     low: float | None = None
     """The 5th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
     high: float | None = None
     """The 95th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
     per: Literal["all", "vm", "host", "core"] | str = "all"
     """What the amount is for: all together, or each VM, host or core that there is in the month."""
-    paid: Literal["once", "in_shares", "every_year", "every_month"] | str = "once"
-    """Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month."""
+    paid: Literal["once", "in_shares", "every_year", "every_year_end", "every_month"] | str = "once"
+    """Once in a month, once in equal shares of the months as of waves, once a year at the start or the end of each year of the line, or every month."""
     month: int = 0
     """The month of a payment that is made once, 0 is the purchase; else the first month, at least 1."""
     until_month: int | None = None
-    """The last month of what is paid in shares, every year or every month. Default: the horizon's."""
+    """The last month of what is paid in shares, every year or every month; a last part of a year is paid in proportion. Default: the horizon's."""
     change_rate: float = 0.0
-    """Change of the amount in a year, as of a contract whose price rises."""
+    """Change of the price at each anniversary of the line's first month; the first year costs the amount."""
     date: str | None = None
     """Date of the amount."""
     note: str | None = None
@@ -1004,7 +1004,7 @@ class Keep(Document):
     """The existing cluster, if it could be kept: the alternative to the configurations, in place of the reference."""
 
     running_cost_per_year: float
-    """What it costs each year while it is kept."""
+    """What it costs each year while it is kept, paid in equal parts by month."""
     name: str = "Existing cluster"
     """Name for people."""
     residual_today: float | None = None
@@ -2725,7 +2725,7 @@ class Figure(Document):
 
 
 class Finance(Document):
-    """The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes."""
+    """The configuration against an alternative: payments discounted from their month, before taxes."""
 
     against: str | None
     """Key of the configuration compared with; null is the existing cluster."""
@@ -2860,7 +2860,7 @@ class Leaving(Document):
     saves: float
     """Cost of staying less that of leaving, as sized, with all lines entered."""
     migration_per_vm: float | None
-    """Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."""
+    """Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same."""
     migration_entered_per_vm: float | None
     """What the lines for migration come to for each VM."""
     months_side_by_side: float | None

@@ -29,6 +29,7 @@ from hostwise.binding.prices import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, Mistake, PlanError, Recorder
+from hostwise.binding.reused_memory import bind_reused_memory
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
 from hostwise.binding.wear_doubt import bind_write_doubt
 from hostwise.binding.write_buffer import bind_write_buffer
@@ -146,6 +147,7 @@ CONFIGURATION_STEPS: tuple[ConfigurationStep, ...] = (
     *LICENCE_STEPS,
     bind_cost_lines,
     bind_embodied,
+    bind_reused_memory,
 )
 """What is recorded for a configuration, given its pointer: no step reads what another has recorded."""
 

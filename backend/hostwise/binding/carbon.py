@@ -42,7 +42,6 @@ def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
     if size.value is None:
         size = assumed_size(to, configuration)
     to.put("memory_module_gib", f"{at}/memory/module_gib", configuration.memory.module_gib, size)
-    to.put_field("reused_memory_modules", f"{at}/memory/reused_modules", configuration.memory, "reused_modules")
 
 
 def _intensity(to: Recorder) -> Origin:

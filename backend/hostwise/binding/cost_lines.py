@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,22 +18,22 @@ _OF = {Per.ALL: "lines", Per.VM: "vm_lines", Per.HOST: "host_lines", Per.CORE: "
 
 def bind_cost_lines(to: Recorder, at: str, configuration: Configuration) -> None:
     """What the lines cost in each month, and in a year, for all, a VM, a host and a core."""
-    months = range(MONTHS_PER_YEAR * to.plan.economics.horizon_years + 1)
+    months = MONTHS_PER_YEAR * to.plan.economics.horizon_years
     lines = (*to.plan.economics.cost_lines, *configuration.cost_lines)
     pointer = f"{at}/cost_lines"
     for per, name in _OF.items():
         own = [each for each in lines if each.per is per]
-        series = np.array([sum(each.paid_in(month) for each in own) for month in months], dtype=np.float64)
+        series = sum((np.array(each.payments(months)) for each in own), start=np.zeros(months + 1))
         yearly = float(sum(each.in_a_year() for each in own))
         words = _in_words(own)
         to.put_months(f"{name}_price_per_month", pointer, series, settled(float(series.sum()), words))
         to.put(f"{name}_price_per_year", pointer, None, settled(yearly, words))
 
 
-def by_month(line: CostLine, months: Sequence[float]) -> tuple[str, NDArray[np.float64]]:
-    """The input that a line is part of by month, and what it pays in each of them for an amount of 1."""
+def by_month(line: CostLine, months: int) -> tuple[str, NDArray[np.float64]]:
+    """The input that a line is part of by month, and what it pays in each, to the last one, for an amount of 1."""
     one = line.model_copy(update={"amount": 1.0})
-    return f"{_OF[line.per]}_price_per_month", np.array([one.paid_in(int(month)) for month in months])
+    return f"{_OF[line.per]}_price_per_month", np.array(one.payments(months))
 
 
 def by_year(line: CostLine) -> tuple[str, NDArray[np.float64]]:

@@ -36,12 +36,8 @@ def _support(to: Recorder) -> None:
 
 
 def _time(to: Recorder) -> None:
-    """The years and months of the plan."""
-    years = to.plan.economics.horizon_years
-    for year in range(years + 1):
-        to.put("year", None, None, settled(year, "years of the plan"), group=str(year))
-    to.binding.arrays["year"] = np.arange(years + 1.0)[np.newaxis, np.newaxis]
-    months = MONTHS_PER_YEAR * years
+    """The months of the plan."""
+    months = MONTHS_PER_YEAR * to.plan.economics.horizon_years
     to.note("month", None, settled(months, f"0 to {months}: the months of the plan, the last one shown"))
     to.binding.arrays["month"] = np.arange(months + 1.0)[np.newaxis, np.newaxis]
 

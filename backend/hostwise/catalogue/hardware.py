@@ -96,6 +96,9 @@ class Cpu(Product):
     base_ghz: Positive = Field(description="Base clock, GHz.")
     tdp_w: Positive = Field(description="Thermal design power, W.")
     memory_channels: Whole | None = Field(default=None, description="Memory channels.")
+    memory_generation: Literal["DDR3", "DDR4", "DDR5"] | None = Field(
+        default=None, description="Generation of its memory modules, by the maker's platform."
+    )
     max_memory_gib_per_socket: Positive | None = Field(default=None, description="Largest memory per socket, GiB.")
     max_sockets: Whole = Field(description="Largest number of sockets in one host.")
     list_price: Price | None = Field(default=None, description="List price at or near launch.")
@@ -126,6 +129,16 @@ class MemoryModule(Record):
     price_per_gib: Price | None = Field(default=None, description="Price per GiB where the source gives only that.")
     typical_w: Positive | None = Field(default=None, description="Typical power, W.")
     tbw_tb: Positive | None = Field(default=None, description="Rated total writes of persistent memory, TB.")
+
+    @property
+    def generation(self) -> str | None:
+        """Generation of the module, such as DDR4; None for another technology.
+
+        >>> MemoryModule.model_construct(memory_type="DDR5 RDIMM").generation
+        'DDR5'
+        """
+        first = self.memory_type.split()[0]
+        return first if first.startswith("DDR") else None
 
     @property
     def module_gib(self) -> float | None:

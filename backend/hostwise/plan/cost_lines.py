@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.plan.declaration import Decided, plan_field
-from hostwise.plan.fields import Date, Document, Money, Name, Text
+from hostwise.plan.fields import Date, Document, Name, SignedMoney, Text
 
 MOST_LINES = 100
 """Cost lines of a plan, and of a configuration."""
@@ -55,7 +55,12 @@ class Paid(StrEnum):
     ONCE = "once"
     IN_SHARES = "in_shares"
     EVERY_YEAR = "every_year"
+    EVERY_YEAR_END = "every_year_end"
     EVERY_MONTH = "every_month"
+
+
+YEARLY = (Paid.EVERY_YEAR, Paid.EVERY_YEAR_END)
+"""One payment a year."""
 
 
 class Per(StrEnum):
@@ -77,16 +82,19 @@ class CostLine(Document):
         meaning="The part of the cost that it belongs to.",
         choices=CATEGORY_LABELS,
     )
-    amount: Money = plan_field(
-        default=..., label="Amount", meaning="What is paid at a time, for all or for each.", unit="currency"
+    amount: SignedMoney = plan_field(
+        default=...,
+        label="Amount",
+        meaning="What is paid at a time, for all or for each; below 0 it is income or a credit.",
+        unit="currency",
     )
-    low: Money | None = plan_field(
+    low: SignedMoney | None = plan_field(
         label="Amount, low end",
         meaning="The 5th percentile of the amount: simulations draw between both ends.",
         unit="currency",
         absent=Decided("the amount itself"),
     )
-    high: Money | None = plan_field(
+    high: SignedMoney | None = plan_field(
         label="Amount, high end",
         meaning="The 95th percentile of the amount: simulations draw between both ends.",
         unit="currency",
@@ -101,12 +109,13 @@ class CostLine(Document):
     paid: Paid = plan_field(
         default=Paid.ONCE,
         label="Paid",
-        meaning="Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, "
-        "or every month.",
+        meaning="Once in a month, once in equal shares of the months as of waves, once a year at the start or the end "
+        "of each year of the line, or every month.",
         choices={
             Paid.ONCE: "once",
             Paid.IN_SHARES: "once, in shares by month",
-            Paid.EVERY_YEAR: "every year",
+            Paid.EVERY_YEAR: "every year, in advance",
+            Paid.EVERY_YEAR_END: "every year, at its end",
             Paid.EVERY_MONTH: "every month",
         },
     )
@@ -119,14 +128,15 @@ class CostLine(Document):
     )
     until_month: Annotated[int, Field(ge=1, le=180)] | None = plan_field(
         label="Until month",
-        meaning="The last month of what is paid in shares, every year or every month.",
+        meaning="The last month of what is paid in shares, every year or every month; a last part of a year is paid in "
+        "proportion.",
         unit="months",
         absent=Decided("the horizon's"),
     )
     change_rate: Annotated[float, Field(ge=-0.9, le=5)] = plan_field(
         default=0.0,
         label="Change per year",
-        meaning="Change of the amount in a year, as of a contract whose price rises.",
+        meaning="Change of the price at each anniversary of the line's first month; the first year costs the amount.",
         unit="share/year",
     )
     date: Date | None = plan_field(label="As of", meaning="Date of the amount.")
@@ -163,19 +173,44 @@ class CostLine(Document):
             self.amount if self.high is None else self.high,
         )
 
-    def paid_in(self, month: int) -> float:
-        """What is paid in a month, counted from the purchase, for one of what the amount is for."""
-        first = self.month if self.paid is Paid.ONCE else max(self.month, 1)
-        last = self.month if self.paid is Paid.ONCE else self.until_month
-        if month < first or (last is not None and month > last):
-            return 0.0
-        each = self.amount
-        if self.paid is Paid.EVERY_YEAR:
-            each = self.amount / MONTHS_PER_YEAR
-        elif self.paid is Paid.IN_SHARES:
-            assert last is not None
-            each = self.amount / (last - first + 1)
-        return float(each * (1 + self.change_rate) ** (month / MONTHS_PER_YEAR))
+    def payments(self, months: int) -> list[float]:
+        """What is paid in each month from the purchase, 0, to the last of the plan, for one of what the amount is for.
+
+        The price changes at each anniversary of the first month and never between. A year is one payment; the last
+        one, which the end of the line or of the plan may cut short, is paid for the months that it has.
+
+        >>> line = {"label": "Support", "category": "services", "amount": 120, "change_rate": 0.5}
+        >>> CostLine(**line, paid="every_year", until_month=18).payments(24)[1::12]
+        [120.0, 90.0]
+        >>> CostLine(**line, paid="every_year_end", until_month=18).payments(24)[12::6]
+        [120.0, 90.0, 0.0]
+        """
+        paid = [0.0] * (months + 1)
+        if self.paid is Paid.ONCE:
+            if self.month <= months:
+                paid[self.month] = self.amount
+            return paid
+        first = max(self.month, 1)
+        last = months if self.until_month is None else min(self.until_month, months)
+        for start in range(first, last + 1, MONTHS_PER_YEAR):
+            price = self.amount * (1 + self.change_rate) ** ((start - first) // MONTHS_PER_YEAR)
+            end = min(start + MONTHS_PER_YEAR - 1, last)
+            length = end - start + 1
+            if self.paid is Paid.EVERY_YEAR:
+                paid[start] = price * length / MONTHS_PER_YEAR
+            elif self.paid is Paid.EVERY_YEAR_END:
+                paid[end] = price * length / MONTHS_PER_YEAR
+            else:
+                paid[start : end + 1] = [price / self._shares] * length
+        return paid
+
+    @property
+    def _shares(self) -> int:
+        """The payments that the amount is divided into."""
+        if self.paid is not Paid.IN_SHARES:
+            return 1
+        assert self.until_month is not None
+        return self.until_month - max(self.month, 1) + 1
 
     def after(self, months: int) -> float:
         """What is paid once and after a month, at the amount of today; what is paid again and again just ends there.
@@ -185,12 +220,18 @@ class CostLine(Document):
         if self.month > months:
             return float(self.amount)
         if self.paid is Paid.IN_SHARES and self.until_month is not None:
-            first = max(self.month, 1)
-            return float(self.amount * max(self.until_month - months, 0) / (self.until_month - first + 1))
+            return float(self.amount * max(self.until_month - months, 0) / self._shares)
         return 0.0
 
     def in_a_year(self) -> float:
         """What is paid for one unit in a year at the amount of today; 0 where it is paid once, or once in shares."""
-        return {Paid.ONCE: 0.0, Paid.IN_SHARES: 0.0, Paid.EVERY_YEAR: 1.0, Paid.EVERY_MONTH: float(MONTHS_PER_YEAR)}[
-            self.paid
-        ] * self.amount
+        return self.amount * _TIMES_A_YEAR[self.paid]
+
+
+_TIMES_A_YEAR = {
+    Paid.ONCE: 0.0,
+    Paid.IN_SHARES: 0.0,
+    Paid.EVERY_YEAR: 1.0,
+    Paid.EVERY_YEAR_END: 1.0,
+    Paid.EVERY_MONTH: float(MONTHS_PER_YEAR),
+}

@@ -38,7 +38,7 @@ class Keep(Document):
     running_cost_per_year: Money = plan_field(
         default=...,
         label="Running cost",
-        meaning="What it costs each year while it is kept.",
+        meaning="What it costs each year while it is kept, paid in equal parts by month.",
         unit="currency/year",
     )
     name: Name = plan_field(

@@ -72,6 +72,8 @@ PartialShare = Annotated[float, Field(ge=0.001, le=1, allow_inf_nan=False)]
 VcpuPerCore = Annotated[float, Field(ge=0.01, le=10_000)]
 NonNegative = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
 Money = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+SignedMoney = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
+"""Money that is paid or, below 0, received."""
 Date = Annotated[str, StringConstraints(pattern=DATE)]
 """A day, month, quarter, half-year or year: what is known of a date."""
 Growth = Annotated[float, Field(ge=-0.9, le=5, allow_inf_nan=False)]

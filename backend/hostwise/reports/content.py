@@ -13,6 +13,7 @@ import numpy as np
 from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
 from hostwise.engine.axes import Axes
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
@@ -35,7 +36,7 @@ SIZING_YEARS = "sizing_years"
 EVENT_COUNT = COUNT
 """The input that differs with it where the plan has dated events."""
 
-REFERENCE_FLOW, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+REFERENCE_FLOW, FLOW = "reference_cost_per_month", "cash_flow_cost_per_month"
 """The cash flow that all configurations are compared with: the second, of the reference."""
 
 
@@ -177,7 +178,8 @@ class Report:
             return tuple(role.label for role in self.roles)
         if axis == "group":
             return tuple(group.name for group in self.plan.workload.groups)
-        return tuple(f"{axis} {place:.0f}" for place in self.evaluation.values[axis][0, 0])
+        years = self.plan.economics.horizon_years
+        return tuple(f"{axis} {place}" for place in range((years if axis == "year" else MONTHS_PER_YEAR * years) + 1))
 
     @property
     def waiting(self) -> tuple[Sequence[tuple[int, str]], str]:
@@ -205,7 +207,7 @@ class Report:
             *(each.quantity for each in first.constraints),
             *(each.quantity for each in first.cost_parts),
             *BY_MONTH.values(),
-            FLOW,
+            "cash_flow_cost_per_year",
             "cumulative_cost",
         )
 

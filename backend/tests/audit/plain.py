@@ -1384,7 +1384,7 @@ class Cluster:
     def reused(self) -> float:
         """Price of the modules and drives that are there, of the first hosts at most."""
         saved = 0.0
-        modules = float(self.configuration["memory"].get("reused_modules", 0))
+        modules = self.records.need("reused_memory_modules")
         if modules:
             of_host = float(self.configuration["memory"]["dram_gib"]) / self.records.need("memory_module_gib")
             saved += min(modules, self.hosts * of_host) * self.memory_price() / of_host
@@ -1463,10 +1463,14 @@ class Cluster:
                 first = last = start
             else:
                 first, last = max(1, start), line.get("until_month", self.months)
-            for month in range(first, min(last, self.months) + 1):
-                parts = {"every_year": MONTHS, "in_shares": last - first + 1}.get(paid, 1)
-                amount = line["amount"] / parts
-                amount *= (1 + line.get("change_rate", 0)) ** (month / MONTHS)
+            each, last = line["amount"] / (last - first + 1 if paid == "in_shares" else 1), min(last, self.months)
+            for month in range(first, last + 1):
+                year = (month - first) // MONTHS
+                begins, ends = first + MONTHS * year, min(first + MONTHS * (year + 1) - 1, last)
+                amount = each * (1 + line.get("change_rate", 0)) ** year
+                if paid.startswith("every_year"):
+                    pays = month == (begins if paid == "every_year" else ends)
+                    amount *= (ends - begins + 1) / MONTHS if pays else 0
                 found[month] += amount * self.units(line.get("per", "all"), month)
         return found
 
@@ -1725,15 +1729,11 @@ class Cluster:
         return sum(self.flow)
 
     def present_value(self) -> float:
-        """The purchase undiscounted, each year from its end."""
+        """Each payment discounted from its month."""
         rate = self.economics.get("discount_rate")
         if rate is None:
             raise Unknown("discount_rate")
-        years = [
-            sum(self.flow[1 + MONTHS * year : 1 + MONTHS * (year + 1)]) / (1 + rate) ** (year + 1)
-            for year in range(self.horizon)
-        ]
-        return float(self.flow[0] + sum(years))
+        return float(sum(amount / (1 + rate) ** (month / MONTHS) for month, amount in enumerate(self.flow)))
 
 
 def interpolated(points: list[tuple[float, float]], at: float) -> float:

@@ -327,12 +327,12 @@ def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _line(random: Random, number: int) -> dict[str, Any]:
     """A cost line; some begin after the horizon."""
-    paid = random.choice(["once", "in_shares", "every_year", "every_month"])
+    paid = random.choice(["once", "in_shares", "every_year", "every_year_end", "every_month"])
     month = random.choice([0, 0, 3, 14, 30, 70])
     line = {
         "label": f"line {number}",
         "category": random.choice(["migration", "training", "double_running", "maintenance"]),
-        "amount": random.choice([0, 120, 4_000]),
+        "amount": random.choice([0, 120, 4_000, -900]),
         "per": random.choice(["all", "vm", "host", "core"]),
         "paid": paid,
         "month": month,

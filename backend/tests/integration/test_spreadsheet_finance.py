@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
+from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
@@ -24,7 +25,7 @@ RATES = (0.0, 0.06, 0.15)
 
 @dataclass(frozen=True)
 class Line:
-    """Flows by year and what Hostwise makes of them."""
+    """Flows by month and what Hostwise makes of them."""
 
     rate: float
     flows: list[float]
@@ -40,12 +41,13 @@ def lines() -> list[Line]:
             document = plan_json(sample_plan(key))
             keep = {"running_cost_per_year": 45_000.0, "residual_today": 5_000.0}
             document["economics"] = document.get("economics", {}) | {"discount_rate": rate, "keep": keep}
+            kept = [5_000.0, *[45_000 / 12] * 60]
             for each in evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations:
                 if each.quantities["cluster_npv"].value is None or each.finance is None:
                     continue
-                costs = [flow.amount.value or 0.0 for flow in each.cash_flow]
+                costs = [amount or 0.0 for amount in each.monthly.amounts]
                 found.append(Line(rate, costs, each.quantities["cluster_npv"], None))
-                savings = [saving.amount.value or 0.0 for saving in each.finance.savings]
+                savings = [keep - cost for keep, cost in zip(kept, costs, strict=True)]
                 found.append(Line(rate, savings, each.finance.npv, each.finance.internal_rate))
     return found
 
@@ -59,10 +61,10 @@ def test_a_spreadsheets_functions_say_the_same(tmp_path: Path) -> None:
         sheet.write_number(row, 2, line.rate)
         for column, flow in enumerate(line.flows, start=3):
             sheet.write_number(row, column, flow)
-        last = chr(ord("D") + len(line.flows) - 1)
-        # A spreadsheet's NPV takes its first flow from the end of a year; the purchase is before that.
-        sheet.write_formula(row, 0, f"=D{row + 1}+NPV(C{row + 1},E{row + 1}:{last}{row + 1})")
-        sheet.write_formula(row, 1, f"=IRR(D{row + 1}:{last}{row + 1})")
+        last = xl_col_to_name(2 + len(line.flows))
+        # A spreadsheet's NPV and IRR are by the period, here a month; NPV takes its first flow from the end of one.
+        sheet.write_formula(row, 0, f"=D{row + 1}+NPV((1+C{row + 1})^(1/12)-1,E{row + 1}:{last}{row + 1})")
+        sheet.write_formula(row, 1, f"=(1+IRR(D{row + 1}:{last}{row + 1},0.01))^12-1")
     book.close()
     (anew,) = office.recalculated([path], tmp_path)
     cells = anew["Finance"]

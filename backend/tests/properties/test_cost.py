@@ -94,15 +94,15 @@ def test_parts_sum_to_the_total_in_every_month_and_year(key: str, rate: float) -
 
 
 @pytest.mark.parametrize("key", PRICED)
-def test_a_present_value_is_the_purchase_and_what_a_spreadsheet_makes_of_the_years(key: str) -> None:
+def test_a_present_value_is_the_purchase_and_what_a_spreadsheet_makes_of_the_months(key: str) -> None:
     def spreadsheet_npv(rate: float, *flows: float) -> float:
         return sum(flow / (1 + rate) ** (place + 1) for place, flow in enumerate(flows))
 
     for each in evaluate(key, economics(**EVERYTHING)).configurations:
-        flows = [flow.amount.value or 0 for flow in each.cash_flow]
+        flows = [amount or 0 for amount in each.monthly.amounts]
         rate = sample_plan(key).economics.discount_rate
         assert rate is not None
-        expected = flows[0] + spreadsheet_npv(rate, *flows[1:])
+        expected = flows[0] + spreadsheet_npv((1 + rate) ** (1 / 12) - 1, *flows[1:])
         assert money(each, "cluster_npv") == pytest.approx(expected, rel=1e-12)
 
 
@@ -273,16 +273,18 @@ def test_dearer_hardware_against_dearer_running_cost_has_a_rate_and_a_payback() 
         document["configurations"][0]["licence"] = {"price_per_core_year": 40}
 
     result = evaluate("light-io", change)
-    dear = result.configurations[1]
+    cheap, dear = result.configurations
     assert dear.finance is not None
     rate, payback = dear.finance.internal_rate.value, dear.finance.payback_years.value
     assert rate is not None
     assert payback is not None
     savings = [each.amount.value or 0 for each in dear.finance.savings]
     assert savings[0] == -4 * 2400
-    assert sum(saving / (1 + rate) ** year for year, saving in enumerate(savings)) == pytest.approx(0, abs=1e-6)
-    # The same saving every year: in proportion within the year.
-    assert payback == pytest.approx(-savings[0] / savings[1], rel=1e-9)
+    months = [(a or 0) - (b or 0) for a, b in zip(cheap.monthly.amounts, dear.monthly.amounts, strict=True)]
+    assert sum(saving / (1 + rate) ** (month / 12) for month, saving in enumerate(months)) == pytest.approx(0, abs=1e-6)
+    # The other's licence of 8,960 is paid in advance, in months 1 and 13, and support costs 64 more a month here: 1,408
+    # of the 9,600 are open after 12 months, and month 13 brings 8,896.
+    assert payback == pytest.approx((12 + 1_408 / 8_896) / 12, rel=1e-9)
     discounted = dear.finance.discounted_payback_years.value
     assert discounted is not None
     assert discounted > payback

@@ -39,7 +39,7 @@ def draw(quantity: Quantity, rng: np.random.Generator, rows: int = ROWS) -> NDAr
         return rng.integers(int(low), int(quantity.high) + 1, shape).astype(np.float64)
     if math.isfinite(quantity.high):
         return rng.uniform(low + 1e-3 * (quantity.high - low), quantity.high - 1e-3 * (quantity.high - low), shape)
-    if quantity.name in ("year", "month"):
+    if quantity.name == "month":
         return np.broadcast_to(np.arange(3.0), shape).copy()
     return low + rng.lognormal(1.0, 1.0, shape)
 

@@ -140,7 +140,7 @@ def test_choices_of_any_inputs(seed: int) -> None:
     free = [
         name
         for name, value in binding.arrays.items()
-        if name not in {*BY_MONTH, "clusters", "sizing_years", "month", "year", "simulated_burst_flag", *binding.curves}
+        if name not in {*BY_MONTH, "clusters", "sizing_years", "month", "simulated_burst_flag", *binding.curves}
         and np.isfinite(value).all()
     ]
     choices = []

@@ -16,7 +16,7 @@ def draw(name: str, rng: np.random.Generator, rows: int) -> Array:
     sizes = {"role": len(Role), "group": GROUPS, "year": YEARS + 1, "month": 12 * YEARS + 1}
     members = [sizes[axis] for axis in quantity.axes]
     shape = (1, rows, *members)
-    if name in ("year", "month"):
+    if name == "month":
         return np.broadcast_to(np.arange(float(members[0])), shape)
     # Growth over many years is soon more than a number can hold; a plan bounds both.
     most = next((cap for end, cap in (("_rate", 2.0), ("_years", 15.0), ("_sigma", 5.0)) if end in name), 1_000.0)

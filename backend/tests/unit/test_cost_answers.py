@@ -129,6 +129,15 @@ def test_the_smaller_of_two_losses_is_not_marked() -> None:
     assert marked(result(dearer, dear, {}), "saving_npv") == ["c2"]
 
 
+def test_a_payback_that_never_comes_is_not_the_best() -> None:
+    dear, dearer = {"/host/chassis_price": 5_000}, {"/host/chassis_price": 6_000}
+    never = result({}, dear, dearer)
+    assert [each.quantities["payback_years"].state for each in never.configurations[1:]] == [State.INFINITE] * 2
+    assert marked(never, "payback_years") == []
+    # Beside one that pays it is the other that is marked.
+    assert marked(result(dear, dearer, {}), "payback_years") == ["c2"]
+
+
 def test_what_merely_grows_with_hosts_and_drives_has_no_best() -> None:
     larger: dict[str, Any] = {"/hosts": 8, "/cache/capacity_gb": 1_600}
     subject = result({}, larger)

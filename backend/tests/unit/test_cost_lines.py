@@ -58,15 +58,12 @@ def test_lines_are_in_cost_cash_flow_and_present_value() -> None:
     assert amount(after[0], "running_cost_per_year") - amount(before[0], "running_cost_per_year") == pytest.approx(
         1_200
     )
-    # Month 3 is in year 1, month 14 in year 2; a year's money is discounted at its end.
-    yearly = sum(1_200 / 1.1**year for year in range(1, 6))
+    # Monitoring is paid in advance, in the first month of each year.
     more = amount(after[1], "cluster_npv") - amount(before[1], "cluster_npv")
-    by_month = 1_200 / 12 * sum(1.1 ** (-month / 12) for month in range(1, 61))
-    assert more == pytest.approx(5_000 / 1.1**0.25 + 60_000 / 1.1 ** (14 / 12) + by_month, rel=1e-9) or more == (
-        pytest.approx(5_000 / 1.1 + 60_000 / 1.1**2 + yearly, rel=1e-9)
-    )
+    yearly = 1_200 * sum(1.1 ** (-month / 12) for month in (1, 13, 25, 37, 49))
+    assert more == pytest.approx(5_000 / 1.1**0.25 + 60_000 / 1.1 ** (14 / 12) + yearly, rel=1e-9)
     months = after[1].monthly.parts["lines"]
-    assert (months[0], months[1], months[3], months[14]) == (0, 100, 5_100, 60_100)
+    assert [months[month] for month in (0, 1, 2, 3, 13, 14)] == [0, 1_200, 0, 5_000, 1_200, 60_000]
     assert sum(month or 0 for month in months) == pytest.approx(common + own)
     assert {each.category: each.amount for each in after[1].cost_lines} == {
         "migration": 60_000,
@@ -112,7 +109,7 @@ def test_lines_for_each_vm_host_and_core_follow_their_number_by_month() -> None:
     _, cores = with_line(amount=12, per="core", paid="every_year", change_rate=0.1)
     per_host = amount(before, "cores_per_host")
     assert [each or 0 for each in cores.monthly.parts["lines"]] == pytest.approx(
-        [per_host * hosts[month] * 1.1 ** (month / 12) if month else 0 for month in range(61)]
+        [12 * per_host * hosts[month] * 1.1 ** (month // 12) if month % 12 == 1 else 0 for month in range(61)]
     )
     (of_category,) = cores.cost_lines
     assert of_category.amount == pytest.approx(sum(each or 0 for each in cores.monthly.parts["lines"]))

@@ -1,5 +1,9 @@
-"""Rates of return and payback: against all roots there are, against a finance library, against figures by hand."""
+"""Rates of return and payback: against all roots there are, against a finance library, against figures by hand.
 
+What is by hand is a flow of years, with the money of each in its last month.
+"""
+
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -10,10 +14,18 @@ from hypothesis import strategies as st
 
 from hostwise.engine.model import MODEL
 from hostwise.engine.primitives import internal_rate, payback, straight_line
+from hostwise.engine.quantities import Array
 from tests.drawing_examples import examples
 
 flows = st.lists(st.integers(-1000, 1000).map(float), min_size=2, max_size=8)
 many = settings(max_examples=examples(300), deadline=None)
+
+
+def at_ends(amounts: Sequence[float]) -> Array:
+    """The months of a flow of years, with the money of each year in its last month."""
+    months = np.zeros(1 + 12 * (len(amounts) - 1))
+    months[::12] = amounts
+    return months
 
 
 def rates(amounts: list[float]) -> list[float]:
@@ -29,7 +41,7 @@ def rates(amounts: list[float]) -> list[float]:
 @many
 @given(flows)
 def test_a_rate_that_is_found_is_a_root_and_a_single_one_is_found(amounts: list[float]) -> None:
-    found = float(internal_rate(np.array(amounts)))
+    found = float(internal_rate(at_ends(amounts)))
     signs = [np.sign(each) for each in amounts if each != 0]
     changes = sum(one != other for one, other in pairwise(signs))
     if changes == 0:
@@ -45,18 +57,23 @@ def test_a_rate_that_is_found_is_a_root_and_a_single_one_is_found(amounts: list[
 @given(st.integers(1, 1000), st.lists(st.integers(1, 1000), min_size=1, max_size=15))
 def test_the_rate_is_that_of_a_finance_library(price: int, returns: list[int]) -> None:
     amounts = [-float(price), *map(float, returns)]
-    found = float(internal_rate(np.array(amounts)))
+    found = float(internal_rate(at_ends(amounts)))
     assert found == pytest.approx(numpy_financial.irr(amounts), rel=1e-6, abs=1e-9)
     assert numpy_financial.npv(found, amounts) == pytest.approx(0, abs=1e-6 * sum(map(abs, amounts)))
+    # The library takes amounts of any period and gives the rate of one: here a month, of which twelve compound.
+    monthly = numpy_financial.irr(amounts)
+    if abs(monthly) < 0.5:
+        assert float(internal_rate(np.array(amounts))) == pytest.approx((1 + monthly) ** 12 - 1, rel=1e-6, abs=1e-8)
 
 
 @many
 @given(flows, st.floats(0, 0.5))
 def test_the_present_value_is_that_of_a_finance_library(amounts: list[float], rate: float) -> None:
-    years = np.arange(float(len(amounts)))
+    months = np.arange(float(len(amounts)))
     formula = MODEL.formulas["cluster_npv"].function
-    found = formula(cash_flow_cost_per_year=np.array(amounts), discount_rate=rate, year=years)
-    assert float(found) == pytest.approx(numpy_financial.npv(rate, amounts), rel=1e-9, abs=1e-6)
+    found = formula(cash_flow_cost_per_month=np.array(amounts), discount_rate=rate, month=months)
+    monthly = (1 + rate) ** (1 / 12) - 1
+    assert float(found) == pytest.approx(numpy_financial.npv(monthly, amounts), rel=1e-9, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -72,16 +89,16 @@ def test_the_present_value_is_that_of_a_finance_library(amounts: list[float], ra
     ],
 )
 def test_rates_by_hand(amounts: list[float], rate: float) -> None:
-    assert float(internal_rate(np.array(amounts, dtype=float))) == pytest.approx(rate, abs=1e-4)
+    assert float(internal_rate(at_ends(amounts))) == pytest.approx(rate, abs=1e-4)
 
 
 @pytest.mark.parametrize("amounts", [[0, 0, 0], [100, 10, 10], [-100, -10], [-1000, 2500, -1540]])
 def test_no_rate_or_several_are_none(amounts: list[float]) -> None:
-    assert np.isnan(internal_rate(np.array(amounts, dtype=float)))
+    assert np.isnan(internal_rate(at_ends(amounts)))
 
 
 @pytest.mark.parametrize(
-    ("amounts", "years"),
+    ("amounts", "months"),
     [
         ([-1000, 400, 400, 400], 2.5),
         ([-1000, 500, 500, 500], 2),
@@ -94,8 +111,18 @@ def test_no_rate_or_several_are_none(amounts: list[float]) -> None:
         ([-100, 150, -40, -20], np.inf),
     ],
 )
-def test_payback_by_hand(amounts: list[float], years: float) -> None:
-    assert float(payback(np.array(amounts, dtype=float))) == years
+def test_payback_by_hand(amounts: list[float], months: float) -> None:
+    assert float(payback(np.array(amounts, dtype=float))) == months / 12
+
+
+def test_a_yearly_saving_pays_back_in_the_month_in_which_it_comes() -> None:
+    # 1,000 after 8 months of 120, and 40 of the 120 of the ninth.
+    assert float(payback(np.array([-1000.0, *[120.0] * 24]))) == pytest.approx((8 + 40 / 120) / 12)
+    # In advance in month 13, the second payment covers what is left.
+    in_advance = np.zeros(25)
+    in_advance[[0, 1, 13]] = -1000, 600, 800
+    assert float(payback(in_advance)) == pytest.approx(12.5 / 12)
+    assert float(payback(at_ends([-1000, 600, 800]))) == pytest.approx(23.5 / 12)
 
 
 def test_dust_is_no_debt() -> None:

@@ -60,6 +60,24 @@ def test_the_rate_put_back_gives_equal_costs_and_turns_the_order_on_its_two_side
             assert paid[cheaper] < paid[other]
 
 
+@pytest.mark.parametrize("timing", [{"month": 30}, {"paid": "in_shares", "month": 13, "until_month": 36}])
+def test_the_rate_is_for_the_vms_of_the_month_of_the_move(timing: dict[str, Any]) -> None:
+    def with_move(amount: float, only: str | None = None) -> Plan:
+        changed = document()
+        for group in changed["workload"]["groups"]:
+            group["count_growth_rate"] = 0.2
+        for each in changed["configurations"][1:]:
+            if only in (None, each["key"]):
+                each["cost_lines"] = [line | timing for line in moving(amount)]
+        return Plan.model_validate(changed)
+
+    found = leaving(with_move(500))
+    assert found.migration_per_vm is not None
+    assert found.migration_entered_per_vm == pytest.approx(500)
+    paid = costs(with_move(found.migration_per_vm, found.leave))
+    assert paid[found.leave] == pytest.approx(paid[found.stay], rel=1e-6)
+
+
 @pytest.mark.parametrize(
     "lines", [moving(800), [*moving(500), {"label": "Team", "category": "migration", "amount": 9_000}]]
 )

@@ -104,7 +104,7 @@ def test_every_plain_field_is_an_input_with_its_origin(sample: str) -> None:
             assert declared.quantity.name in inputs
     shared = [name for name, key in binding.inputs if key is None]
     assert shared == [name for name in MODEL.inputs if name in shared]
-    assert set(inputs) == set(MODEL.inputs) - {*BY_MONTH, "reference_cost_per_year"}
+    assert set(inputs) == set(MODEL.inputs) - {*BY_MONTH, "reference_cost_per_month"}
 
 
 def test_a_given_field_and_an_absent_one_are_told_apart() -> None:

@@ -40,7 +40,7 @@ def test_an_inexact_date_is_a_span(date: str, first: int, last: int) -> None:
 
 def test_prices_are_known_by_their_unit() -> None:
     assert {"cpu_price", "electricity_price_per_kwh", "licence_price_per_core", "outage_price"} <= set(PRICES)
-    assert {"reference_cost_per_year", "discount_rate", "hardware_price_change_rate"}.isdisjoint(PRICES)
+    assert {"reference_cost_per_month", "discount_rate", "hardware_price_change_rate"}.isdisjoint(PRICES)
 
 
 def test_an_old_price_is_named_with_its_date_and_source() -> None:

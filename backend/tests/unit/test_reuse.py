@@ -90,3 +90,71 @@ def test_modules_beside_persistent_memory_are_refused_at_the_field() -> None:
     with pytest.raises(PlanError) as refused:
         evaluate_plan(plan(96, memory_mode_gib=1024, price=9_000), CATALOGUE)
     assert [each.pointer for each in refused.value.mistakes] == ["/configurations/0/memory/reused_modules"]
+
+
+def of_generations(own: str, module: str | None = None, **more: Any) -> ConfigurationResult:
+    """The sample with 96 reused modules and a processor of some generation."""
+    document = plan_json(sample_plan("nvme-2026"))
+    changed = document["configurations"][0]
+    changed["cpu"] |= {"key": own}
+    changed["memory"] |= {"reused_modules": 96} | ({} if module is None else {"module": module})
+    changed |= more
+    return first(Plan.model_validate(document))
+
+
+OLD, NEW = "intel-xeon-gold-6230", "amd-epyc-9355"
+"""With DDR4, and with DDR5."""
+
+
+@pytest.mark.parametrize(
+    ("own", "module", "leaving", "fits"),
+    [
+        (NEW, None, None, True),
+        (NEW, "ddr4-3200-rdimm-32gb", None, False),
+        (NEW, "ddr5-rdimm-64gb-2025-12", None, True),
+        (NEW, None, [OLD], False),
+        # The module names what new ones cost; those that leave are older.
+        (NEW, "ddr5-rdimm-64gb-2025-12", [OLD], False),
+        # One of them has modules that fit.
+        (NEW, None, [OLD, "intel-xeon-gold-6430"], True),
+        # Nobody says what it is: it has the own processor.
+        (NEW, None, [None], True),
+        (OLD, None, ["intel-xeon-gold-6430"], False),
+    ],
+)
+def test_modules_of_another_generation_do_not_fit_and_are_bought(
+    own: str, module: str | None, leaving: list[str | None] | None, fits: bool
+) -> None:
+    others: dict[str, Any] = {}
+    if leaving is not None:
+        others = {
+            "other_hosts": [
+                {"model": f"Old {place}", "hosts": 1, "removed_in_month": 12} | ({} if key is None else {"cpu": key})
+                for place, key in enumerate(leaving)
+            ]
+        }
+    found = of_generations(own, module, **others)
+    said = [each for each in found.findings if each.code == "reused_memory_does_not_fit"]
+    if fits:
+        assert value(found, "reused_capex") < 0
+        assert said == []
+    else:
+        assert value(found, "reused_capex") == 0
+        assert [each.pointer for each in said] == ["/configurations/0/memory/reused_modules"]
+        assert "96 reusable memory modules are DDR" in said[0].message
+
+
+def test_the_hosts_of_a_kept_cluster_are_where_modules_come_from() -> None:
+    document = plan_json(sample_plan("nvme-2026"))
+    new, kept = document["configurations"][:2]
+    new["cpu"]["key"], new["memory"]["reused_modules"] = NEW, 96
+    kept["hosts"] = 8
+    kept["host"]["chassis_price"] = kept["cpu"]["price"] = 0
+    for key, codes in ((OLD, 1), ("intel-xeon-gold-6430", 0)):
+        kept["cpu"]["key"] = key
+        found = first(Plan.model_validate(document))
+        assert len([each for each in found.findings if each.code == "reused_memory_does_not_fit"]) == codes
+
+
+def test_every_processor_of_the_catalogue_has_its_generation_of_memory() -> None:
+    assert all(each.memory_generation for each in CATALOGUE.cpus.values())

@@ -65,7 +65,10 @@ def test_every_formula_is_translated() -> None:
         ("cluster_tco", ["SUM(cash_flow_cost_per_year[all])"]),
         ("cumulative_cost", ["SUM(cash_flow_cost_per_year[so far])"]),
         ("cash_flow_cost_per_year", ["SUM(cash_flow_cost_per_month[of year])"]),
-        ("cluster_npv", ["cash_flow_cost_per_year/IF(year=0,1,(1+discount_rate)^year)", "SUM(cluster_npv.1[all])"]),
+        (
+            "cluster_npv",
+            ["cash_flow_cost_per_month/IF(month/12=0,1,(1+discount_rate)^(month/12))", "SUM(cluster_npv.1[all])"],
+        ),
         ("grouped_memory_gib", ["group_vms*grown_memory_gib", "SUM(grouped_memory_gib.1[all])"]),
         ("tbw_tb", ["cache_drive_gb*rated_dwpd*365*warranty_years/1000"]),
         (

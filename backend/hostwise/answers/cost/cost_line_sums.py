@@ -23,7 +23,7 @@ def line_amount(run: Run, index: int, line: CostLine) -> float:
     units = _UNITS.get(line.per)
     number = [1.0] * len(months) if units is None else run.evaluation.members(units, index)
     each = run.evaluation.value("cores_per_host", index) if line.per is Per.CORE else 1.0
-    paid = (line.paid_in(int(month)) for month in months)
+    paid = line.payments(len(months) - 1)
     # Where the number of hosts is not known, months without a payment cost nothing all the same.
     return sum(amount * each * of_month for amount, of_month in zip(paid, number, strict=True) if amount)
 

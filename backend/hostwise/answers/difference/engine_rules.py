@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hostwise.answers.running.run import Run
+from hostwise.binding.ranges import lines_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.engine_change import TouchingRule
+from hostwise.plan.cost_lines import YEARLY
 
 NEW_LIMITS = frozenset({"whole_vms"})
 """Keys of limits on the hosts that engines before 0.3 did not have."""
@@ -81,6 +83,14 @@ def _stacks_on_two_sites(run: Run) -> bool:
     )
 
 
+def _has_yearly_line(run: Run) -> bool:
+    return any(line.paid in YEARLY or line.change_rate for _, line, _ in lines_of(run.plan))
+
+
+def _has_discount_rate(run: Run) -> bool:
+    return bool(run.plan.economics.discount_rate)
+
+
 _RULES = (
     _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
@@ -89,4 +99,6 @@ _RULES = (
     _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
     _Rule("licence_terms", "0.3", "licences that are counted anew at each renewal", _renews_with_fewer_or_dearer),
     _Rule("licence_failures", "0.3", "licences of VMs on the hosts of one site", _stacks_on_two_sites),
+    _Rule("yearly_payments", "0.3", "yearly payments in one sum, which rise at anniversaries", _has_yearly_line),
+    _Rule("present_value_by_month", "0.3", "present values by the month of payment", _has_discount_rate),
 )

@@ -13,7 +13,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import money, short
 from hostwise.plan.answers.doubt import Leaving
-from hostwise.plan.cost_lines import CostCategory
+from hostwise.plan.cost_lines import CostCategory, CostLine, Paid, Per
 
 _RATE, _MONTHS = "migration_price_per_vm", "double_running_months"
 
@@ -26,8 +26,10 @@ def leave_or_stay(
     What runs today is the hypervisor of kept hosts, else that of the first configuration. Both break-evens take the
     lines of their own category that are entered out of the cost, and put one amount in their place:
 
-        migration per VM = (cost of staying - cost of leaving + migration entered) / VMs at the purchase
+        migration per VM = (cost of staying - cost of leaving + migration entered) / VMs of the move
         months side by side = (cost of staying - cost of leaving + double running entered) / cost of staying in a month
+
+    The VMs of the move are those of its month, in which the lines for migration are paid; without one, of the purchase.
 
     Args:
         run: a run of the plan.
@@ -46,7 +48,7 @@ def leave_or_stay(
         return None
     stay, leave = (min(each, key=lambda place: (cost[place], place)) for each in (stays, leaves))
     less = cost[stay] - cost[leave]
-    vms = run.evaluation.members("demanded_vms", leave)[0]
+    vms = line_amount(run, leave, _one_for_each_vm(run, leave))
     monthly = run.evaluation.value("running_cost_per_year", stay) / MONTHS_PER_YEAR
     migration, double = (_entered(run, leave, each) for each in (CostCategory.MIGRATION, CostCategory.DOUBLE_RUNNING))
     found = Leaving(
@@ -68,8 +70,20 @@ def leave_or_stay(
 
 
 def _entered(run: Run, place: int, category: CostCategory) -> float:
+    return sum(line_amount(run, place, each) for each in _lines(run, place, category))
+
+
+def _lines(run: Run, place: int, category: CostCategory) -> list[CostLine]:
     lines = (*run.plan.economics.cost_lines, *run.plan.configurations[place].cost_lines)
-    return sum(line_amount(run, place, each) for each in lines if each.category is category)
+    return [each for each in lines if each.category is category]
+
+
+def _one_for_each_vm(run: Run, place: int) -> CostLine:
+    """A migration of 1 for each VM, paid when the lines for it are: a line for each VM goes before one for all."""
+    otherwise = CostLine(label="Migration", category=CostCategory.MIGRATION, amount=1)
+    once = [each for each in _lines(run, place, CostCategory.MIGRATION) if each.paid in (Paid.ONCE, Paid.IN_SHARES)]
+    found = min(once, key=lambda each: each.per is not Per.VM, default=otherwise)
+    return found.model_copy(update={"amount": 1.0, "per": Per.VM})
 
 
 def _sentence(run: Run, catalogue: Catalogue, found: Leaving) -> str:

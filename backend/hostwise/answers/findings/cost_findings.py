@@ -80,7 +80,7 @@ def cost_line_beyond_horizon(about: AboutPlan) -> Iterator[Said]:
         (f"{at}/cost_lines/{place}/month", line)
         for at, lines in places
         for place, line in enumerate(lines)
-        if line.after(months) > 0
+        if line.after(months) != 0
     ]
     if late:
         amount = sum(line.after(months) for _, line in late)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import shown
+from hostwise.binding.reused_memory import misfit_of
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, money, short
 from hostwise.plan.answers.result import FindingTopic, Severity
@@ -17,12 +18,28 @@ def reused_left_over(about: About) -> Iterator[Said]:
     """More reused parts than the first hosts take."""
     hosts, memory = about.number("own_hosts"), about.configuration.memory
     of_host = about.number("modules_per_host")
-    if memory.reused_modules > hosts * of_host:
+    if about.number("reused_memory_modules") > hosts * of_host:
         yield _left_over("memory modules", memory.reused_modules, hosts, of_host, f"{about.at}/memory/reused_modules")
     for role in Role:
         drives, of_host = _drives(about, "reused_drives", role), _drives(about, "drives_per_host", role)
         if drives > hosts * of_host:
             yield _left_over("drives", drives, hosts, of_host, _pointer(about, role))
+
+
+@finding("reused_memory_does_not_fit", Severity.WARNING, FindingTopic.COST)
+def reused_memory_does_not_fit(about: About) -> Iterator[Said]:
+    """Reused modules of another generation than the processor takes: they are bought."""
+    found = misfit_of(about.run.plan, about.catalogue, about.configuration)
+    if found is not None:
+        yield say(
+            "reused_memory_does_not_fit",
+            "{modules} are {there}, but the processor takes {here}: none is counted as reused.",
+            modules=counted(about.configuration.memory.reused_modules, "reusable memory modules"),
+            there=found.modules,
+            here=found.processor,
+            quantity="reused_capex",
+            pointer=f"{about.at}/memory/reused_modules",
+        )
 
 
 def _left_over(parts: str, there: float, hosts: float, of_host: float, pointer: str | None) -> Said:

@@ -49,13 +49,25 @@ class MovedLine:
         amount = self.share.record.value
         assert amount is not None
         change = self.reach.change(numbers[:, self.cause] * self.weight)
-        drawn = amount * change if self.reach.is_factor else np.maximum(amount + change, 0)
+        drawn = amount * change if self.reach.is_factor else self._of_one_sign(amount, amount + change)
         more = (drawn - amount).reshape(-1, *[1] * (self.share.of_one.ndim - 1))
         return np.maximum(values + more * self.share.of_one, quantity.low)
 
+    def _of_one_sign(self, amount: float, drawn: Array) -> Array:
+        """What is paid is never received, nor the other way round, unless an end of the range says so."""
+        least = 0 if amount + self.reach.low >= 0 else -np.inf
+        most = 0 if amount + self.reach.high <= 0 else np.inf
+        return np.clip(drawn, least, most)
+
 
 _EACH = {Per.ALL: "", Per.VM: "/VM", Per.HOST: "/host", Per.CORE: "/core"}
-_AT_A_TIME = {Paid.ONCE: "", Paid.IN_SHARES: "", Paid.EVERY_YEAR: "/year", Paid.EVERY_MONTH: "/month"}
+_AT_A_TIME = {
+    Paid.ONCE: "",
+    Paid.IN_SHARES: "",
+    Paid.EVERY_YEAR: "/year",
+    Paid.EVERY_YEAR_END: "/year",
+    Paid.EVERY_MONTH: "/month",
+}
 """What follows the currency in the unit of an amount."""
 
 
@@ -63,8 +75,7 @@ def line_shares(binding: Binding) -> Iterator[LineShare]:
     """Each line of a plan with each input that it is part of; a line of the plan moves all configurations alike."""
     configurations = len(binding.plan.configurations)
     for pointer, line, place in lines_of(binding.plan):
-        months = binding.arrays["month"].ravel()
-        for name, of_one in (by_month(line, [float(each) for each in months]), by_year(line)):
+        for name, of_one in (by_month(line, binding.arrays["month"].size - 1), by_year(line)):
             paid = np.zeros((1, configurations, *of_one.shape))
             paid[:, slice(None) if place is None else place] = of_one
             if paid.any():

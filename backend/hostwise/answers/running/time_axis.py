@@ -32,7 +32,7 @@ from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.document import Plan
 from hostwise.plan.economics import Keep
 
-REFERENCE, FLOW = "reference_cost_per_year", "cash_flow_cost_per_year"
+REFERENCE, FLOW = "reference_cost_per_month", "cash_flow_cost_per_month"
 STANDING_IN = "standing_in_hosts"
 
 
@@ -271,8 +271,9 @@ def with_reference(binding: Binding, reference: str) -> Binding:
 
 
 def _kept(keep: Keep, years: int) -> Array:
-    """Cost of keeping the existing cluster: the forgone sale today, then its running cost each year."""
-    return np.array([keep.residual_today or 0.0, *[keep.running_cost_per_year] * years])
+    """Cost of keeping the existing cluster: the forgone sale today, then its running cost in equal parts by month."""
+    monthly = keep.running_cost_per_year / MONTHS_PER_YEAR
+    return np.array([keep.residual_today or 0.0, *[monthly] * (MONTHS_PER_YEAR * years)])
 
 
 def _of_reference(run: Run, index: int, flow: Array) -> Records:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from math import isclose
 
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted
@@ -20,8 +21,12 @@ ALIKE = 0.005
 
 
 def is_same(one: float, other: float) -> bool:
-    """Whether two numbers differ by rounding errors only."""
-    return abs(one - other) <= _SAME * max(abs(one), abs(other))
+    """Whether two numbers differ by rounding errors only; an infinite one is the same as itself alone.
+
+    >>> is_same(1.0, 1.0 + 1e-13), is_same(2.0, float("inf")), is_same(float("inf"), float("inf"))
+    (True, False, True)
+    """
+    return isclose(one, other, rel_tol=_SAME, abs_tol=0)
 
 
 def values_used(records: Iterable[Input]) -> list[Input]:

@@ -205,34 +205,33 @@ static int sign_changes(const double *x, long n, int *first) {
 static double op_internal_rate(const double *x, long n) {
   double sums[n], sum = 0, low = 0, high;
   int first, other;
-  for (long i = 0; i < n; i++) {
-    if (isnan(x[i])) return NAN;
-    sums[i] = sum += x[i];
-  }
+  for (long i = 0; i < n; i++) sums[i] = sum += x[i];
+  if (isnan(sum)) return NAN;
   int once = sign_changes(x, n, &first) == 1;
   if (!once && (sign_changes(sums, n, &other) != 1 || op_total(x, n) == 0)) return NAN;
   high = once ? 1.0 : 0.5;
   for (int halving = 0; halving < HALVINGS; halving++) {
-    double place = (low + high) / 2, factor = place / (1 - place), value = 0;
+    double place = (low + high) / 2, factor = 2 * place, value = 0;
     for (long i = n - 1; i >= 0; i--) value = value * factor + x[i];
     if (sign_of(value) == first) low = place;
     else high = place;
   }
-  double place = (low + high) / 2;
-  return (1 - 2 * place) / place;
+  double year = low + high;
+  for (int month = 1; month < MONTHS_PER_YEAR; month++) year *= low + high;
+  return 1 / year - 1;
 }
 
 static double op_payback(const double *x, long n) {
-  double sum = 0, dust = 0, years = 0, before = 0;
+  double sum = 0, dust = 0, months = 0, before = 0;
   int below = 0;
   for (long i = 0; i < n; i++) {
-    /* The part of the next year that covers the deficit; the year after it corrects this if that is not enough. */
-    if (i && below) years = i - 1 + (x[i] > 0 ? -before / x[i] : 1);
+    /* The part of the next month that covers the deficit; the month after it corrects this if that is not enough. */
+    if (i && below) months = i - 1 + (x[i] > 0 ? -before / x[i] : 1);
     before = sum += x[i];
     dust += fabs(x[i]);
     below = sum < -COUNT_SLACK * dust;
   }
-  return isnan(sum) ? NAN : below ? INFINITY : years;
+  return isnan(sum) ? NAN : below ? INFINITY : months / MONTHS_PER_YEAR;
 }
 
 /* What one group has written after some years, in years of today's writes, from the logarithm of its growth. */

@@ -389,6 +389,7 @@ def administration_cost_per_year(
     label="running cost per year",
     source="HOSTWISE",
     locator="cost#running-cost",
+    low=-np.inf,
     collects="running costs",
     row=Row("Cost", 70, "money", "lower", headline=True),
 )

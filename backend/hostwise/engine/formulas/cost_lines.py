@@ -8,41 +8,66 @@ from hostwise.engine.declaring import formula
 from hostwise.engine.purposes import CostPart
 from hostwise.engine.quantities import Array, Quantity
 
+_ANY = -np.inf
+"""Lines may be income."""
+
 INPUTS = (
     Quantity(
-        "lines_price_per_month", "cost lines by month", "Cost lines in each month that are paid for all.", ("month",)
+        "lines_price_per_month",
+        "cost lines by month",
+        "Cost lines in each month that are paid for all.",
+        ("month",),
+        low=_ANY,
     ),
     Quantity(
-        "vm_lines_price_per_month", "cost lines of a VM by month", "Cost lines in each month for a VM.", ("month",)
+        "vm_lines_price_per_month",
+        "cost lines of a VM by month",
+        "Cost lines in each month for a VM.",
+        ("month",),
+        low=_ANY,
     ),
     Quantity(
         "host_lines_price_per_month",
         "cost lines of a host by month",
         "Cost lines in each month for a host.",
         ("month",),
+        low=_ANY,
     ),
     Quantity(
         "core_lines_price_per_month",
         "cost lines of a core by month",
         "Cost lines in each month for a core of a host.",
         ("month",),
+        low=_ANY,
     ),
-    Quantity("lines_price_per_year", "cost lines by the year", "Cost lines paid again and again for all, in a year."),
-    Quantity("vm_lines_price_per_year", "cost lines of a VM by the year", "Cost lines paid again for a VM, in a year."),
+    Quantity(
+        "lines_price_per_year",
+        "cost lines by the year",
+        "Cost lines paid again and again for all, in a year.",
+        low=_ANY,
+    ),
+    Quantity(
+        "vm_lines_price_per_year",
+        "cost lines of a VM by the year",
+        "Cost lines paid again for a VM, in a year.",
+        low=_ANY,
+    ),
     Quantity(
         "host_lines_price_per_year",
         "cost lines of a host by the year",
         "Cost lines paid again for a host, in a year.",
+        low=_ANY,
     ),
     Quantity(
         "core_lines_price_per_year",
         "cost lines of a core by the year",
         "Cost lines paid again for a core of a host, in a year.",
+        low=_ANY,
     ),
 )
 
 
-@formula(label="cost lines per year", source="HOSTWISE", locator="cost#cost-lines", yearly_of="lines")
+@formula(label="cost lines per year", source="HOSTWISE", locator="cost#cost-lines", low=_ANY, yearly_of="lines")
 def lines_cost_per_year(
     *,
     lines_price_per_year: Array,
@@ -74,6 +99,7 @@ def lines_cost_per_year(
     label="cost lines in month",
     source="HOSTWISE",
     locator="cost#cost-lines",
+    low=_ANY,
     cost_part=CostPart("lines", "Cost lines", order=145, paid="by month"),
 )
 def lines_cost_per_month(

@@ -102,7 +102,6 @@ _TIME = (
         "Probability that the life is shorter than the band, and the same that it is longer.",
         high=0.5,
     ),
-    Quantity("year", "year", "Years since the purchase: 0, 1, .. horizon.", ("year",)),
     Quantity("month", "month", "Months since the purchase: 0, 1, .. 12 x horizon.", ("month",)),
     Quantity(
         "demanded_hosts",
@@ -172,10 +171,10 @@ _RATES = (
         absent_means="does not apply",
     ),
     Quantity(
-        "reference_cost_per_year",
+        "reference_cost_per_month",
         "cash flow compared with",
-        "Money that leaves in each year with the reference of the comparison.",
-        ("year",),
+        "Money that leaves in each month with the reference of the comparison.",
+        ("month",),
         low=-_INF,
     ),
 )

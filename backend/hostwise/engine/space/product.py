@@ -240,7 +240,7 @@ def evaluate_space(
     (the hosts asked for by month, the clusters) or of the months; quantities with members as results; a stated load
     of write buffers that only the simulation can judge (`simulated_burst_flag`), unless nothing wanted rests on it.
     Measured curves are those of the base: a choice that changes the medium or the model of a curve is another base.
-    A comparison with a reference takes the reference's cash flow (`reference_cost_per_year`) as the base has it.
+    A comparison with a reference takes the reference's cash flow (`reference_cost_per_month`) as the base has it.
 
     Args:
         base: the inputs of one configuration, as bound; those found for a run before it are found again.
@@ -276,7 +276,7 @@ def _check(space: Space, graph: Graph) -> None:
     for choices, each, values in sets:
         name = each if isinstance(each, str) else each[0]
         axes = graph.inputs[name].axes
-        if name in _FOUND or name in ("month", "year") or name in space.curves:
+        if name in _FOUND or name == "month" or name in space.curves:
             raise SpaceNotSupported(f"The choice {choices!r} sets {name!r}, which no choice can set.")
         roles = {(name, role) for role in Role} if "role" in axes and isinstance(each, str) else {each}
         if seen & roles:

@@ -196,7 +196,8 @@ class Leaving(Answer):
     leave: str = Field(description="Key of the cheapest configuration on another one.")
     saves: float = Field(description="Cost of staying less that of leaving, as sized, with all lines entered.")
     migration_per_vm: float | None = Field(
-        description="Amount for each VM at the purchase, in place of lines for migration, at which both cost the same."
+        description="Amount for each VM of the month of the move, in place of lines for migration, at which both cost "
+        "the same."
     )
     migration_entered_per_vm: float | None = Field(description="What the lines for migration come to for each VM.")
     months_side_by_side: float | None = Field(

@@ -272,7 +272,7 @@ class YearSaving:
 
 
 class Finance(Answer):
-    """The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes."""
+    """The configuration against an alternative: payments discounted from their month, before taxes."""
 
     against: str | None = Field(description="Key of the configuration compared with; null is the existing cluster.")
     against_name: str

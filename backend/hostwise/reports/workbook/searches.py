@@ -1,4 +1,4 @@
-"""Answers that are searched for in the amounts of the years: internal rate and payback, step by step in cells."""
+"""Answers that are searched for in the amounts of the months: internal rate and payback, step by step in cells."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from hostwise.engine.constants import COUNT_SLACK as SLACK
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Array
 from hostwise.engine.symbols import Expression
 from hostwise.reports.workbook.spans import UNBOUNDED, Span
@@ -33,9 +34,8 @@ _Values = Callable[[Mapping[str, Array]], Array]
 def internal_rate(write: Writer, amounts: Expression) -> Term:
     """The yearly rate at which the amounts sum to nothing, found by halving as the engine does.
 
-    With the place p in 0..1 the discount factor p / (1 - p) takes every value, and 1/2 is a rate of 0. The rate is
-    known where it is the only one: the amounts change sign once, or else their running sum does, and then it is
-    above 0.
+    With the place p in 0..1 the discount factor of a month is 2p, and 1/2 is a rate of 0. The rate is known where it is
+    the only one: the amounts change sign once, or else their running sum does, and then it is above 0.
     """
     name, _ = write.members(amounts)
 
@@ -45,7 +45,7 @@ def internal_rate(write: Writer, amounts: Expression) -> Term:
         return np.cumsum(flows(values), axis=-1)
 
     signs, changes = _sign_changes(write, "amount", name, flows)
-    running = write.step("running sum", sums, ("year",), text("SUM(", Ref(name, "so far"), ")"))
+    running = write.step("running sum", sums, ("month",), text("SUM(", Ref(name, "so far"), ")"))
     _, running_changes = _sign_changes(write, "running sum", running, sums)
     once = write.step(
         "1 if the amounts change sign once",
@@ -58,15 +58,15 @@ def internal_rate(write: Writer, amounts: Expression) -> Term:
         place = _halved(write, halving, name, signs, once, place, flows)
     not_in_vain = text("SUM(", Ref(name, "all"), ")<>0")
     unique = any_of(text(Ref(once), "=1"), both(text("SUM(", Ref(running_changes, "all"), ")=1"), not_in_vain))
-    rate = text("(1-2*", Ref(place), ")/", Ref(place))
+    rate = text("1/(2*", Ref(place), f")^{MONTHS_PER_YEAR}-1")
     return Term(either(unique, rate, UNKNOWN), ATOM, UNBOUNDED)
 
 
 def _halved(write: Writer, halving: int, name: str, signs: str, once: str, place: str, flows: _Values) -> str:
     """One halving: the place moves on where the sum there still has the sign of the first amount."""
     middle = text("(", Ref(place), "+", either(text(Ref(once), "=1"), "1", "0.5"), f"/2^{halving})")
-    years = text("(ROW(", Ref(name, "all"), ")-ROW(", Ref(name, "first"), "))")
-    value = text("SUMPRODUCT(", Ref(name, "all"), "*(", middle, "/(1-", middle, "))^", years, ")")
+    months = text("(ROW(", Ref(name, "all"), ")-ROW(", Ref(name, "first"), "))")
+    value = text("SUMPRODUCT(", Ref(name, "all"), "*(2*", middle, ")^", months, ")")
     moves = text("SIGN(", value, ")=", Ref(signs, "first"))
     return write.step(
         f"place p after {halving} halvings",
@@ -82,13 +82,13 @@ def _sign_changes(write: Writer, what: str, name: str, flows: _Values) -> tuple[
     signs = write.step(
         f"sign of {what}",
         lambda values: _signs(flows(values)),
-        ("year",),
+        ("month",),
         either(text(Ref(name), "=0"), (Ref(own, "after"),), text("SIGN(", Ref(name), ")")),
     )
     changes = write.step(
         f"1 where the sign of {what} changes",
         lambda values: _changes(flows(values)),
-        ("year",),
+        ("month",),
         either(text(Ref(signs), "*", Ref(signs, "before"), "<0"), "1", "0"),
     )
     return signs, changes
@@ -116,18 +116,18 @@ def _place(amounts: Array, halvings: int) -> Array:
     """The place p after some halvings."""
     once, first = _once(amounts), _signs(amounts)[..., 0]
     place, width = 0 * once, np.where(once == 1, 1.0, 0.5)
-    years = np.arange(amounts.shape[-1])
+    months = np.arange(amounts.shape[-1])
     with np.errstate(all="ignore"):
         for halving in range(1, halvings + 1):
             middle = place + width / 2**halving
-            factor = (middle / (1 - middle))[..., np.newaxis]
-            value = np.sum(amounts * factor**years, axis=-1)
+            factor = 2 * middle[..., np.newaxis]
+            value = np.sum(amounts * factor**months, axis=-1)
             place = np.where(np.isnan(value), np.nan, np.where(np.sign(value) == first, middle, place))
     return place
 
 
 def payback(write: Writer, amounts: Expression) -> Term:
-    """Years after which the running sum stays above 0, within a year in proportion; infinite if it never does."""
+    """Years after which the running sum stays above 0, within a month in proportion; infinite if it never does."""
     name, _ = write.members(amounts)
 
     flows = write.values(amounts)
@@ -135,27 +135,27 @@ def payback(write: Writer, amounts: Expression) -> Term:
     running = write.step(
         "running sum",
         lambda values: np.cumsum(flows(values), axis=-1),
-        ("year",),
+        ("month",),
         text("SUM(", Ref(name, "so far"), ")"),
     )
     dust = text(COUNT_SLACK, "*SUMPRODUCT(ABS(", Ref(name, "so far"), "))")
     below = write.step(
         "1 where it is below 0",
         lambda values: _below(flows(values)),
-        ("year",),
+        ("month",),
         either(text(Ref(running), "<-", dust), "1", "0"),
     )
     following = Ref(name, "after")
     share = either(text(following, ">0"), text("-", Ref(running), "/", following), "1")
-    year = text("ROWS(", Ref(name, "so far"), ")-1+", share)
+    month = text("ROWS(", Ref(name, "so far"), ")-1+", share)
     own = write.next_step
-    years = write.step(
-        "years until it is not, so far",
-        lambda values: _years(flows(values)),
-        ("year",),
-        either(text(Ref(below), "=1"), year, (Ref(own, "before"),)),
+    months = write.step(
+        "months until it is not, so far",
+        lambda values: _months(flows(values)),
+        ("month",),
+        either(text(Ref(below), "=1"), month, (Ref(own, "before"),)),
     )
-    pieces = either(text(Ref(below, "last"), "=1"), INFINITE, (Ref(years, "last"),))
+    pieces = either(text(Ref(below, "last"), "=1"), INFINITE, text(Ref(months, "last"), f"/{MONTHS_PER_YEAR}"))
     return Term(pieces, ATOM, Span.between(0, float("inf"), above=True))
 
 
@@ -165,8 +165,8 @@ def _below(amounts: Array) -> Array:
     return np.where(np.isnan(sums), np.nan, sums < -dust)
 
 
-def _years(amounts: Array) -> Array:
-    """After each year: the years until the running sum is not below 0, as far as is known then."""
+def _months(amounts: Array) -> Array:
+    """After each month: the months until the running sum is not below 0, as far as is known then."""
     sums, below = np.cumsum(amounts, axis=-1), _below(amounts)
     following = np.concatenate([amounts[..., 1:], np.zeros_like(amounts[..., :1])], axis=-1)
     found = np.zeros_like(amounts)

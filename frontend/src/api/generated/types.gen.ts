@@ -2794,7 +2794,7 @@ export type CostLine = {
   /**
    * Amount
    *
-   * What is paid at a time, for all or for each.
+   * What is paid at a time, for all or for each; below 0 it is income or a credit.
    */
   amount: number;
   /**
@@ -2814,7 +2814,7 @@ export type CostLine = {
    */
   per?: Per;
   /**
-   * Once in a month, once in equal shares of the months as of waves, every year in equal parts by month, or every month.
+   * Once in a month, once in equal shares of the months as of waves, once a year at the start or the end of each year of the line, or every month.
    */
   paid?: Paid;
   /**
@@ -2826,13 +2826,13 @@ export type CostLine = {
   /**
    * Until Month
    *
-   * The last month of what is paid in shares, every year or every month. Default: the horizon's.
+   * The last month of what is paid in shares, every year or every month; a last part of a year is paid in proportion. Default: the horizon's.
    */
   until_month?: number | null;
   /**
    * Change Rate
    *
-   * Change of the amount in a year, as of a contract whose price rises.
+   * Change of the price at each anniversary of the line's first month; the first year costs the amount.
    */
   change_rate?: number;
   /**
@@ -5865,7 +5865,7 @@ export type Finalists = {
 /**
  * Finance
  *
- * The configuration against an alternative: end-of-year flows, the purchase undiscounted, before taxes.
+ * The configuration against an alternative: payments discounted from their month, before taxes.
  */
 export type Finance = {
   /**
@@ -7287,7 +7287,7 @@ export type Keep = {
   /**
    * Running Cost Per Year
    *
-   * What it costs each year while it is kept.
+   * What it costs each year while it is kept, paid in equal parts by month.
    */
   running_cost_per_year: number;
   /**
@@ -7373,7 +7373,7 @@ export type Leaving = {
   /**
    * Migration Per Vm
    *
-   * Amount for each VM at the purchase, in place of lines for migration, at which both cost the same.
+   * Amount for each VM of the month of the move, in place of lines for migration, at which both cost the same.
    */
   migration_per_vm: number | null;
   /**
@@ -10187,7 +10187,7 @@ export type Outcome = {
  *
  * When a cost line is paid.
  */
-export type Paid = 'once' | 'in_shares' | 'every_year' | 'every_month';
+export type Paid = 'once' | 'in_shares' | 'every_year' | 'every_year_end' | 'every_month';
 
 /**
  * PartCandidate
@@ -15793,7 +15793,7 @@ export type QuantityName =
   | 'destaged_write_mb_s'
   | 'discount_rate'
   | 'discounted_payback_years'
-  | 'discounted_saving_cost_per_year'
+  | 'discounted_saving_cost_per_month'
   | 'disk_gb'
   | 'disk_groups'
   | 'disk_growth_rate'
@@ -16437,7 +16437,7 @@ export type QuantityName =
   | 'rebuild_reserve_larger_hosts'
   | 'reclaimable_gib'
   | 'reclaimable_gib_with_spares_down'
-  | 'reference_cost_per_year'
+  | 'reference_cost_per_month'
   | 'relative_performance_share'
   | 'relieved_years'
   | 'replacement_cost'
@@ -16521,6 +16521,7 @@ export type QuantityName =
   | 'running_groups'
   | 'running_hosts'
   | 'running_vm_gib'
+  | 'saving_cost_per_month'
   | 'saving_cost_per_year'
   | 'saving_npv'
   | 'second_database_assurance_cost_per_year'
@@ -16778,7 +16779,6 @@ export type QuantityName =
   | 'written_iops'
   | 'written_shift'
   | 'written_sigma'
-  | 'year'
   | 'years_to_staggered_replacement'
   | 'years_to_wear_out';
 
@@ -16918,6 +16918,7 @@ export type FindingCode =
   | 'reserve_not_available'
   | 'reused_drives'
   | 'reused_left_over'
+  | 'reused_memory_does_not_fit'
   | 'site_carries_a_part'
   | 'sized_by_consumed_memory'
   | 'storage_stack_assumed'

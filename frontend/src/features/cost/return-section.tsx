@@ -65,7 +65,7 @@ export function ReturnSection({ result }: { result: Result }) {
         <>
           <ReturnTable result={result} />
           <p className={`soft small ${classes.convention}`}>
-            Present values leave the purchase undiscounted and discount each year from its end, before taxes.{' '}
+            Payments are discounted in their month, before taxes.{' '}
             <button type="button" className="link-button" onClick={() => explain(compared.key, 'saving_npv')}>
               how it is computed
             </button>

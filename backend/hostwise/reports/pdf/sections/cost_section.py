@@ -88,8 +88,8 @@ def _return(subject: Subject) -> Iterator[Block]:
         return
     yield heading("Return", level=2)
     yield paragraph(
-        "The plan as entered. In today's money the purchase "
-        "counts in full, and what each year costs counts from its end; before taxes.",
+        "The plan as entered. In today's money the purchase counts in full, and later payments are discounted in their "
+        "month; before taxes.",
         look="intro",
     )
     # Ten pages are for the decision: that sums never cross is said with the appendix, as the chart shows it.
