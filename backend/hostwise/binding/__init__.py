@@ -13,6 +13,7 @@ from hostwise.binding.cost_lines import bind_cost_lines
 from hostwise.binding.discounts import check_discounts
 from hostwise.binding.drives import DRIVE_STEPS
 from hostwise.binding.economics import bind_economics
+from hostwise.binding.equal_sites import bind_equal_sites
 from hostwise.binding.events import bind_events
 from hostwise.binding.fields import bind_fields, bind_group_fields
 from hostwise.binding.host import HOST_STEPS
@@ -119,6 +120,7 @@ PLAN_STEPS: tuple[PlanStep, ...] = (
     bind_policy,
     bind_memory_policy,
     bind_economics,
+    bind_equal_sites,
     bind_events,
     bind_migration,
     check_prices,

@@ -10,19 +10,28 @@ from hostwise.binding.recorder import Recorder
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.cost_lines import CostLine, Per
+from hostwise.plan.cost_lines import CostLine, Paid, Per
 
-_OF = {Per.ALL: "lines", Per.VM: "vm_lines", Per.HOST: "host_lines", Per.CORE: "core_lines"}
+_OF = {
+    Per.ALL: "lines",
+    Per.VM: "vm_lines",
+    Per.HOST: "host_lines",
+    Per.CORE: "core_lines",
+    Per.SITE: "site_lines",
+}
 """Beginnings of the names of inputs, by what amounts are for."""
 
 
 def bind_cost_lines(to: Recorder, at: str, configuration: Configuration) -> None:
-    """What the lines cost in each month, and in a year, for all, a VM, a host and a core."""
+    """What the lines cost in each month, and in a year, for all, a VM, a host, a core and a site."""
     months = MONTHS_PER_YEAR * to.plan.economics.horizon_years
     lines = (*to.plan.economics.cost_lines, *configuration.cost_lines)
     pointer = f"{at}/cost_lines"
+    opening = [each for each in lines if _opens(each)]
+    amount = float(sum(each.amount for each in opening))
+    to.put("opening_lines_price_per_site", pointer, None, settled(amount, _in_words(opening)))
     for per, name in _OF.items():
-        own = [each for each in lines if each.per is per]
+        own = [each for each in lines if each.per is per and not _opens(each)]
         series = sum((np.array(each.payments(months)) for each in own), start=np.zeros(months + 1))
         yearly = float(sum(each.in_a_year() for each in own))
         words = _in_words(own)
@@ -32,6 +41,8 @@ def bind_cost_lines(to: Recorder, at: str, configuration: Configuration) -> None
 
 def by_month(line: CostLine, months: int) -> tuple[str, NDArray[np.float64]]:
     """The input that a line is part of by month, and what it pays in each, to the last one, for an amount of 1."""
+    if _opens(line):
+        return "opening_lines_price_per_site", np.array(1.0)
     one = line.model_copy(update={"amount": 1.0})
     return f"{_OF[line.per]}_price_per_month", np.array(one.payments(months))
 
@@ -39,6 +50,11 @@ def by_month(line: CostLine, months: int) -> tuple[str, NDArray[np.float64]]:
 def by_year(line: CostLine) -> tuple[str, NDArray[np.float64]]:
     """The input that a line is part of by year, and what it pays in a year for an amount of 1."""
     return f"{_OF[line.per]}_price_per_year", np.array(line.model_copy(update={"amount": 1.0}).in_a_year())
+
+
+def _opens(line: CostLine) -> bool:
+    """Whether it is paid once for each site, in the month in which that opens."""
+    return line.per is Per.SITE and line.paid is Paid.ONCE
 
 
 def _in_words(lines: list[CostLine]) -> str:

@@ -70,6 +70,7 @@ class Per(StrEnum):
     VM = "vm"
     HOST = "host"
     CORE = "core"
+    SITE = "site"
 
 
 class CostLine(Document):
@@ -103,8 +104,14 @@ class CostLine(Document):
     per: Per = plan_field(
         default=Per.ALL,
         label="For",
-        meaning="What the amount is for: all together, or each VM, host or core that there is in the month.",
-        choices={Per.ALL: "all together", Per.VM: "each VM", Per.HOST: "each host", Per.CORE: "each core"},
+        meaning="What the amount is for: all together, or each VM, host, core or site that there is in the month.",
+        choices={
+            Per.ALL: "all together",
+            Per.VM: "each VM",
+            Per.HOST: "each host",
+            Per.CORE: "each core",
+            Per.SITE: "each site",
+        },
     )
     paid: Paid = plan_field(
         default=Paid.ONCE,
@@ -150,6 +157,14 @@ class CostLine(Document):
             raise ValueError("what is paid in shares needs its last month, until_month")
         if self.until_month is not None and self.until_month < self.month:
             raise ValueError(f"its last month, {self.until_month}, is before its first, {self.month}")
+        return self
+
+    @model_validator(mode="after")
+    def _paid_as_sites_open(self) -> Self:
+        if self.per is Per.SITE and self.paid is Paid.IN_SHARES:
+            raise ValueError("a site opens in one month: what is paid for it once is paid `once`, not in shares")
+        if self.per is Per.SITE and self.paid is Paid.ONCE and self.month:
+            raise ValueError("what is paid once for each site is paid in the month in which it opens: leave out month")
         return self
 
     @model_validator(mode="after")

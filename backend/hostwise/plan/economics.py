@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 from hostwise.plan.cost_lines import MOST_LINES, CostCategory, CostLine
 from hostwise.plan.declaration import Assumption, Decided, Instead, groups, plan_field, plan_part
 from hostwise.plan.discounts import MOST_DISCOUNTS, Discount, one_discount_for_each_vendor
+from hostwise.plan.equal_sites import EqualSites
 from hostwise.plan.fields import COUNTRY, Date, Document, Growth, Money, Name, Share
 from hostwise.plan.prices import (
     MOST_PRICES,
@@ -55,6 +56,7 @@ class Economics(Document):
     """Prices and rates that all configurations share."""
 
     model_config = groups(
+        equal_sites="Equal sites",
         changes="Growth and price changes",
         keep="Existing cluster",
         migration="Time to move",
@@ -115,6 +117,13 @@ class Economics(Document):
         element="Category",
         in_order=True,
         max_length=len(CostCategory),
+    )
+    equal_sites: EqualSites | None = plan_part(
+        meaning="The sites that are alike, where the plan describes one of them.",
+        folded="equal_sites",
+        adding="Add equal sites",
+        beginning={"number": 10},
+        group="equal_sites",
     )
     discount_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field("discount_rate")
     support_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field(

@@ -49,10 +49,11 @@ def monthly_flow(run: Run, index: int) -> MonthlyFlow:
         if by_month is not None:
             parts[part.key] = _known(run, by_month, index)
         else:
-            parts[part.key] = [*_known(run, name, index), *[0.0] * (len(months) - 1)]
+            shares, (paid,) = run.evaluation.members("purchase_share", index), _known(run, name, index)
+            parts[part.key] = [None if paid is None else paid * share for share in shares]
     return MonthlyFlow(
         months=months,
-        hosts=_known(run, "present_hosts", index),
+        hosts=_known(run, "fleet_hosts", index),
         amounts=_known(run, "cash_flow_cost_per_month", index),
         cumulative=_known(run, "monthly_cumulative_cost", index),
         parts=parts,
@@ -62,7 +63,7 @@ def monthly_flow(run: Run, index: int) -> MonthlyFlow:
 def expansions(run: Run, index: int) -> list[Expansion]:
     """The months in which hosts are bought after the purchase."""
     bought = run.evaluation.members("expansion_hosts", index)
-    present = run.evaluation.members("present_hosts", index)
+    present = run.evaluation.members("fleet_hosts", index)
     return [
         Expansion(month=month, hosts=hosts, total_hosts=present[month])
         for month, hosts in enumerate(bought)

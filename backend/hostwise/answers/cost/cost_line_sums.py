@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hostwise.answers.running.run import Run
 from hostwise.plan.answers.result import CostLineSum
-from hostwise.plan.cost_lines import CATEGORY_LABELS, CostLine, Per
+from hostwise.plan.cost_lines import CATEGORY_LABELS, CostLine, Paid, Per
 
 
 def cost_line_sums(run: Run, index: int) -> list[CostLineSum]:
@@ -19,6 +19,8 @@ def cost_line_sums(run: Run, index: int) -> list[CostLineSum]:
 
 def line_amount(run: Run, index: int, line: CostLine) -> float:
     """What a line comes to for a configuration until the horizon, for the VMs, hosts and cores of each month."""
+    if line.per is Per.SITE and line.paid is Paid.ONCE:
+        return line.amount * sum(run.evaluation.members("opened_sites", index))
     months = run.evaluation.members("month")
     units = _UNITS.get(line.per)
     number = [1.0] * len(months) if units is None else run.evaluation.members(units, index)
@@ -28,5 +30,5 @@ def line_amount(run: Run, index: int, line: CostLine) -> float:
     return sum(amount * each * of_month for amount, of_month in zip(paid, number, strict=True) if amount)
 
 
-_UNITS = {Per.VM: "demanded_vms", Per.HOST: "present_hosts", Per.CORE: "present_hosts"}
+_UNITS = {Per.VM: "fleet_vms", Per.HOST: "fleet_hosts", Per.CORE: "fleet_hosts", Per.SITE: "open_sites"}
 """Quantities by month that amounts are for."""

@@ -42,8 +42,8 @@ _LICENCE_OF = {
 }
 """Labels of lines, by the beginning of the names of quantities."""
 
-_PAID = {prefix: f"{prefix}paid_cores" if prefix else "paid_licensed_cores" for prefix in _LICENCE_OF}
-"""The quantity of core licences to be paid."""
+_OWNED = {prefix: f"initially_owned_{prefix}licences" for prefix in _LICENCE_OF}
+"""The quantity of licences that are there and paid."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,10 @@ class Lines:
         """Select one configuration of a run, whose prices have these ages."""
         self.run, self.index, self.catalogue, self.prices = run, index, catalogue, prices
         self.configuration = run.plan.configurations[index]
-        self.hosts = self._number("own_hosts")
+        self.sites = self._number("equal_sites") or 1.0
+        own = self._number("own_hosts")
+        # Of equal sites the bill is for all.
+        self.hosts = None if own is None else own * self.sites
 
     def hardware(self) -> Iterator[Material]:
         """What the purchase pays for."""
@@ -87,6 +90,7 @@ class Lines:
         yield from self._array()
         yield from self._other_models()
         yield from self._reused()
+        yield from self._later_prices()
 
     def licences_once(self) -> Iterator[Material]:
         """Licences that are paid once, of the first hosts."""
@@ -227,7 +231,7 @@ class Lines:
         record = self._record("array_price")
         if _is_asked(record):
             label = "External array"
-            yield self._line("array", "array", label, _priced(record), unit="pieces", quantity=1.0)
+            yield self._line("array", "array", label, _priced(record), unit="pieces", quantity=self.sites)
 
     def _other_models(self) -> Iterator[Material]:
         """Hosts of other models that are bought, each as a whole."""
@@ -259,13 +263,26 @@ class Lines:
             origin = per_gib if given.value is None else given
             of_module = None if of_host is None else of_host / all_modules
             new = _Price(of_module, origin, origin.pointer)
-            yield self._taken_off("Reused memory modules", min(modules, own * all_modules), new)
+            yield self._taken_off("Reused memory modules", min(modules * self.sites, own * all_modules), new)
         for role in Role:
             drives, each = self._record("reused_drives", role), self._record("drives_per_host", role).value
             if drives.value and each and own is not None:
                 price = _priced(self._record("drive_price", role))
-                put_in = min(drives.value, own * each)
+                put_in = min(drives.value * self.sites, own * each)
                 yield self._taken_off(f"Reused {self._role_label(role).lower()}s", put_in, price, role=role.key)
+
+    def _later_prices(self) -> Iterator[Material]:
+        """What the prices of the months in which sites open add to those of today, which the lines above have."""
+        factor, capex = self._number("purchase_factor"), self._number("purchase_capex")
+        if factor is None or capex is None or is_same(factor, self.sites):
+            return
+        more = capex * (1 - self.sites / factor)
+        record = self._record("hardware_price_change_rate")
+        price = _Price(more, record, record.pointer)
+        detail = "sites that open later are bought at the prices of their month"
+        label = "Price change until the sites open"
+        line = self._line("rounding", "servers", label, price, unit="sites", quantity=self.sites, detail=detail)
+        yield line.model_copy(update={"quantity": None, "unit_price": None, "amount": more})
 
     def _taken_off(self, label: str, number: float, price: _Price, **said: Any) -> Material:
         return self._line("reused", "reused", label, price, unit="pieces", quantity=-number, **said)
@@ -282,8 +299,9 @@ class Lines:
         record = self._record(f"{prefix}{price}")
         if not _is_asked(record):
             return
-        quantity, of_host = self._at_purchase(_PAID[prefix]), self._number(f"{prefix}licensed_cores_per_host")
-        owned = self._at_purchase(f"{prefix}owned_licences")
+        owned, licensed = self._number(_OWNED[prefix]), self._number(f"initial_{prefix}licensed_cores")
+        quantity = None if licensed is None or owned is None else max(licensed - owned, 0)
+        of_host = self._number(f"{prefix}licensed_cores_per_host")
         # Order minimums, whole packs and the VMs that a licensed host may run count for all hosts together.
         each = None not in (quantity, of_host, self.hosts) and is_same(
             quantity or 0, (of_host or 0) * (self.hosts or 0)
@@ -314,7 +332,7 @@ class Lines:
                 price = _priced(record)
                 yield self._of_host("licence", "licences", "Licence of hosts", sockets, price, unit=unit, **known)
                 return
-            quantity = None if sockets is None or self.hosts is None else sockets * self.hosts + others
+            quantity = None if sockets is None or self.hosts is None else sockets * self.hosts + others * self.sites
             yield self._line(
                 "licence", "licences", "Licence of hosts", _priced(record), unit=unit, quantity=quantity, **known
             )
@@ -337,20 +355,20 @@ class Lines:
 
     def _assurance(self, prefix: str) -> Iterator[Material]:
         """A year of the right to new versions, of licences bought and owned."""
-        name = f"{prefix}assurance_cost_per_year"
-        paid = self._at_purchase(name)
-        if paid == 0:
+        owned, licensed = self._number(_OWNED[prefix]), self._number(f"initial_{prefix}licensed_cores")
+        product = prefix or "licence_"
+        rates = self._number(f"{product}assurance_rate"), self._number(f"owned_{product}assurance_rate")
+        if rates == (0, 0):
             return
-        label = f"Assurance: {_LICENCE_OF[prefix][:1].lower()}{_LICENCE_OF[prefix][1:]}"
         record = self._record(f"{prefix}perpetual_price_per_core")
+        paid = None
+        if None not in (owned, licensed, record.value, *rates):
+            assured = max((licensed or 0) - (owned or 0), 0) * (rates[0] or 0) + (owned or 0) * (rates[1] or 0)
+            paid = assured * (record.value or 0)
+        label = f"Assurance: {_LICENCE_OF[prefix][:1].lower()}{_LICENCE_OF[prefix][1:]}"
         price = _Price(paid, record, record.pointer)
         detail = "a share of the price of the licences"
         yield self._line("licence", "licences", label, price, unit="years", quantity=1.0, detail=detail)
-
-    def _at_purchase(self, name: str) -> float | None:
-        """A quantity by month, at the purchase; None if it is unknown."""
-        value = float(self.run.evaluation.members(name, self.index)[0])
-        return value if isfinite(value) else None
 
     def _product(self, prefix: str) -> Licence | None:
         of = self.configuration

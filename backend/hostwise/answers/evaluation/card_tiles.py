@@ -147,13 +147,24 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
         figure = of_note("hosts", _NOTHING, None, MISSING)
     else:
         figure = of_quantity(run, place, "hosts", f"{_least(result)}{fixed(now)}", now, "hosts")
-    label = line("hosts", "host" if now == 1 else "hosts")
+    begin = phrase("host" if now == 1 else "hosts")
+    code = "hosts"
     if now is not None and later is not None and later > now:
-        label = line(
-            "hosts_later",
+        code = "hosts_later"
+        begin = phrase(
             "hosts, {later} in year {year}",
             later=of_quantity(run, place, "later", fixed(later), later, "final_hosts"),
             year=_horizon(run, place),
+        )
+    label = line(code, "{hosts}", hosts=begin)
+    if now is not None and run.plan.economics.equal_sites is not None:
+        sites, in_all = (run.evaluation.value(each, place) for each in ("equal_sites", "all_hosts"))
+        label = line(
+            "hosts_at_sites",
+            "{hosts} at each of {sites} sites, {all} in all",
+            hosts=begin,
+            sites=of_quantity(run, place, "sites", fixed(sites), sites, "equal_sites"),
+            all=of_quantity(run, place, "all", fixed(in_all), in_all, "all_hosts"),
         )
     return Tile(key="hosts", figure=figure, tone="plain", label=label, lines=_made_of(run, place, result))
 

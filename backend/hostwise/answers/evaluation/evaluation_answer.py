@@ -206,6 +206,7 @@ def _configuration(
         clusters,
         others=others,
         leaving=leaving,
+        equal_sites=int(run.evaluation.value("equal_sites", index)),
     )
     return ConfigurationResult(
         key=configuration.key,

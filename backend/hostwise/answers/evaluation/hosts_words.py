@@ -26,6 +26,7 @@ class HostsWords:
         clusters: clusters, each with as many.
         others: hosts of other models among them, by name.
         leaving: hosts of other models that are removed before they are sized, with their names and months.
+        equal_sites: sites that are alike, each with as many.
     """
 
     constraints: Sequence[Constraint]
@@ -36,6 +37,7 @@ class HostsWords:
     clusters: float = 1
     others: Sequence[tuple[float, str]] = ()
     leaving: Sequence[tuple[int, str, int]] = ()
+    equal_sites: int = 1
 
     @property
     def text(self) -> str:
@@ -44,7 +46,8 @@ class HostsWords:
             return capital(self.reason)
         least = "at least " if self.at_least else ""
         fixed_by_you = " (fixed by you)" if self.given is not None else ""
-        begin = f"{least}{counted(self.hosts, 'hosts')}{self._layout()}{self._models()}{fixed_by_you}"
+        at_each = f" at each of {fixed(self.equal_sites)} sites" if self.equal_sites > 1 else ""
+        begin = f"{least}{counted(self.hosts, 'hosts')}{at_each}{self._layout()}{self._models()}{fixed_by_you}"
         if self._binding and self.given is not None and self._needed != self.given:
             begin = f"{begin}, {fixed(self._needed)} needed"
         limits = [self._equals()] if self._binding else [f": {_NONE}"]

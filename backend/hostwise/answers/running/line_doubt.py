@@ -60,7 +60,7 @@ class MovedLine:
         return np.clip(drawn, least, most)
 
 
-_EACH = {Per.ALL: "", Per.VM: "/VM", Per.HOST: "/host", Per.CORE: "/core"}
+_EACH = {Per.ALL: "", Per.VM: "/VM", Per.HOST: "/host", Per.CORE: "/core", Per.SITE: "/site"}
 _AT_A_TIME = {
     Paid.ONCE: "",
     Paid.IN_SHARES: "",

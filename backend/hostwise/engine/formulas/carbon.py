@@ -28,15 +28,15 @@ def _made(drives: Array, kgco2e: Array) -> Array:
     validity="the average mix of a past year: neither the marginal nor a future one",
     row=Row("Carbon", 10, "number", "lower", shown="where evaluated"),
 )
-def operational_kgco2e_per_year(*, energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
+def operational_kgco2e_per_year(*, all_energy_kwh_per_year: Array, carbon_g_per_kwh: Array) -> Array:
     """Carbon of one year's energy of the first hosts, including the site's overhead.
 
     The intensity is the average mix of a past year, neither the marginal nor a future one.
 
-    >>> float(operational_kgco2e_per_year(energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
+    >>> float(operational_kgco2e_per_year(all_energy_kwh_per_year=13140.0, carbon_g_per_kwh=472.9))
     6213.906
     """
-    return energy_kwh_per_year * carbon_g_per_kwh / G_PER_KG
+    return all_energy_kwh_per_year * carbon_g_per_kwh / G_PER_KG
 
 
 @formula(
@@ -174,13 +174,19 @@ def embodied_kgco2e_per_host(*, parts_kgco2e_per_host: Array, usual_kgco2e_per_h
     carbon_part=CarbonPart("hosts", "Making of hosts", order=20),
     row=Row("Carbon", 30, "number", "lower", without_arrays=True),
 )
-def embodied_kgco2e(*, final_own_hosts: Array, embodied_kgco2e_per_host: Array, other_embodied_kgco2e: Array) -> Array:
+def embodied_kgco2e(
+    *,
+    final_fleet_hosts: Array,
+    shared_spare_hosts: Array,
+    embodied_kgco2e_per_host: Array,
+    other_embodied_kgco2e: Array,
+) -> Array:
     """Carbon embodied in all hosts bought until the horizon.
 
     The whole of it counts: it is not spread over a life longer than the horizon. An external array is left out, since
     no figure for one is known.
     """
-    return final_own_hosts * embodied_kgco2e_per_host + other_embodied_kgco2e
+    return (final_fleet_hosts + shared_spare_hosts) * embodied_kgco2e_per_host + other_embodied_kgco2e
 
 
 @formula(

@@ -115,15 +115,25 @@ def final_hosts(*, present_hosts: Array) -> Array:
 
 
 @formula(label="hosts bought in month", source="HOSTWISE", locator="cost#expansion")
-def expansion_hosts(*, month: Array, own_present_hosts: Array) -> Array:
-    """Hosts bought in each month after the purchase."""
-    return np.where(month == 0, 0, added(own_present_hosts))
+def expansion_hosts(*, month: Array, fleet_own_hosts: Array, opened_sites: Array, own_hosts: Array) -> Array:
+    """Hosts bought in each month after the purchase, at all sites, beyond the first ones of a site that opens.
+
+    >>> import numpy as np
+    >>> expansion_hosts(month=np.arange(3.0), fleet_own_hosts=np.array([20.0, 40.0, 44.0]),
+    ...     opened_sites=np.array([10.0, 10.0, 0.0]), own_hosts=2.0).tolist()
+    [0.0, 0.0, 4.0]
+    """
+    return np.where(month == 0, 0, added(fleet_own_hosts) - opened_sites * own_hosts)
 
 
 @formula(label="size of the cluster by month", source="HOSTWISE", locator="cost#expansion")
-def cluster_size_factor(*, present_hosts: Array, hosts: Array) -> Array:
-    """Hosts of each month divided by the first hosts; running cost begins in the month of purchase."""
-    return present_hosts / hosts
+def cluster_size_factor(*, fleet_hosts: Array, hosts: Array, equal_sites: Array) -> Array:
+    """Hosts of each month divided by the first hosts, of all sites; running cost begins in the month of purchase.
+
+    >>> float(cluster_size_factor(fleet_hosts=12.0, hosts=4.0, equal_sites=2.0))
+    1.5
+    """
+    return fleet_hosts / (hosts * equal_sites)
 
 
 @formula(
@@ -202,16 +212,29 @@ def expansion_cost_per_month(
 
 
 @formula(label="hardware bought in month", source="HOSTWISE", locator="cost#cost-by-month")
-def hardware_capex_per_month(*, month: Array, purchase_capex: Array, expansion_cost_per_month: Array) -> Array:
-    """Purchase of hardware in each month: the whole cluster in month 0, expansion hosts later."""
-    return np.where(month == 0, purchase_capex, expansion_cost_per_month)
+def hardware_capex_per_month(
+    *,
+    purchase_capex: Array,
+    purchase_share: Array,
+    expansion_cost_per_month: Array,
+    shared_spares_cost_per_month: Array,
+) -> Array:
+    """Purchase of hardware in each month: the clusters that are bought in it, hosts for growth, spares of all sites.
+
+    >>> import numpy as np
+    >>> hardware_capex_per_month(purchase_capex=1000.0, purchase_share=np.array([1.0, 0.0]),
+    ...     expansion_cost_per_month=np.array([0.0, 50.0]), shared_spares_cost_per_month=np.array([20.0, 0.0])).tolist()
+    [1020.0, 50.0]
+    """
+    bought = np.where(purchase_share == 0, 0, purchase_capex * purchase_share)
+    return bought + expansion_cost_per_month + shared_spares_cost_per_month
 
 
 @formula(label="hardware under support, bought in month", source="HOSTWISE", locator="cost#support")
 def supported_capex_per_month(
     *,
-    month: Array,
     supported_capex: Array,
+    purchase_share: Array,
     expansion_hosts: Array,
     server_price_per_host: Array,
     hardware_price_factor: Array,
@@ -219,12 +242,13 @@ def supported_capex_per_month(
     """Purchase in each month of what a share for support is counted on: servers and array, no memory and no drives.
 
     >>> import numpy as np
-    >>> supported_capex_per_month(month=np.arange(3.0), supported_capex=1200.0, server_price_per_host=250.0,
+    >>> supported_capex_per_month(purchase_share=np.eye(3)[0], supported_capex=1200.0, server_price_per_host=250.0,
     ...     expansion_hosts=np.array([0.0, 0.0, 2.0]), hardware_price_factor=np.array([1.0, 1.0, 1.1])).tolist()
     [1200.0, 0.0, 550.0]
     """
     later = expansion_hosts * server_price_per_host * hardware_price_factor
-    return np.where(month == 0, supported_capex, np.where(expansion_hosts == 0, 0, later))
+    bought = np.where(purchase_share == 0, 0, supported_capex * purchase_share)
+    return bought + np.where(expansion_hosts == 0, 0, later)
 
 
 @formula(
@@ -240,7 +264,7 @@ def support_cost_per_month(
     month: Array,
     supported_capex_per_month: Array,
     support_rate: Array,
-    own_present_hosts: Array,
+    fleet_own_hosts: Array,
     support_price_per_host: Array,
     other_maintenance_price_per_month: Array,
 ) -> Array:
@@ -250,7 +274,7 @@ def support_cost_per_month(
 
     >>> import numpy as np
     >>> bought = {"month": np.arange(3.0), "supported_capex_per_month": np.array([1200.0, 0.0, 600.0]),
-    ...     "own_present_hosts": np.array([4.0, 4.0, 6.0]), "other_maintenance_price_per_month": np.array([0.0])}
+    ...     "fleet_own_hosts": np.array([4.0, 4.0, 6.0]), "other_maintenance_price_per_month": np.array([0.0])}
     >>> support_cost_per_month(**bought, support_rate=0.5, support_price_per_host=0.0).tolist()
     [0.0, 50.0, 75.0]
     >>> support_cost_per_month(**bought, support_rate=0.0, support_price_per_host=1200.0).tolist()
@@ -258,7 +282,7 @@ def support_cost_per_month(
     """
     by_share = running_total(supported_capex_per_month) * support_rate
     by_share = np.where(support_rate == 0, 0, by_share)
-    own = (own_present_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR
+    own = (fleet_own_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR
     return np.where(month == 0, 0, own + other_maintenance_price_per_month)
 
 
@@ -269,16 +293,23 @@ def support_cost_per_month(
     validity="an external array takes the same energy in all months, for any number of hosts",
 )
 def energy_kwh_per_month(
-    *, month: Array, own_present_hosts: Array, host_w: Array, present_other_w: Array, array_w: Array, pue: Array
+    *,
+    month: Array,
+    fleet_own_hosts: Array,
+    host_w: Array,
+    present_other_w: Array,
+    array_w: Array,
+    open_sites: Array,
+    pue: Array,
 ) -> Array:
     """Energy of the cluster in each month, including the site's overhead.
 
-    >>> float(energy_kwh_per_month(month=1.0, own_present_hosts=4.0, host_w=250.0, present_other_w=0.0, array_w=500.0,
-    ...     pue=1.5))
+    >>> float(energy_kwh_per_month(month=1.0, fleet_own_hosts=4.0, host_w=250.0, present_other_w=0.0, array_w=500.0,
+    ...     open_sites=1.0, pue=1.5))
     1642.5
     """
     hours = HOURS_PER_YEAR / MONTHS_PER_YEAR
-    all_w = own_present_hosts * host_w + present_other_w + array_w
+    all_w = fleet_own_hosts * host_w + present_other_w + array_w * open_sites
     return np.where(month == 0, 0, all_w / W_PER_KW * hours * pue)
 
 
@@ -304,22 +335,23 @@ def energy_cost_per_month(
 def rack_cost_per_month(
     *,
     month: Array,
-    own_present_hosts: Array,
+    fleet_own_hosts: Array,
     rack_cost_per_host_year: Array,
     present_other_rack_units: Array,
     rack_unit_price_per_month: Array,
     present_other_peak_kw: Array,
     colocation_price_per_kw_month: Array,
     array_rack_cost_per_year: Array,
+    open_sites: Array,
 ) -> Array:
     """Cost of space in each month: the share of the hosts grows with them, that of the array does not.
 
-    >>> float(rack_cost_per_month(month=1.0, own_present_hosts=6.0, rack_cost_per_host_year=600.0,
+    >>> float(rack_cost_per_month(month=1.0, fleet_own_hosts=6.0, rack_cost_per_host_year=600.0,
     ...     present_other_rack_units=0.0, rack_unit_price_per_month=25.0, present_other_peak_kw=0.0,
-    ...     colocation_price_per_kw_month=0.0, array_rack_cost_per_year=1200.0))
+    ...     colocation_price_per_kw_month=0.0, array_rack_cost_per_year=1200.0, open_sites=1.0))
     400.0
     """
-    of_own = (own_present_hosts * rack_cost_per_host_year + array_rack_cost_per_year) / MONTHS_PER_YEAR
+    of_own = (fleet_own_hosts * rack_cost_per_host_year + array_rack_cost_per_year * open_sites) / MONTHS_PER_YEAR
     by_units = np.where(rack_unit_price_per_month == 0, 0, present_other_rack_units * rack_unit_price_per_month)
     by_kw = np.where(colocation_price_per_kw_month == 0, 0, present_other_peak_kw * colocation_price_per_kw_month)
     return np.where(month == 0, 0, of_own + by_units + by_kw)

@@ -38,10 +38,16 @@ def server_price_per_host(*, chassis_price: Array, sockets: Array, cpu_price: Ar
     cost_part=CostPart("servers", "Servers", order=10, paid="with each host"),
 )
 def server_capex(
-    *, own_hosts: Array, chassis_price: Array, sockets: Array, cpu_price: Array, nic_price: Array
+    *,
+    own_hosts: Array,
+    purchase_factor: Array,
+    chassis_price: Array,
+    sockets: Array,
+    cpu_price: Array,
+    nic_price: Array,
 ) -> Array:
     """Purchase of chassis, processors and network cards."""
-    return own_hosts * (chassis_price + sockets * cpu_price + nic_price)
+    return own_hosts * purchase_factor * (chassis_price + sockets * cpu_price + nic_price)
 
 
 @formula(label="price of memory per host", source="HOSTWISE", locator="cost#purchase")
@@ -56,15 +62,15 @@ def memory_price_per_host(*, given_memory_price_per_host: Array, dram_gib: Array
     locator="cost#purchase",
     cost_part=CostPart("memory", "Memory", order=20, paid="with each host"),
 )
-def memory_capex(*, own_hosts: Array, memory_price_per_host: Array) -> Array:
+def memory_capex(*, own_hosts: Array, purchase_factor: Array, memory_price_per_host: Array) -> Array:
     """Purchase of memory."""
-    return own_hosts * memory_price_per_host
+    return own_hosts * purchase_factor * memory_price_per_host
 
 
 @formula(label="drives, by role", source="HOSTWISE", locator="cost#purchase")
-def role_capex(*, own_hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
+def role_capex(*, own_hosts: Array, purchase_factor: Array, drives_per_host: Array, drive_price: Array) -> Array:
     """Purchase of the drives."""
-    return own_hosts * drives_per_host * drive_price
+    return own_hosts * purchase_factor * drives_per_host * drive_price
 
 
 @formula(label="price of the drives of a host, by role", source="HOSTWISE", locator="cost#purchase")
@@ -138,9 +144,9 @@ def hosts_capex(*parts: Array) -> Array:
     validity="bought once for the cluster: it does not grow with hosts bought later",
     cost_part=CostPart("array", "Array", order=60, paid="with the cluster"),
 )
-def array_capex(*, array_price: Array) -> Array:
-    """Purchase of the external array; 0 if the data lies in the hosts."""
-    return array_price
+def array_capex(*, array_price: Array, purchase_factor: Array) -> Array:
+    """Purchase of the external array, one at each site; 0 if the data lies in the hosts."""
+    return array_price * purchase_factor
 
 
 @formula(
@@ -150,17 +156,22 @@ def array_capex(*, array_price: Array) -> Array:
     validity="modules of the size that the plan asks for, in the first hosts",
 )
 def reused_memory_capex(
-    *, reused_memory_modules: Array, own_hosts: Array, modules_per_host: Array, memory_price_per_host: Array
+    *,
+    reused_memory_modules: Array,
+    own_hosts: Array,
+    purchase_factor: Array,
+    modules_per_host: Array,
+    memory_price_per_host: Array,
 ) -> Array:
     """Price of the memory modules that need not be bought, since they are there: those of the first hosts at most.
 
     >>> import numpy as np
-    >>> four = {"own_hosts": 4.0, "modules_per_host": 16.0, "memory_price_per_host": 8000.0}
+    >>> four = {"own_hosts": 4.0, "modules_per_host": 16.0, "memory_price_per_host": 8000.0, "purchase_factor": 1.0}
     >>> [float(reused_memory_capex(**four, reused_memory_modules=np.float64(each))) for each in (0.0, 48.0, 96.0)]
     [0.0, 24000.0, 32000.0]
     """
     hosts = np.minimum(reused_memory_modules / modules_per_host, own_hosts)
-    return np.where(reused_memory_modules == 0, 0, hosts * memory_price_per_host)
+    return np.where(reused_memory_modules == 0, 0, hosts * purchase_factor * memory_price_per_host)
 
 
 @formula(
@@ -169,15 +180,18 @@ def reused_memory_capex(
     locator="cost#reused-parts",
     validity="in the first hosts; their life is counted as that of new drives",
 )
-def role_reused_capex(*, reused_drives: Array, own_hosts: Array, drives_per_host: Array, drive_price: Array) -> Array:
+def role_reused_capex(
+    *, reused_drives: Array, own_hosts: Array, purchase_factor: Array, drives_per_host: Array, drive_price: Array
+) -> Array:
     """Price of the drives that need not be bought, since they are there: those of the first hosts at most.
 
     >>> import numpy as np
-    >>> four = {"own_hosts": 4.0, "drives_per_host": 6.0, "drive_price": 500.0}
+    >>> four = {"own_hosts": 4.0, "drives_per_host": 6.0, "drive_price": 500.0, "purchase_factor": 1.0}
     >>> [float(role_reused_capex(**four, reused_drives=np.float64(each))) for each in (0.0, 10.0, 30.0)]
     [0.0, 5000.0, 12000.0]
     """
-    return np.where(reused_drives == 0, 0, np.minimum(reused_drives, own_hosts * drives_per_host) * drive_price)
+    drives = np.minimum(reused_drives, own_hosts * drives_per_host)
+    return np.where(reused_drives == 0, 0, drives * purchase_factor * drive_price)
 
 
 @formula(label="reused drives", source="HOSTWISE", locator="cost#reused-parts")
@@ -224,6 +238,7 @@ def purchase_capex_per_host(
     *,
     hosts_capex: Array,
     own_hosts: Array,
+    purchase_factor: Array,
     server_price_per_host: Array,
     memory_price_per_host: Array,
     drives_price_per_host: Array,
@@ -232,12 +247,13 @@ def purchase_capex_per_host(
 
     >>> import numpy as np
     >>> [float(purchase_capex_per_host(hosts_capex=np.float64(paid), own_hosts=np.float64(own),
-    ...     server_price_per_host=9000.0, memory_price_per_host=4000.0, drives_price_per_host=2000.0))
+    ...     purchase_factor=1.0, server_price_per_host=9000.0, memory_price_per_host=4000.0,
+    ...     drives_price_per_host=2000.0))
     ...     for paid, own in ((60_000.0, 4.0), (0.0, 0.0))]
     [15000.0, 15000.0]
     """
     first = server_price_per_host + memory_price_per_host + drives_price_per_host
-    return np.where(own_hosts == 0, first, hosts_capex / np.where(own_hosts == 0, 1, own_hosts))
+    return np.where(own_hosts == 0, first, hosts_capex / np.where(own_hosts == 0, 1, own_hosts * purchase_factor))
 
 
 # ------------------------------------------------------------------------------------ running cost at today's prices
@@ -264,6 +280,7 @@ def supported_capex(*, server_capex: Array, array_capex: Array, other_supported_
 def support_cost_per_year(
     *,
     own_hosts: Array,
+    equal_sites: Array,
     support_price_per_host: Array,
     supported_capex: Array,
     support_rate: Array,
@@ -271,7 +288,9 @@ def support_cost_per_year(
 ) -> Array:
     """Support of the first servers: an amount for each, or a share of what servers and array cost."""
     by_share = np.where(support_rate == 0, 0, supported_capex * support_rate)
-    return own_hosts * support_price_per_host + by_share + initial_other_maintenance_price * MONTHS_PER_YEAR
+    return (
+        own_hosts * equal_sites * support_price_per_host + by_share + initial_other_maintenance_price * MONTHS_PER_YEAR
+    )
 
 
 @formula(
@@ -280,9 +299,9 @@ def support_cost_per_year(
     locator="cost#running-cost",
     yearly_of="energy",
 )
-def energy_cost_per_year(*, energy_kwh_per_year: Array, electricity_price_per_kwh: Array) -> Array:
-    """Cost of the energy."""
-    return energy_kwh_per_year * electricity_price_per_kwh
+def energy_cost_per_year(*, all_energy_kwh_per_year: Array, electricity_price_per_kwh: Array) -> Array:
+    """Cost of the energy of all sites."""
+    return all_energy_kwh_per_year * electricity_price_per_kwh
 
 
 @formula(label="rack space per year", source="HOSTWISE", locator="cost#running-cost")
@@ -338,9 +357,9 @@ def rack_cost_per_host_year(
     locator="cost#running-cost",
     yearly_of="rack",
 )
-def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array) -> Array:
-    """Cost of the space of hosts and array."""
-    return rack_unit_cost_per_year + colocation_cost_per_year
+def rack_cost_per_year(*, rack_unit_cost_per_year: Array, colocation_cost_per_year: Array, equal_sites: Array) -> Array:
+    """Cost of the space of hosts and array, at all sites."""
+    return (rack_unit_cost_per_year + colocation_cost_per_year) * equal_sites
 
 
 @formula(label="rack space of the array per year", source="HOSTWISE", locator="cost#running-cost")
@@ -374,15 +393,19 @@ def array_rack_cost_per_year(*, array_rack_unit_cost_per_year: Array, array_colo
     yearly_of="administration",
 )
 def administration_cost_per_year(
-    *, hosts: Array, administration_hours_per_host_year: Array, administration_price_per_hour: Array
+    *,
+    hosts: Array,
+    equal_sites: Array,
+    administration_hours_per_host_year: Array,
+    administration_price_per_hour: Array,
 ) -> Array:
     """Cost of administration.
 
-    >>> administration_cost_per_year(hosts=4.0, administration_hours_per_host_year=20.0,
+    >>> administration_cost_per_year(hosts=4.0, equal_sites=1.0, administration_hours_per_host_year=20.0,
     ...     administration_price_per_hour=60.0)
     4800.0
     """
-    return hosts * administration_hours_per_host_year * administration_price_per_hour
+    return hosts * equal_sites * administration_hours_per_host_year * administration_price_per_hour
 
 
 @formula(

@@ -659,15 +659,15 @@ def role_staying_hosts(*, staying_other_capacity_hosts: Array, staying_other_hos
     locator="endurance#replacement",
     validity="drives of other models count as those of the own model, as old as the first hosts",
 )
-def role_present_drives(*, own_present_hosts: Array, role_staying_hosts: Array, drives_per_host: Array) -> Array:
+def role_present_drives(*, fleet_own_hosts: Array, role_staying_hosts: Array, drives_per_host: Array) -> Array:
     """Drives of the cluster in each month; those of other models that stay count as drives of the own model.
 
     >>> import numpy as np
-    >>> role_present_drives(own_present_hosts=np.array([4.0, 5.0]), role_staying_hosts=1.5,
+    >>> role_present_drives(fleet_own_hosts=np.array([4.0, 5.0]), role_staying_hosts=1.5,
     ...     drives_per_host=4.0).tolist()
     [22.0, 26.0]
     """
-    return (own_present_hosts + role_staying_hosts) * drives_per_host
+    return (fleet_own_hosts + role_staying_hosts) * drives_per_host
 
 
 @formula(

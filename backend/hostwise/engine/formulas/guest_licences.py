@@ -148,13 +148,12 @@ def guest_begun_months(*, month: Array, guest_term_months: Array, owned_guest_un
 
 
 @formula(
-    label="cores with the guest licence",
+    label="cores with the guest licence at a site",
     source="HOSTWISE",
     locator="cost#licences-of-guests",
-    validity="by host: all cores of all hosts, since any of them may run a VM of the product; by VM: its virtual "
-    "cores; nothing is given back within a term, and licences paid once never",
+    validity="by host: all cores of all hosts, since any of them may run a VM of the product; by VM: its virtual cores",
 )
-def guest_licensed_cores(
+def guest_site_cores(
     *,
     guest_licence_flag: Array,
     guest_by_vm_flag: Array,
@@ -165,27 +164,41 @@ def guest_licensed_cores(
     guest_licensed_cores_per_host: Array,
     present_other_guest_licensed_cores: Array,
     guest_stack_factor: Array,
-    guest_pack_cores: Array,
-    guest_begun_months: Array,
 ) -> Array:
-    """Core licences of the product in each month, owned ones too; VMs that grow in number take whole packs together.
+    """Core licences of the product that one site needs in each month, before whole packs.
 
     >>> import numpy as np
     >>> ten = {"guest_licence_flag": 1.0, "guest_demanded_vms": np.array([10.0, 12.0]), "guest_vms": 10.0,
     ...     "guest_vm_cores": 40.0, "own_present_hosts": np.array([4.0, 4.0]), "guest_licensed_cores_per_host": 64.0,
-    ...     "present_other_guest_licensed_cores": np.array([0.0]), "guest_begun_months": np.array([0.0]),
-    ...     "guest_stack_factor": np.array([1.0, 1.0]), "guest_pack_cores": 2.0}
-    >>> guest_licensed_cores(**ten, guest_by_vm_flag=1.0).tolist()
+    ...     "present_other_guest_licensed_cores": np.array([0.0]), "guest_stack_factor": np.array([1.0, 1.0])}
+    >>> guest_site_cores(**ten, guest_by_vm_flag=1.0).tolist()
     [40.0, 48.0]
-    >>> guest_licensed_cores(**ten, guest_by_vm_flag=0.0).tolist()
+    >>> guest_site_cores(**ten, guest_by_vm_flag=0.0).tolist()
     [256.0, 256.0]
     """
     by_vm = guest_demanded_vms * guest_vm_cores / guest_vms
     once = own_present_hosts * guest_licensed_cores_per_host + present_other_guest_licensed_cores
-    by_host = once * guest_stack_factor
-    cores = np.where(guest_by_vm_flag == 1, by_vm, by_host)
-    licensed = np.where(guest_licence_flag == 0, 0, guest_pack_cores * ceil_count(cores / guest_pack_cores))
-    return largest_of_term(licensed, guest_begun_months)
+    return np.where(guest_licence_flag == 0, 0, np.where(guest_by_vm_flag == 1, by_vm, once * guest_stack_factor))
+
+
+@formula(
+    label="cores with the guest licence",
+    source="HOSTWISE",
+    locator="cost#licences-of-guests",
+    validity="nothing is given back within a term, and licences paid once never",
+)
+def guest_licensed_cores(
+    *, guest_site_cores: Array, open_sites: Array, guest_pack_cores: Array, guest_begun_months: Array
+) -> Array:
+    """Core licences of the product in each month at all sites, owned ones too, in whole packs.
+
+    >>> import numpy as np
+    >>> guest_licensed_cores(guest_site_cores=np.array([40.0, 47.0, 40.0]), open_sites=np.array([2.0]),
+    ...     guest_pack_cores=16.0, guest_begun_months=np.array([0.0, 0.0, 0.0])).tolist()
+    [80.0, 96.0, 96.0]
+    """
+    packs = ceil_count(guest_site_cores * open_sites / guest_pack_cores)
+    return largest_of_term(guest_pack_cores * packs, guest_begun_months)
 
 
 @formula(label="cores with an owned guest licence", source="HOSTWISE", locator="cost#licences-of-guests")
@@ -212,15 +225,33 @@ def guest_paid_cores(*, guest_licensed_cores: Array, guest_owned_licences: Array
     return np.maximum(guest_licensed_cores - guest_owned_licences, 0)
 
 
+@formula(label="cores with the guest licence at a site at the purchase", source="HOSTWISE", locator="cost#licences")
+def initial_guest_site_cores(*, guest_site_cores: Array) -> Array:
+    """Core licences of the product that the first hosts of one site and their VMs need, before whole packs.
+
+    >>> import numpy as np
+    >>> float(initial_guest_site_cores(guest_site_cores=np.array([40.0, 48.0])))
+    40.0
+    """
+    return at_start(guest_site_cores)
+
+
 @formula(
     label="cores with the guest licence at the purchase",
     source="HOSTWISE",
     locator="cost#licences-of-guests",
     row=Row("Cost", 130, "count", "lower", shown="where any"),
 )
-def initial_guest_licensed_cores(*, guest_licensed_cores: Array) -> Array:
-    """Core licences of the product for the first hosts and their VMs."""
-    return at_start(guest_licensed_cores)
+def initial_guest_licensed_cores(
+    *, initial_guest_site_cores: Array, equal_sites: Array, guest_pack_cores: Array
+) -> Array:
+    """Core licences of the product for the first hosts and their VMs, of all sites.
+
+    >>> float(initial_guest_licensed_cores(initial_guest_site_cores=40.0, equal_sites=2.0,
+    ...     guest_pack_cores=16.0))
+    80.0
+    """
+    return guest_pack_cores * ceil_count(initial_guest_site_cores * equal_sites / guest_pack_cores)
 
 
 @formula(label="assurance of the guest licence per year", source="HOSTWISE", locator="cost#licences-of-guests")
@@ -254,9 +285,27 @@ def guest_subscription_cost_per_year(
 @formula(
     label="first subscriptions of the guest licence per year", source="HOSTWISE", locator="cost#licences-of-guests"
 )
-def initial_guest_subscription_cost_per_year(*, guest_subscription_cost_per_year: Array) -> Array:
-    """Yearly cost of the product for the first hosts and their VMs, at today's prices."""
-    return at_start(guest_subscription_cost_per_year)
+def initial_guest_subscription_cost_per_year(
+    *,
+    initial_guest_licensed_cores: Array,
+    initially_owned_guest_licences: Array,
+    guest_licence_price_per_core: Array,
+    guest_assurance_rate: Array,
+    owned_guest_assurance_rate: Array,
+    guest_perpetual_price_per_core: Array,
+) -> Array:
+    """Yearly cost of the product for the first hosts and their VMs, at today's prices.
+
+    >>> float(initial_guest_subscription_cost_per_year(initial_guest_licensed_cores=64.0, guest_assurance_rate=0.25,
+    ...     initially_owned_guest_licences=16.0, guest_licence_price_per_core=0.0, owned_guest_assurance_rate=0.0,
+    ...     guest_perpetual_price_per_core=100.0))
+    1200.0
+    """
+    owned = initially_owned_guest_licences
+    cores = np.maximum(initial_guest_licensed_cores - owned, 0)
+    assured = cores * guest_assurance_rate + owned * owned_guest_assurance_rate
+    by_core = np.where(cores == 0, 0, cores * guest_licence_price_per_core)
+    return by_core + np.where(assured == 0, 0, assured * guest_perpetual_price_per_core)
 
 
 @formula(

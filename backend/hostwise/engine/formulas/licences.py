@@ -99,6 +99,23 @@ def licence_begun_months(*, month: Array, licence_term_months: Array, owned_lice
     return np.where(np.maximum(month, 1) <= owned_licence_until_month, 0, begun)
 
 
+@formula(label="cores to license at a site", source="HOSTWISE", locator="cost#licences")
+def site_licensed_cores(
+    *,
+    own_present_hosts: Array,
+    licensed_cores_per_host: Array,
+    present_other_licensed_cores: Array,
+    licence_stack_factor: Array,
+) -> Array:
+    """Core licences that the hosts of one site need in each month, without the minimum of an order.
+
+    >>> float(site_licensed_cores(own_present_hosts=2.0, licensed_cores_per_host=24.0, licence_stack_factor=1.0,
+    ...     present_other_licensed_cores=16.0))
+    64.0
+    """
+    return (own_present_hosts * licensed_cores_per_host + present_other_licensed_cores) * licence_stack_factor
+
+
 @formula(
     label="licensed cores",
     source="HOSTWISE",
@@ -108,30 +125,26 @@ def licence_begun_months(*, month: Array, licence_term_months: Array, owned_lice
 )
 def licensed_cores(
     *,
-    own_present_hosts: Array,
-    licensed_cores_per_host: Array,
-    present_other_licensed_cores: Array,
-    licence_stack_factor: Array,
+    site_licensed_cores: Array,
+    open_sites: Array,
     licence_minimum_cores_per_order: Array,
     licence_begun_months: Array,
 ) -> Array:
     """Core licences for the hosts of each month, owned ones too: never fewer than before in the same term.
 
-    Floors and packs are those of each host; the minimum of an order is for all of them. At a renewal the cores of then
-    are counted.
+    Floors and packs are those of each host; the minimum of an order is for all of them, at all sites. At a renewal the
+    cores of then are counted.
 
     >>> import numpy as np
-    >>> hosts = {"own_present_hosts": np.array([2.0, 2.0, 1.0, 1.0]), "licensed_cores_per_host": 24.0,
-    ...     "licence_stack_factor": 1.0, "present_other_licensed_cores": np.array([0.0]),
+    >>> hosts = {"site_licensed_cores": np.array([48.0, 48.0, 24.0, 24.0]), "open_sites": np.array([1.0]),
     ...     "licence_begun_months": np.array([0.0, 0.0, 0.0, 12.0])}
     >>> licensed_cores(**hosts, licence_minimum_cores_per_order=0.0).tolist()
     [48.0, 48.0, 48.0, 24.0]
     >>> licensed_cores(**hosts, licence_minimum_cores_per_order=72.0).tolist()
     [72.0, 72.0, 72.0, 72.0]
     """
-    once = own_present_hosts * licensed_cores_per_host + present_other_licensed_cores
-    cores = np.maximum(once * licence_stack_factor, licence_minimum_cores_per_order)
-    return largest_of_term(cores, licence_begun_months)
+    cores = np.maximum(site_licensed_cores * open_sites, licence_minimum_cores_per_order)
+    return largest_of_term(np.where(open_sites == 0, 0, cores), licence_begun_months)
 
 
 @formula(label="licences owned by month", source="HOSTWISE", locator="cost#licences")
@@ -155,15 +168,55 @@ def paid_licensed_cores(*, licensed_cores: Array, owned_licences: Array) -> Arra
     return np.maximum(licensed_cores - owned_licences, 0)
 
 
+@formula(label="cores to license at a site at the purchase", source="HOSTWISE", locator="cost#licences")
+def initial_site_licensed_cores(*, site_licensed_cores: Array) -> Array:
+    """Core licences that the first hosts of one site need.
+
+    >>> import numpy as np
+    >>> float(initial_site_licensed_cores(site_licensed_cores=np.array([32.0, 48.0])))
+    32.0
+    """
+    return at_start(site_licensed_cores)
+
+
+@formula(label="claimed capacity of other models at the purchase", source="HOSTWISE", locator="cost#licences")
+def initial_other_claimed_tib(*, present_other_claimed_tib: Array) -> Array:
+    """Raw capacity of hosts of other models that the storage software claims at the purchase.
+
+    >>> import numpy as np
+    >>> float(initial_other_claimed_tib(present_other_claimed_tib=np.array([12.0, 0.0])))
+    12.0
+    """
+    return at_start(present_other_claimed_tib)
+
+
+@formula(label="licences by socket of other models at the purchase", source="HOSTWISE", locator="cost#licences")
+def initial_other_licensed_sockets(*, present_other_licensed_sockets: Array) -> Array:
+    """Licences by socket of hosts of other models at the purchase.
+
+    >>> import numpy as np
+    >>> float(initial_other_licensed_sockets(present_other_licensed_sockets=np.array([4.0, 0.0])))
+    4.0
+    """
+    return at_start(present_other_licensed_sockets)
+
+
 @formula(
     label="licensed cores at the purchase",
     source="HOSTWISE",
     locator="cost#licences",
     row=Row("Cost", 110, "count", "lower", only_with="licence_cost"),
 )
-def initial_licensed_cores(*, licensed_cores: Array) -> Array:
-    """Core licences of the first hosts."""
-    return at_start(licensed_cores)
+def initial_licensed_cores(
+    *, initial_site_licensed_cores: Array, equal_sites: Array, licence_minimum_cores_per_order: Array
+) -> Array:
+    """Core licences of the first hosts, owned ones too; of all sites, even if they open later.
+
+    >>> float(initial_licensed_cores(initial_site_licensed_cores=32.0, equal_sites=180.0,
+    ...     licence_minimum_cores_per_order=72.0))
+    5760.0
+    """
+    return np.maximum(initial_site_licensed_cores * equal_sites, licence_minimum_cores_per_order)
 
 
 @formula(
@@ -191,7 +244,7 @@ def claimed_tib_per_host(*, capacity_drives_per_host: Array, capacity_drive_gb: 
 def addon_licences(
     *,
     storage_licence_flag: Array,
-    own_present_hosts: Array,
+    fleet_own_hosts: Array,
     claimed_tib_per_host: Array,
     present_other_claimed_tib: Array,
     tib_per_licence: Array,
@@ -207,7 +260,7 @@ def addon_licences(
 
     >>> import numpy as np
     >>> three = {"storage_licence_flag": 1.0, "licence_begun_months": np.array([0.0]),
-    ... "own_present_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
+    ... "fleet_own_hosts": np.array([3.0]), "licensed_cores": np.array([48.0]),
     ...     "pooled_tib": 0.0, "tib_per_licence": 1.0, "present_other_claimed_tib": np.array([0.0])}
     >>> addon_licences(**three, claimed_tib_per_host=3.84, entitlement_tib_per_core=1.0, whole_capacity_flag=0).tolist()
     [0.0]
@@ -216,12 +269,17 @@ def addon_licences(
     >>> addon_licences(**three, claimed_tib_per_host=5.1, entitlement_tib_per_core=0.25, whole_capacity_flag=1).tolist()
     [16.0]
     """
-    claimed_tib = own_present_hosts * claimed_tib_per_host + present_other_claimed_tib
+    claimed_tib = fleet_own_hosts * claimed_tib_per_host + present_other_claimed_tib
+    included_tib = licensed_cores * entitlement_tib_per_core + pooled_tib
+    beyond = _beyond_the_cores(claimed_tib, included_tib, tib_per_licence, whole_capacity_flag)
+    return largest_of_term(np.where(storage_licence_flag == 0, 0, beyond), licence_begun_months)
+
+
+def _beyond_the_cores(claimed_tib: Array, included_tib: Array, tib_per_licence: Array, whole: Array) -> Array:
+    """Storage licences for what is claimed beyond what the cores include, or for all of it."""
     claimed = ceil_count(claimed_tib / tib_per_licence)
-    included = (licensed_cores * entitlement_tib_per_core + pooled_tib) / tib_per_licence
-    beyond = ceil_count(np.maximum(claimed - included, 0))
-    needed_licences = np.where((whole_capacity_flag == 1) & (beyond > 0), claimed, beyond)
-    return largest_of_term(np.where(storage_licence_flag == 0, 0, needed_licences), licence_begun_months)
+    beyond = ceil_count(np.maximum(claimed - included_tib / tib_per_licence, 0))
+    return np.where((whole == 1) & (beyond > 0), claimed, beyond)
 
 
 @formula(
@@ -233,7 +291,7 @@ def addon_licences(
 def surplus_entitlement_tib(
     *,
     storage_licence_flag: Array,
-    own_present_hosts: Array,
+    fleet_own_hosts: Array,
     claimed_tib_per_host: Array,
     present_other_claimed_tib: Array,
     licensed_cores: Array,
@@ -244,12 +302,12 @@ def surplus_entitlement_tib(
     Another cluster under the same product may use it: enter it there as storage included elsewhere.
 
     >>> import numpy as np
-    >>> surplus_entitlement_tib(storage_licence_flag=1.0, own_present_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
+    >>> surplus_entitlement_tib(storage_licence_flag=1.0, fleet_own_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
     ...     present_other_claimed_tib=np.array([0.0]), licensed_cores=np.array([48.0]),
     ...     entitlement_tib_per_core=1.0).round(2).tolist()
     [36.48]
     """
-    claimed_tib = own_present_hosts * claimed_tib_per_host + present_other_claimed_tib
+    claimed_tib = fleet_own_hosts * claimed_tib_per_host + present_other_claimed_tib
     left = licensed_cores * entitlement_tib_per_core - claimed_tib
     return np.where(storage_licence_flag == 0, 0, np.maximum(left, 0))
 
@@ -260,9 +318,26 @@ def surplus_entitlement_tib(
     locator="KB 313548",
     row=Row("Cost", 125, "number", shown="where any"),
 )
-def initial_surplus_entitlement_tib(*, surplus_entitlement_tib: Array) -> Array:
-    """Raw capacity included with the cores of the first hosts that they do not claim."""
-    return at_start(surplus_entitlement_tib)
+def initial_surplus_entitlement_tib(
+    *,
+    storage_licence_flag: Array,
+    own_hosts: Array,
+    claimed_tib_per_host: Array,
+    initial_other_claimed_tib: Array,
+    equal_sites: Array,
+    initial_licensed_cores: Array,
+    entitlement_tib_per_core: Array,
+) -> Array:
+    """Raw capacity included with the cores of the first hosts that they do not claim.
+
+    >>> round(float(initial_surplus_entitlement_tib(storage_licence_flag=1.0, own_hosts=3.0,
+    ...     claimed_tib_per_host=3.84, initial_other_claimed_tib=0.0, equal_sites=1.0,
+    ...     initial_licensed_cores=48.0, entitlement_tib_per_core=1.0)), 2)
+    36.48
+    """
+    of_site = own_hosts * claimed_tib_per_host + initial_other_claimed_tib
+    left = initial_licensed_cores * entitlement_tib_per_core - of_site * equal_sites
+    return np.where(storage_licence_flag == 0, 0, np.maximum(left, 0))
 
 
 @formula(
@@ -271,9 +346,30 @@ def initial_surplus_entitlement_tib(*, surplus_entitlement_tib: Array) -> Array:
     locator="KB 313548",
     row=Row("Cost", 120, "count", "lower", shown="where any"),
 )
-def initial_addon_licences(*, addon_licences: Array) -> Array:
-    """Storage licences beyond the entitlement for the first hosts."""
-    return at_start(addon_licences)
+def initial_addon_licences(
+    *,
+    storage_licence_flag: Array,
+    own_hosts: Array,
+    claimed_tib_per_host: Array,
+    initial_other_claimed_tib: Array,
+    tib_per_licence: Array,
+    equal_sites: Array,
+    initial_licensed_cores: Array,
+    entitlement_tib_per_core: Array,
+    pooled_tib: Array,
+    whole_capacity_flag: Array,
+) -> Array:
+    """Storage licences beyond the entitlement for the first hosts, of all sites.
+
+    >>> float(initial_addon_licences(storage_licence_flag=1.0, own_hosts=3.0, equal_sites=1.0,
+    ...     claimed_tib_per_host=5.1, initial_other_claimed_tib=0.0, tib_per_licence=1.0,
+    ...     initial_licensed_cores=48.0, entitlement_tib_per_core=0.25, pooled_tib=0.0, whole_capacity_flag=0.0))
+    4.0
+    """
+    of_site = own_hosts * claimed_tib_per_host + initial_other_claimed_tib
+    included_tib = initial_licensed_cores * entitlement_tib_per_core + pooled_tib
+    beyond = _beyond_the_cores(of_site * equal_sites, included_tib, tib_per_licence, whole_capacity_flag)
+    return np.where(storage_licence_flag == 0, 0, beyond)
 
 
 @formula(label="storage licences per year", source="HOSTWISE", locator="cost#licences")
@@ -309,7 +405,7 @@ def licensed_sockets_per_host(
 @formula(label="licences by socket", source="HOSTWISE", locator="cost#licences")
 def licensed_sockets(
     *,
-    own_present_hosts: Array,
+    fleet_own_hosts: Array,
     licensed_sockets_per_host: Array,
     present_other_licensed_sockets: Array,
     licence_begun_months: Array,
@@ -317,11 +413,11 @@ def licensed_sockets(
     """Licences by socket for the hosts of each month, owned ones too: never fewer than before in the same term.
 
     >>> import numpy as np
-    >>> licensed_sockets(own_present_hosts=np.array([4.0, 3.0, 3.0]), licensed_sockets_per_host=2.0,
+    >>> licensed_sockets(fleet_own_hosts=np.array([4.0, 3.0, 3.0]), licensed_sockets_per_host=2.0,
     ...     present_other_licensed_sockets=np.array([0.0]), licence_begun_months=np.array([0.0, 0.0, 1.0])).tolist()
     [8.0, 8.0, 6.0]
     """
-    sockets = own_present_hosts * licensed_sockets_per_host + present_other_licensed_sockets
+    sockets = fleet_own_hosts * licensed_sockets_per_host + present_other_licensed_sockets
     return largest_of_term(sockets, licence_begun_months)
 
 
@@ -362,9 +458,40 @@ def subscription_cost_per_year(
 
 
 @formula(label="subscriptions of the first hosts per year", source="HOSTWISE", locator="cost#licences")
-def initial_subscription_cost_per_year(*, subscription_cost_per_year: Array) -> Array:
-    """Yearly subscriptions of the first hosts, at today's prices."""
-    return at_start(subscription_cost_per_year)
+def initial_subscription_cost_per_year(
+    *,
+    initial_licensed_cores: Array,
+    initially_owned_licences: Array,
+    licence_price_per_core: Array,
+    licence_assurance_rate: Array,
+    owned_licence_assurance_rate: Array,
+    perpetual_price_per_core: Array,
+    own_hosts: Array,
+    licensed_sockets_per_host: Array,
+    initial_other_licensed_sockets: Array,
+    equal_sites: Array,
+    licence_price_per_socket: Array,
+    initial_addon_licences: Array,
+    addon_price_per_licence: Array,
+) -> Array:
+    """Yearly subscriptions of the first hosts of all sites, at today's prices.
+
+    >>> float(initial_subscription_cost_per_year(initial_licensed_cores=64.0, initially_owned_licences=16.0,
+    ...     licence_price_per_core=100.0, licence_assurance_rate=0.0, owned_licence_assurance_rate=0.0,
+    ...     perpetual_price_per_core=0.0, own_hosts=2.0, licensed_sockets_per_host=2.0,
+    ...     initial_other_licensed_sockets=0.0, equal_sites=1.0, licence_price_per_socket=0.0,
+    ...     initial_addon_licences=2.0, addon_price_per_licence=50.0))
+    4900.0
+    """
+    owned = initially_owned_licences
+    cores = np.maximum(initial_licensed_cores - owned, 0)
+    of_site = own_hosts * licensed_sockets_per_host + initial_other_licensed_sockets
+    by_socket = np.maximum(of_site * equal_sites - owned, 0) * licence_price_per_socket
+    assured = cores * licence_assurance_rate + owned * owned_licence_assurance_rate
+    assurance = np.where(assured == 0, 0, assured * perpetual_price_per_core)
+    storage_is_free = np.fmin(initial_addon_licences, addon_price_per_licence) == 0
+    storage = np.where(storage_is_free, 0, initial_addon_licences * addon_price_per_licence)
+    return cores * licence_price_per_core + by_socket + storage + assurance
 
 
 @formula(

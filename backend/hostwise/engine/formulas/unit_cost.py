@@ -17,17 +17,17 @@ from hostwise.engine.quantities import Array
     locator="cost#unit-costs",
     validity="with fewer hosts than required, the same share of the VMs as of the hosts",
 )
-def housed_vms(*, demanded_vms: Array, present_hosts: Array, demanded_hosts: Array) -> Array:
-    """VMs of each month that the hosts have room for.
+def housed_vms(*, fleet_vms: Array, present_hosts: Array, demanded_hosts: Array) -> Array:
+    """VMs of each month that the hosts have room for, at all sites.
 
     If there are fewer hosts than the demand requires, only the VMs that have room count.
 
     >>> import numpy as np
-    >>> asked = {"demanded_vms": np.array([100.0, 120.0]), "demanded_hosts": np.array([4.0, 5.0])}
+    >>> asked = {"fleet_vms": np.array([100.0, 120.0]), "demanded_hosts": np.array([4.0, 5.0])}
     >>> housed_vms(**asked, present_hosts=np.array([4.0, 4.0])).tolist()
     [100.0, 96.0]
     """
-    return demanded_vms * np.minimum(present_hosts / demanded_hosts, 1)
+    return fleet_vms * np.minimum(present_hosts / demanded_hosts, 1)
 
 
 @formula(label="VM-months", source="HOSTWISE", locator="cost#unit-costs")
@@ -54,14 +54,14 @@ def average_vms(*, vm_months: Array, horizon_years: Array) -> Array:
 
 
 @formula(label="host-months", source="HOSTWISE", locator="cost#unit-costs")
-def host_months(*, month: Array, present_hosts: Array) -> Array:
-    """Months of all hosts until the horizon.
+def host_months(*, month: Array, fleet_hosts: Array) -> Array:
+    """Months of all hosts until the horizon, at all sites.
 
     >>> import numpy as np
-    >>> float(host_months(month=np.arange(4.0), present_hosts=np.array([4.0, 4.0, 4.0, 5.0])))
+    >>> float(host_months(month=np.arange(4.0), fleet_hosts=np.array([4.0, 4.0, 4.0, 5.0])))
     13.0
     """
-    return total(np.where(month == 0, 0, present_hosts))
+    return total(np.where(month == 0, 0, fleet_hosts))
 
 
 @formula(label="average size of the cluster", source="HOSTWISE", locator="cost#unit-costs")
