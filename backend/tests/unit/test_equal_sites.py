@@ -38,6 +38,8 @@ def store(**changes: Any) -> dict[str, Any]:
                     "count_growth_rate": 0,
                     "iops_average": 20,
                     "iops_peak": 60,
+                    "read_share": 0.7,
+                    "io_kib": 8,
                 }
             ]
         },
@@ -98,7 +100,26 @@ def test_stores_have_as_many_hosts_as_one_times_their_number() -> None:
     found = result(STORES)
     assert value(found, "hosts") == 2
     assert value(found, "all_hosts") == 360
-    assert "2 hosts at each of 180 sites" in found.configurations[0].hosts_text
+    assert found.configurations[0].hosts_text.startswith("at each of 180 equal sites 2 hosts")
+
+
+def test_the_parts_are_those_of_the_page_by_hand() -> None:
+    found = result(STORES | {"shared_spare_hosts": 4})
+    open_months = sum(range(10, 181, 10)) + 42 * 180
+    assert open_months == 9_270
+    by_hand = {
+        "servers": 3_708_000,
+        "memory": 737_280,
+        "cache": 576_000,
+        "shared_spares": 55_792,
+        "support": open_months * 100,
+        "licences": open_months * 3_200 / 12 + 1_209_600,
+    }
+    for part, amount in by_hand.items():
+        assert sum(parts(found, part)) == pytest.approx(amount), part
+    energy = sum(parts(found, "energy"))
+    assert value(found, "cluster_tco") == pytest.approx(sum(by_hand.values()) + energy)
+    assert value(found, "tco_per_site") == pytest.approx(60_125, abs=1)
 
 
 def test_licences_have_their_minimum_over_all_and_their_packs_in_each() -> None:

@@ -46,8 +46,8 @@ class HostsWords:
             return capital(self.reason)
         least = "at least " if self.at_least else ""
         fixed_by_you = " (fixed by you)" if self.given is not None else ""
-        at_each = f" at each of {fixed(self.equal_sites)} sites" if self.equal_sites > 1 else ""
-        begin = f"{least}{counted(self.hosts, 'hosts')}{at_each}{self._layout()}{self._models()}{fixed_by_you}"
+        at_each = f"at each of {fixed(self.equal_sites)} equal sites " if self.equal_sites > 1 else ""
+        begin = f"{at_each}{least}{counted(self.hosts, 'hosts')}{self._layout()}{self._models()}{fixed_by_you}"
         if self._binding and self.given is not None and self._needed != self.given:
             begin = f"{begin}, {fixed(self._needed)} needed"
         limits = [self._equals()] if self._binding else [f": {_NONE}"]
