@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
-from hostwise.catalogue.hardware import Drive, MemoryModule
+from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.numerals.writing import exact
@@ -42,20 +42,6 @@ def drive_kind(drive: Drive) -> str:
     if drive.workload_class == "WI" or any(each in drive.media for each in _FAST):
         return "slc"
     return "tlc-mu" if drive.workload_class == "MU" else "tlc-ri"
-
-
-def memory_kind(module: MemoryModule) -> str | None:
-    """The class of a memory module by its technology; None where there is none."""
-    return next((kind for kind in ("ddr5", "ddr4") if module.memory_type.startswith(kind.upper())), None)
-
-
-def module_gib(module: MemoryModule, usual: float) -> float:
-    """The size of one module: a kit or a going price counts as one of the usual size."""
-    size = module.capacity_gib
-    return usual if size is None or size > _LARGEST_MODULE_GIB else size
-
-
-_LARGEST_MODULE_GIB = 512
 
 
 def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amount: float = 1.0) -> Origin:

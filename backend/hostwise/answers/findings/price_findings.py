@@ -10,11 +10,12 @@ from hostwise.answers.cost.price_ages import months_of, price_row
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, phrase, shown
-from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
+from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.binding.origins import CatalogueOrigins, is_of_catalogue, row_key
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
+from hostwise.catalogue.module_prices import memory_kind, premium
 from hostwise.numerals.dates import first_day, last_day
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
@@ -187,10 +188,11 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     """A price far from that of its class, in a plan that is not for a date before the class's."""
     catalogue, economics = about.catalogue, about.run.plan.economics
     row: IndicativePrice | None = None
-    per, name, explained_by = 1.0, "", None
+    per, of_size, name, explained_by = 1.0, 1.0, "", None
     if price.quantity == "memory_price_per_gib" and (module := catalogue.memory.get(key)) is not None:
-        usual = catalogue.assumptions["memory_module_gib"].value or 0
-        row, name = class_of(catalogue, memory_kind(module), module_gib(module, usual)), module.name
+        size, kind = about.number("memory_module_gib"), memory_kind(module)
+        row, name, larger = class_of(catalogue, kind, size), module.name, premium(catalogue, kind, size)
+        of_size = larger.factor if larger else 1.0
         explained_by = price.quantity
     elif price.quantity == "drive_price" and (drive := catalogue.drives.get(key)) is not None:
         row = class_of(catalogue, drive_kind(drive), drive.capacity_gb)
@@ -203,7 +205,7 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     rate, _ = CatalogueOrigins(catalogue, economics).exchange(row.currency, row.value)
     if rate is None:
         return
-    unit_price, of_class = (price.value or 0) / per, row.value * rate
+    unit_price, of_class = (price.value or 0) / per, row.value * rate * of_size
     ratio = unit_price / of_class
     if 1 / OFF_CLASS_FACTOR <= ratio <= OFF_CLASS_FACTOR:
         return
