@@ -7,6 +7,7 @@ from math import isnan, nan
 from hostwise.binding.indicative import indicative
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
 from hostwise.catalogue.hardware import MemoryModule
+from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import memory_kind, premium, sibling, usual_module_gib
 from hostwise.numerals.writing import counted, exact, short
 from hostwise.plan.answers.result import InputStatus
@@ -78,21 +79,24 @@ def _of_row(to: CatalogueOrigins, row: MemoryModule) -> Origin:
     return to.price(row, "price", per=row.capacity_gib or 1.0)
 
 
+def size_factor(catalogue: Catalogue, kind: str | None, own_gib: float, size_gib: float) -> float:
+    """What a GiB in modules of one size costs against one in modules of another, as far as the catalogue shows it."""
+    taken, own = premium(catalogue, kind, size_gib), premium(catalogue, kind, own_gib)
+    return (taken.factor if taken else 1.0) / (own.factor if own else 1.0)
+
+
 def _by_size(to: CatalogueOrigins, price: Origin, kind: str | None, own_gib: float, size_gib: float) -> Origin:
     """A price per GiB of modules of one size for those of another, by the newest prices of both of one date."""
     if price.value is None or own_gib == size_gib:
         return price
-    taken, own = premium(to.catalogue, kind, size_gib), premium(to.catalogue, kind, own_gib)
-    factor = (taken.factor if taken else 1.0) / (own.factor if own else 1.0)
-    if factor == 1:
+    factor = size_factor(to.catalogue, kind, own_gib, size_gib)
+    shown = premium(to.catalogue, kind, size_gib) or premium(to.catalogue, kind, own_gib)
+    if factor == 1 or shown is None:
         text = f"no price of {exact(size_gib)} GiB modules is known beside those of {exact(own_gib)} GiB: counted alike"
         return price._replace(note=f"{price.note}; {text}")
-    shown = taken or own
-    assert shown is not None
-    text = (
-        f"{DERIVED_BY_SIZE}: {exact(size_gib)} GiB modules cost {short(factor)} times those of {exact(own_gib)} GiB per GiB "
-        f"in {shown.month} ({shown.row.key}, {shown.usual.key}), taken times the price of {price.date}"
-    )
+    sizes = f"{exact(size_gib)} GiB modules cost {short(factor)} times those of {exact(own_gib)} GiB per GiB"
+    rows = f"{shown.month} ({shown.row.key}, {shown.usual.key})"
+    text = f"{DERIVED_BY_SIZE}: {sizes} in {rows}, taken times the price of {price.date}"
     # Whether a premium of one date holds at another is not known.
     status = InputStatus.ASSUMED if price.status is InputStatus.CATALOGUE else price.status
     return price._replace(value=price.value * factor, status=status, kind="assumed", note=f"{price.note}; {text}")

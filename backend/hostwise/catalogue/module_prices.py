@@ -9,6 +9,9 @@ from typing import NamedTuple
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 
+USUAL_KIND = "ddr5"
+"""The technology of memory that is bought today."""
+
 _MONTH = len("2025-12")
 
 

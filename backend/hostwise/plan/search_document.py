@@ -65,6 +65,11 @@ class Search(Document):
         description="What may differ; by default processors, memory, drives and the protection of its storage.",
     )
     limits: tuple[SearchLimit, ...] = Field((), max_length=20, description="Beside those of the plan.")
+    old_prices: bool = Field(
+        False,
+        description="Whether parts take part whose price is of used parts, an estimate of the press, or one of the "
+        "market that is older than the plan accepts.",
+    )
     best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
     futures: FutureCount | None = Field(
         None, description="In how many futures the best are tested; by default in none, which takes less time."

@@ -8,6 +8,7 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.search.choices import usual_choices
 from hostwise.answers.search.search_answer import search
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.module_prices import premium
@@ -118,3 +119,13 @@ def test_a_search_prices_memory_by_the_module_that_it_takes() -> None:
     for size in sizes:
         alone = evaluate_plan(plan_of({"dram_gib": size, "module": GOING}), catalogue)
         assert found[f"{size:,}"] == pytest.approx(alone.configurations[0].quantities["cluster_tco"].value)
+
+
+def test_the_usual_choices_of_memory_take_the_modules_that_the_slots_ask_for() -> None:
+    """A size of module that the plan gives is that of its own memory, and an own price goes on as modules cost."""
+    plan = plan_of({"dram_gib": 1536, "module_gib": 64, "price": 60_000})
+    (memory,) = [each for each in usual_choices(plan, 0, load_catalogue()) if each.name == "Memory"]
+    edits = {each.edits["/memory/dram_gib"]: each.edits for each in memory.options}
+    assert (edits[1536]["/memory/price"], "/memory/module_gib" in edits[1536]) == (60_000, False)
+    assert edits[3072]["/memory/module_gib"] is None
+    assert edits[3072]["/memory/price"] == pytest.approx(120_000 * 18.75 / OF_64, abs=0.01)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from hostwise.answers.cost.price_ages import months_of, price_row
+from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, phrase, shown
@@ -16,7 +16,8 @@ from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
 from hostwise.catalogue.module_prices import memory_kind, premium
-from hostwise.numerals.dates import first_day, last_day
+from hostwise.catalogue.price_kinds import PriceKind, price_kind
+from hostwise.numerals.dates import first_day, first_month, last_day, last_month
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
 
@@ -138,8 +139,8 @@ def successor_year(part: Drive | Cpu, date: str, catalogue: Catalogue) -> int | 
     """The year in which a later generation came after a date: of processors of the vendor, of drives of the class."""
     of_cpus, of_drives = _launch_years(catalogue)
     years = of_cpus[part.vendor] if isinstance(part, Cpu) else of_drives[drive_kind(part)]
-    priced = months_of(date)[1]
-    return min((each for each in years if each > part.launch_year and months_of(str(each))[0] > priced), default=None)
+    priced = last_month(date)
+    return min((each for each in years if each > part.launch_year and first_month(str(each)) > priced), default=None)
 
 
 @lru_cache(maxsize=4)
@@ -159,7 +160,7 @@ def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterato
         return
     priced_on = about.prices.priced_on
     successor = None if price.date is None else successor_year(part, price.date, about.catalogue)
-    if successor is not None and priced_on is not None and months_of(str(successor))[0] <= months_of(priced_on)[0]:
+    if successor is not None and priced_on is not None and first_month(str(successor)) <= first_month(priced_on):
         yield say(
             "price_superseded",
             "the price of {part}, {price} {unit}, is of {date}, before the later generation of {successor_year}: not a "
@@ -172,7 +173,7 @@ def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterato
             quantity=price.quantity,
             pointer=price.pointer,
         )
-    if "used" in (price.note or "").split(",")[0]:
+    if price_kind((price.note or "").split(",")[0]) is PriceKind.USED:
         yield say(
             "price_of_used_market",
             "the price of {part}, {price} {unit}, is one of used parts.",
@@ -200,7 +201,7 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     if row is None or row.value is None or row.currency is None or row.price_date is None:
         return
     given = economics.priced_on
-    if given is not None and months_of(given)[1] < months_of(row.price_date)[0]:
+    if given is not None and last_month(given) < first_month(row.price_date):
         return
     rate, _ = CatalogueOrigins(catalogue, economics).exchange(row.currency, row.value)
     if rate is None:

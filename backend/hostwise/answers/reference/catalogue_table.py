@@ -158,7 +158,7 @@ TABLES: Mapping[str, _Kind] = {
         (
             Column("cores", "Cores", filter="range"),
             Column("base_ghz", "Base clock", "GHz", "range"),
-            Column("price", "Price", filter="known", of=lambda row: row.reduced_list_price or row.list_price),
+            Column("price", "Price", filter="known", of=lambda row: row.current_list_price),
             Column("tdp_w", "TDP", "W", "range"),
             Column("generation", "Generation", filter="set"),
             _YEAR,

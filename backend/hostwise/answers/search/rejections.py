@@ -7,6 +7,7 @@ from math import isfinite
 
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.search.axes import AmountTables
+from hostwise.answers.search.part_rules import OLD_PRICE
 from hostwise.answers.search.totals import COST, Limits
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
@@ -206,6 +207,7 @@ _LABELS = {
     "licence_for_another_hypervisor": "a licence for another hypervisor",
     "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
     "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
+    OLD_PRICE: "a part with an old price, of used parts or of the press",
     "excluded": "parts that exclude each other",
 }
 """What is wrong, in words; a code of a reason without words of its own is read as it is."""

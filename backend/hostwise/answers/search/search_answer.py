@@ -15,7 +15,8 @@ from hostwise.answers.running.futures import FUTURES, usual_number
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
 from hostwise.answers.search.finalists import in_futures
-from hostwise.answers.search.oldest_prices import price_ages
+from hostwise.answers.search.oldest_prices import left_out, price_ages
+from hostwise.answers.search.part_rules import part_rules
 from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
@@ -89,7 +90,7 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
         raise WrongChoice("/choices", text)
     try:
-        bound = bind_axes(plan, place, axes, catalogue)
+        bound = bind_axes(plan, place, axes, catalogue, part_rules(asked, plan.configurations[place], catalogue))
         return _Searching(asked, place, bound, catalogue, spread).answer()
     except OptionError as error:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
@@ -225,6 +226,7 @@ class _Searching:
             engine=found.engine,
             feasible=found.feasible,
             near=found.near,
+            old_prices_left_out=left_out(self.bound),
             within=self.asked.within,
             sentence=self._sentence(space.points, found, hits),
             as_it_is=as_it_is,
@@ -450,10 +452,17 @@ class _Searching:
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
+        said = self._found(combinations, found, hits)
+        if not (number := left_out(self.bound)):
+            return said
+        return f"{said} {counted(number, 'parts')} left out for old prices."
+
+    def _found(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
         are = "is" if found.feasible == 1 else "are"
         of = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')} {are} feasible"
         if hits:
-            return f"{of}; {'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}."
+            best = f"{'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}"
+            return f"{of}; {best} ({hits[0].prices.age})."
         if found.feasible > (tried := len(found.best)):
             none = "the cheapest does not meet" if tried == 1 else f"none of the {fixed(tried)} cheapest meets"
             return f"{of}; {none} every requirement of the plan."

@@ -41,6 +41,8 @@ class PriceAges(Answer):
 
     oldest: str | None = Field(description="Date of the oldest price of its parts; null where none has a date.")
     part: str | None = Field(description="What has that price.")
+    age_months: int | None = Field(description="Age of that price at the plan's price date, in months.")
+    age: str = Field(description="The same in a few words.")
     undated: int = Field(description="Prices of its parts without a date.")
     illustrative: int = Field(description="Prices of its parts that are only illustrative.")
     text: str = Field(description="The same as a sentence.")
@@ -146,6 +148,9 @@ class SearchAnswer(Answer):
         description="Whether all combinations were computed, or choices eliminated one by one: the result is the same."
     )
     feasible: int = Field(description="Those that can be built, keep every limit, and have a price.")
+    old_prices_left_out: int = Field(
+        description="Parts that take no part for the kind or age of their price: see `old_prices` of the search."
+    )
     near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
     within: float
     sentence: str
