@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.reference.catalogue_table import catalogue_table
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.search_answer import search
 from hostwise.answers.search.short_lists import short_lists
@@ -139,3 +140,16 @@ def test_a_drive_of_a_caching_class_is_no_capacity_drive_by_default() -> None:
     names = {CATALOGUE.drives[key].name: CATALOGUE.drives[key] for key in CATALOGUE.drives}
     (drives,) = [each for each in answer.choices if each.name == "Capacity drive"]
     assert {names[each.label].workload_class for each in drives.options} == {"RI", "MU"}
+
+
+def test_a_picker_can_tell_rows_with_old_prices() -> None:
+    table = catalogue_table("drives", CATALOGUE)
+    place = next(at for at, each in enumerate(table.columns) if each.key == "price_kind")
+    rows = {each.key: each for each in table.rows}
+    assert rows[USED].old_price
+    assert rows[USED].cells[place].text == "used market"
+    assert not rows[NEW].old_price
+    assert rows[NEW].cells[place].text == ""
+    cpus = catalogue_table("cpus", CATALOGUE)
+    assert {each.cells[3].text for each in cpus.rows} == {"list price"}
+    assert not any(each.old_price for each in cpus.rows)
