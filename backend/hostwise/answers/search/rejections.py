@@ -8,6 +8,8 @@ from math import isfinite
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.search.axes import AmountTables
 from hostwise.answers.search.part_rules import OLD_PRICE
+from hostwise.answers.search.requirements_met import LABELS as REQUIREMENTS
+from hostwise.answers.search.requirements_met import REQUIRED
 from hostwise.answers.search.totals import COST, Limits
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
@@ -218,6 +220,8 @@ _LABELS_OF_CONSTRAINTS = {each.key: each.label for each in _CONSTRAINTS.values()
 def label_of(code: str) -> str:
     """What is wrong, in words."""
     code = code.split("#")[0]
+    if code.startswith(REQUIRED):
+        return f"a requirement of the plan is missed: {REQUIREMENTS[code.removeprefix(REQUIRED)]}"
     if code.startswith(UNKNOWN):
         name = code.removeprefix(UNKNOWN)
         return _LABELS[UNPRICED] if name == COST else f"{_lower(MODEL.formulas[name].quantity.label)}: not known"
@@ -234,6 +238,8 @@ def _lower(label: str) -> str:
 
 
 def _kind(code: str) -> RejectionKind:
+    if code.startswith(REQUIRED):
+        return "requirement"
     if code.startswith(UNKNOWN):
         return "no_price" if code.removeprefix(UNKNOWN) == COST else "not_evaluated"
     if code in _LABELS_OF_CONSTRAINTS:
@@ -242,6 +248,7 @@ def _kind(code: str) -> RejectionKind:
         return "limit"
     kinds: Mapping[str, RejectionKind] = {
         "not evaluated": "not_evaluated",
+        OLD_PRICE: "part",
         UNPRICED: "no_price",
         "hosts given": "hosts",
         "largest cluster": "hosts",

@@ -18,6 +18,7 @@ from hostwise.answers.search.finalists import in_futures
 from hostwise.answers.search.oldest_prices import left_out, price_ages
 from hostwise.answers.search.part_rules import part_rules
 from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
+from hostwise.answers.search.requirements_met import feature_rules, with_requirements
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
@@ -68,8 +69,8 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
     """The best combinations of what may differ in a configuration, and why not the others.
 
     Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
-    wear as an evaluation has them, whole VMs by their bound. Those that are reported are evaluated by themselves as a
-    plan is, their whole VMs placed.
+    wear as an evaluation has them, whole VMs by their bound. Those that miss a requirement of the plan count as
+    rejected by it. Those that are reported are evaluated by themselves as a plan is, their whole VMs placed.
 
     Args:
         asked: the search.
@@ -90,8 +91,10 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
         raise WrongChoice("/choices", text)
     try:
-        bound = bind_axes(plan, place, axes, catalogue, part_rules(asked, plan.configurations[place], catalogue))
-        return _Searching(asked, place, bound, catalogue, spread).answer()
+        rules = [*part_rules(asked, plan.configurations[place], catalogue), *feature_rules(plan, catalogue)]
+        bound = bind_axes(plan, place, axes, catalogue, rules)
+        required = with_requirements(bound, catalogue)
+        return _Searching(asked, place, required.bound, required.unheld, catalogue, spread).answer()
     except OptionError as error:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
     except SpaceNotSupported as error:
@@ -198,6 +201,7 @@ class _Searching:
     asked: Search
     place: int
     bound: Bound
+    unheld: Sequence[str]
     catalogue: Catalogue
     spread: Spread | None
     results: dict[_Options, ConfigurationResult] = field(default_factory=dict)
@@ -226,6 +230,7 @@ class _Searching:
             engine=found.engine,
             feasible=found.feasible,
             near=found.near,
+            requirements_not_counted=list(self.unheld),
             old_prices_left_out=left_out(self.bound),
             within=self.asked.within,
             sentence=self._sentence(space.points, found, hits),
@@ -238,7 +243,7 @@ class _Searching:
             missed=missed,
             front=_against(as_it_is, [hit for _, hit in on_front]),
             front_left_out=max(len(found.front) - _FRONT, 0),
-            choices=self._choices(found),
+            choices=self._choices(found, space),
             rejected=rejections.of(found.rejected, found.nearest, space.points),
             finalists=self._in_futures(list(dict.fromkeys(finalists)), limits),
             binding=dict(found.binding),
@@ -411,8 +416,10 @@ class _Searching:
         said = [(axis.name, axis.labels[at]) for axis, at in zip(self.bound.axes, options, strict=True)]
         return ", ".join(label if any(map(str.isalpha, label)) else f"{name} {label}" for name, label in said)
 
-    def _choices(self, totals: Totals) -> list[ChoiceFound]:
-        least, found = totals.least, []
+    def _choices(self, totals: Totals, space: Space) -> list[ChoiceFound]:
+        found = []
+        costs = self._placed_costs()
+        cheapest = min(costs.values(), default=totals.least)
         for place, (axis, number, best) in enumerate(
             zip(self.bound.axes, totals.feasible_with, totals.least_with, strict=True)
         ):
@@ -422,20 +429,32 @@ class _Searching:
             for at, label in enumerate(axis.labels):
                 cost = float(best[at])
                 known = isfinite(cost)
+                placed = min((each for options, each in costs.items() if options[place] == at), default=None)
+                if not known or space.options(totals.first_with(place, at)) not in costs:
+                    placed = None
                 most = [] if known else against[at].most_common(1)
                 options.append(
                     OptionFound(
                         label=label,
                         edits=list(self._edits(axis, at)),
                         feasible=int(number[at]),
-                        best_cost=cost if known else None,
-                        dearer=cost / least - 1 if known else None,
-                        near=known and cost <= least * (1 + self.asked.within),
+                        best_cost=placed or (cost if known else None),
+                        placed=placed is not None,
+                        dearer=placed / cheapest - 1 if placed else cost / totals.least - 1 if known else None,
+                        near=known and cost <= totals.least * (1 + self.asked.within),
                         why_not=None if not most else label_of(most[0][0]),
                     )
                 )
             found.append(ChoiceFound(name=axis.name, options=options, shared=self._shared(axis.name, options)))
         return found
+
+    def _placed_costs(self) -> dict[_Options, float]:
+        """What the admissible combinations cost that were evaluated by themselves, their whole VMs placed."""
+        return {
+            options: cost
+            for options, result in self.results.items()
+            if result.admissible and (cost := result.quantities[COST].value) is not None
+        }
 
     def _shared(self, name: str, options: Sequence[OptionFound]) -> str:
         near = [each.label for each in options if each.near]
@@ -452,10 +471,12 @@ class _Searching:
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
-        said = self._found(combinations, found, hits)
-        if not (number := left_out(self.bound)):
-            return said
-        return f"{said} {counted(number, 'parts')} left out for old prices."
+        said = [self._found(combinations, found, hits)]
+        if number := left_out(self.bound):
+            said.append(f"{counted(number, 'parts')} left out for old prices.")
+        if self.unheld:
+            said.append(f"Only those that are listed were held against: {', '.join(self.unheld)}.")
+        return " ".join(said)
 
     def _found(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
         are = "is" if found.feasible == 1 else "are"

@@ -11,7 +11,7 @@ from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.search_document import FutureCount
 
-RejectionKind = Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"]
+RejectionKind = Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"]
 
 SearchEngine = Literal["all_combinations", "elimination"]
 
@@ -22,8 +22,9 @@ class OptionFound(Answer):
     label: str
     edits: list[Edit] = Field(description="What it sets, by pointers into the plan.")
     feasible: int = Field(description="Combinations with it that are feasible.")
-    best_cost: float | None = Field(description="Cost of the cheapest feasible one, before whole VMs are placed.")
-    dearer: float | None = Field(description="That cost over the cheapest of all, less 1.")
+    best_cost: float | None = Field(description="Cost of the cheapest feasible one.")
+    placed: bool = Field(description="Whether that is after its whole VMs are placed; else it is by sums and bounds.")
+    dearer: float | None = Field(description="That cost over the cheapest of all, of the same kind, less 1.")
     near: bool = Field(description="Whether an answer within the share that counts as equally good has it.")
     why_not: str | None = Field(description="What most combinations with it fail, where none is feasible.")
 
@@ -147,11 +148,19 @@ class SearchAnswer(Answer):
     engine: SearchEngine = Field(
         description="Whether all combinations were computed, or choices eliminated one by one: the result is the same."
     )
-    feasible: int = Field(description="Those that can be built, keep every limit, and have a price.")
+    feasible: int = Field(
+        description="Those that can be built, keep every limit, meet the plan's requirements, and have a price."
+    )
+    requirements_not_counted: list[str] = Field(
+        description="Requirements that these counts and the costs of options leave out, since they are known one by "
+        "one only: what is listed is held against them, too."
+    )
     old_prices_left_out: int = Field(
         description="Parts that take no part for the kind or age of their price: see `old_prices` of the search."
     )
-    near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
+    near: int = Field(
+        description="Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed."
+    )
     within: float
     sentence: str
     as_it_is: Found | None = Field(description="The configuration as the plan has it; null where it is mistaken.")
