@@ -13,14 +13,24 @@ from hostwise.answers.search.buildable import Amounts
 from hostwise.binding.indicative import catalogue_price
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.price_kinds import newest_prices, takes_part
-from hostwise.catalogue.record import Record
+from hostwise.catalogue.record import Product, Record
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.declaration import PlanField, declarations, part_class
 from hostwise.plan.document import Plan
 from hostwise.plan.fields import Document
 from hostwise.plan.search_document import Search
 
-OLD_PRICE = "old_price"
+OLD_PRICE, NOT_IN_BOOK, OTHER_VENDOR = "old_price", "not_in_price_book", "other_vendor"
+FEW_CORES, LOW_CLOCK = "too_few_cores", "too_low_clock"
+
+PART_LABELS: Mapping[str, str] = {
+    OLD_PRICE: "a part with an old price, of used parts or of the press",
+    NOT_IN_BOOK: "a part that the plan's price book does not have",
+    OTHER_VENDOR: "a part of another maker",
+    FEW_CORES: "processors with fewer cores than asked for",
+    LOW_CLOCK: "processors with a lower clock than asked for",
+}
+"""What is wrong with a part, in words."""
 
 
 class Broken(NamedTuple):
@@ -66,22 +76,93 @@ def part_rules(asked: Search, own: Configuration, catalogue: Catalogue) -> Seque
     """The rules of a search about the parts of a configuration, `own` as the plan has it."""
     rules: list[PartRule] = []
     for path, kind in _parts().items():
+        part = _Part(path, kind, _at(own, path), catalogue)
         if not asked.old_prices:
-            rules.append(_old_price(asked, own, catalogue, path, kind))
+            rules.append(_old_price(asked.plan, part))
+        if asked.price_book_only:
+            rules.append(_not_in_book(asked.plan, part))
+        if makers := vendors_of(kind, catalogue) & {*asked.vendors}:
+            rules.append(_other_vendor(makers, part))
+    if asked.least_ghz is not None:
+        rules.append(_least(asked.least_ghz, "base_ghz", LOW_CLOCK, "GHz", catalogue))
+    if asked.least_cores_per_socket is not None:
+        rules.append(_least(asked.least_cores_per_socket, "cores", FEW_CORES, "cores", catalogue))
     return rules
 
 
-def _old_price(asked: Search, own: Configuration, catalogue: Catalogue, path: tuple[str, ...], kind: str) -> PartRule:
-    current, quoted, kept = is_current(asked.plan, catalogue), _quoted(asked.plan), _at(own, path)
+def vendors_of(kind: str, catalogue: Catalogue) -> set[str]:
+    """The makers of a kind of part; memory is of no named one."""
+    return {each.vendor for each in getattr(catalogue, kind).values() if isinstance(each, Product)}
+
+
+def all_vendors(catalogue: Catalogue) -> list[str]:
+    """The makers that a search may be kept to."""
+    return sorted({each for kind in _BOUGHT for each in vendors_of(kind, catalogue)})
+
+
+class _Part(NamedTuple):
+    """A part of a host: its field, its list of the catalogue, and the key that the plan has."""
+
+    path: tuple[str, ...]
+    kind: str
+    kept: str | None
+    catalogue: Catalogue
+
+    def row(self, configuration: Configuration) -> Record | None:
+        """The row that is picked."""
+        key = _at(configuration, self.path)
+        found: Record | None = None if key is None else getattr(self.catalogue, self.kind).get(key)
+        return found
+
+    def is_priced_by(self, quoted: frozenset[str], row: Record, configuration: Configuration) -> bool:
+        """Whether the plan has the part, or a price of its own for it."""
+        return row.key == self.kept or f"{self.kind}/{row.key}" in quoted or _has_own_price(configuration, self.path)
+
+
+def _old_price(plan: Plan, part: _Part) -> PartRule:
+    current, quoted = is_current(plan, part.catalogue), _quoted(plan)
 
     def rule(configuration: Configuration) -> Iterator[Broken]:
-        key = _at(configuration, path)
-        row = None if key is None or key == kept else getattr(catalogue, kind).get(key)
-        if row is None or f"{kind}/{key}" in quoted or _has_own_price(configuration, path):
+        row = part.row(configuration)
+        if row is None or part.is_priced_by(quoted, row, configuration):
             return
         # What has no price at all is counted by that.
-        if catalogue_price(catalogue, row) is not None and not current(row):
+        if catalogue_price(part.catalogue, row) is not None and not current(row):
             yield Broken(OLD_PRICE)
+
+    return rule
+
+
+def _not_in_book(plan: Plan, part: _Part) -> PartRule:
+    quoted = _quoted(plan)
+
+    def rule(configuration: Configuration) -> Iterator[Broken]:
+        row = part.row(configuration)
+        if row is not None and not part.is_priced_by(quoted, row, configuration):
+            yield Broken(NOT_IN_BOOK)
+
+    return rule
+
+
+def _other_vendor(makers: set[str], part: _Part) -> PartRule:
+    def rule(configuration: Configuration) -> Iterator[Broken]:
+        row = part.row(configuration)
+        if isinstance(row, Product) and row.vendor not in makers:
+            yield Broken(OTHER_VENDOR)
+
+    return rule
+
+
+def _least(least: float, field: str, code: str, unit: str, catalogue: Catalogue) -> PartRule:
+    """A figure of the processors, of the plan or of the catalogue, which the field and the column call the same."""
+
+    def rule(configuration: Configuration) -> Iterator[Broken]:
+        given = getattr(configuration.cpu, field)
+        row = catalogue.cpus.get(configuration.cpu.key or "") if given is None else None
+        value = given if row is None else getattr(row, field)
+        # What nobody knows is not enough.
+        if value is None or value < least:
+            yield Broken(code, None if value is None else Amounts(least, float(value), unit))
 
     return rule
 

@@ -230,7 +230,8 @@ class _Held:
                 short &= ~np.isfinite(found["cpu_ghz"])
             met &= ~short
         alone = self.hosts - np.where(self.pairs, 1, self.of["sites"] * self.of["clusters"]) * lost
-        return met & ((alone > 0) | (self.of["node_pair_flag"] == 1))
+        met &= (alone > 0) | (self.of["node_pair_flag"] == 1)
+        return met
 
     def _at_sites(self, *, carries_all: bool) -> _Met | None:
         """Where the data, or all VMs, are at a second site; two nodes are at two sites where the plan says so."""

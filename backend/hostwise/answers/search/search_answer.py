@@ -16,13 +16,14 @@ from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
 from hostwise.answers.search.finalists import in_futures
 from hostwise.answers.search.oldest_prices import left_out, price_ages
-from hostwise.answers.search.part_rules import part_rules
-from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
+from hostwise.answers.search.part_rules import all_vendors, part_rules
+from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of, unit_of
 from hostwise.answers.search.requirements_met import feature_rules, with_requirements
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.engine.primitives import ceil_count
 from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
@@ -30,6 +31,7 @@ from hostwise.plan.answers.search import (
     ChoiceFound,
     ChoiceOffered,
     Combination,
+    FieldOffered,
     Finalists,
     Found,
     Hit,
@@ -135,6 +137,10 @@ def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
             # One on the cost makes a table of all combinations.
             if name != COST or combinations <= MOST_WALKED
         ],
+        fields=[
+            each.model_copy(update={"options": all_vendors(catalogue)}) if each.field == "vendors" else each
+            for each in _FIELDS
+        ],
         futures=_usual_futures(asked.plan),
     )
 
@@ -147,9 +153,23 @@ _LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
 )
 
 
+_FIELDS: Sequence[FieldOffered] = (
+    FieldOffered(field="largest_share_per_host", label="Estate lost with one host, at most", control="share"),
+    FieldOffered(field="least_ghz", label="Base clock, at least", control="number", unit="GHz"),
+    FieldOffered(field="least_cores_per_socket", label="Cores per processor, at least", control="number"),
+    FieldOffered(field="vendors", label="Only parts by", control="names"),
+    FieldOffered(field="price_book_only", label="Only parts in the price book", control="flag"),
+    FieldOffered(field="old_prices", label="Include used, press and old prices", control="flag"),
+)
+"""What a search is asked beside choices and limits of quantities: each is a field of its document."""
+
+
 def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoice], Sequence[Axis]]:
     """The place of the configuration, and what may differ in it."""
     plan, place = asked.plan, _place(asked)
+    for at, name in enumerate(asked.vendors):
+        if name not in (known := all_vendors(catalogue)):
+            raise WrongChoice(f"/vendors/{at}", f"The catalogue has no maker {name!r}; it has {', '.join(known)}.")
     if plan.policy.sizing_level is not None:
         raise NotSearchable(
             "The plan is sized for a share of futures: search as entered, and size the answer then.",
@@ -221,7 +241,12 @@ class _Searching:
         finalists = [*(at for at, _ in best), *(at for at, _ in others if at is not None)]
         as_it_is = self._as_it_is()
         rejections = Rejections(
-            self.bound.amounts, space.options, self._combination, self._said_against, self.asked.plan.economics.currency
+            self.bound.amounts,
+            space.options,
+            self._combination,
+            self._said_against,
+            self.asked.plan.economics.currency,
+            None if any(each.quantity == HOSTS for each in self.asked.limits) else self._fewest_hosts,
         )
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
@@ -273,7 +298,16 @@ class _Searching:
             # Of several limits of one quantity all hold.
             low = low if each.least is None else max(low, each.least)
             limits[each.quantity] = (low, high if each.most is None else min(high, each.most))
+        if (fewest := self._fewest_hosts) is not None:
+            low, high = limits.get(HOSTS, (float("-inf"), float("inf")))
+            limits[HOSTS] = (max(low, fewest), high)
         return limits
+
+    @property
+    def _fewest_hosts(self) -> float | None:
+        """So many hosts that none holds more than the share of the estate that may be lost with one."""
+        share = self.asked.largest_share_per_host
+        return None if share is None else float(ceil_count(np.array(1 / share)))
 
     def _hits(self, points: Sequence[_Options], number: int) -> tuple[list[tuple[_Options, Hit]], list[str]]:
         """The first points that meet every requirement once they are evaluated by themselves, the cheapest first."""

@@ -194,6 +194,16 @@ class LimitOffered(Answer):
     unit: str = Field(description="Unit of the value; empty for a number of things.")
 
 
+class FieldOffered(Answer):
+    """A field of a search that a form asks for."""
+
+    field: str = Field(description="Its name in the document of the search.")
+    label: str
+    control: Literal["number", "share", "flag", "names"]
+    unit: str = Field("", description="Unit of a number; empty for a number of things.")
+    options: list[str] = Field(default_factory=list, description="What names may be chosen from.")
+
+
 class SearchOffered(Answer):
     """What a search would go through."""
 
@@ -203,4 +213,5 @@ class SearchOffered(Answer):
     too_many: bool = Field(description="Whether these are more than one request may have.")
     text: str = Field(description="How many combinations, and what to do where they are too many.")
     limits: list[LimitOffered]
+    fields: list[FieldOffered] = Field(description="What else is asked.")
     futures: FutureCount = Field(description="In how many futures the best of a plan of this size are usually tested.")
