@@ -15,7 +15,8 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search import requirements_met, search_answer, totals
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice, usual_choices
-from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
+from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_question import MOST_COMBINATIONS
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.space import NoStructure, PointedStructure, reductions

@@ -8,7 +8,8 @@ import pytest
 
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.choices import WrongChoice
-from hostwise.answers.search.search_answer import offered, search
+from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_question import offered
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.search import Rejection, SearchAnswer
 from hostwise.plan.document import Plan, plan_json

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, prod
-from typing import Any, Literal, get_args
+from math import isfinite
+from typing import Any
 
 import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.running.futures import FUTURES, usual_number
+from hostwise.answers.running.futures import FUTURES
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
-from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.finalists import in_futures
 from hostwise.answers.search.oldest_prices import left_out, price_ages
-from hostwise.answers.search.part_rules import all_vendors, part_rules
-from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of, unit_of
+from hostwise.answers.search.part_rules import part_rules
+from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of
 from hostwise.answers.search.requirements_met import feature_rules, with_requirements
+from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
@@ -29,27 +30,20 @@ from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import (
     ChoiceFound,
-    ChoiceOffered,
     Combination,
-    FieldOffered,
     Finalists,
     Found,
     Hit,
-    LimitOffered,
     OptionFound,
     OtherOption,
     PriceAges,
     SearchAnswer,
-    SearchOffered,
 )
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.requirements import Requirements
-from hostwise.plan.search_document import FutureCount, Search, SearchChoice
-
-MOST_COMBINATIONS = 200_000_000
-"""Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
+from hostwise.plan.search_document import Search
 
 _SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
 _INCLUDED = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
@@ -84,10 +78,10 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         NotSearchable: the plan is of a kind that only single evaluations can answer.
     """
     plan = asked.plan
-    place, _, axes = _begun(asked, catalogue)
+    place, _, axes = begun(asked, catalogue)
     if not axes:
         raise WrongChoice("/choices", "No part of this configuration is varied by default: say what may differ.")
-    combinations = _combinations(axes)
+    combinations = combinations_of(axes)
     if combinations > MOST_COMBINATIONS:
         sizes = ", ".join(f"{axis.name}: {len(axis.options)}" for axis in axes)
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
@@ -109,111 +103,9 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         raise NotSearchable(text) from error
 
 
-def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
-    """What a search would go through: its choices, or the usual ones of the configuration, and how many combinations.
-
-    Raises:
-        WrongChoice: a choice cannot be tried; its place is named.
-        NotSearchable: the plan is of a kind that only single evaluations can answer.
-    """
-    place, choices, axes = _begun(asked, catalogue)
-    combinations = _combinations(axes) if axes else 0
-    too_many = combinations > MOST_COMBINATIONS
-    most = f"; one search goes through {fixed(MOST_COMBINATIONS)}: remove a choice, or narrow one" if too_many else ""
-    return SearchOffered(
-        configuration=asked.plan.configurations[place].key,
-        choices=[
-            ChoiceOffered(
-                choice=choice.model_dump(mode="json", exclude_unset=True), name=axis.name, options=list(axis.labels)
-            )
-            for choice, axis in zip(choices, axes, strict=True)
-        ],
-        combinations=combinations,
-        too_many=too_many,
-        text=f"{counted(combinations, 'combinations')}{most}." if axes else "Nothing varies yet: add a field.",
-        limits=[
-            LimitOffered(quantity=name, end=end, label=label, unit=unit_of(name, asked.plan.economics.currency))
-            for name, end, label in _LIMITS
-            # One on the cost makes a table of all combinations.
-            if name != COST or combinations <= MOST_WALKED
-        ],
-        fields=[
-            each.model_copy(update={"options": all_vendors(catalogue)}) if each.field == "vendors" else each
-            for each in _FIELDS
-        ],
-        futures=_usual_futures(asked.plan),
-    )
-
-
-_LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
-    (COST, "most", "Cost, at most"),
-    ("hosts", "most", "Hosts, at most"),
-    ("rack_units", "most", "Rack units, at most"),
-    ("known_life_years", "least", "Flash life, at least"),
-)
-
-
-_FIELDS: Sequence[FieldOffered] = (
-    FieldOffered(field="largest_share_per_host", label="Estate lost with one host, at most", control="share"),
-    FieldOffered(field="least_ghz", label="Base clock, at least", control="number", unit="GHz"),
-    FieldOffered(field="least_cores_per_socket", label="Cores per processor, at least", control="number"),
-    FieldOffered(field="vendors", label="Only parts by", control="names"),
-    FieldOffered(field="price_book_only", label="Only parts in the price book", control="flag"),
-    FieldOffered(field="old_prices", label="Include used, press and old prices", control="flag"),
-)
-"""What a search is asked beside choices and limits of quantities: each is a field of its document."""
-
-
-def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoice], Sequence[Axis]]:
-    """The place of the configuration, and what may differ in it."""
-    plan, place = asked.plan, _place(asked)
-    for at, name in enumerate(asked.vendors):
-        if name not in (known := all_vendors(catalogue)):
-            raise WrongChoice(f"/vendors/{at}", f"The catalogue has no maker {name!r}; it has {', '.join(known)}.")
-    if plan.policy.sizing_level is not None:
-        raise NotSearchable(
-            "The plan is sized for a share of futures: search as entered, and size the answer then.",
-            "/policy/sizing_level",
-        )
-    if plan.workload.events:
-        raise NotSearchable(
-            "The plan has dated events, which a search does not look ahead to: search a copy of it without them, and "
-            "try what is found in this plan.",
-            "/workload/events",
-        )
-    if plan.configurations[place].hosts is not None:
-        raise NotSearchable(
-            "The number of hosts is given: leave it out, so that each combination is sized.",
-            f"/configurations/{place}/hosts",
-        )
-    choices = asked.choices or usual_choices(plan, place, catalogue)
-    return place, choices, axes_of(choices, plan.configurations[place], catalogue)
-
-
-def _usual_futures(plan: Plan) -> FutureCount:
-    """In how many futures the best are tested where nobody says it: as many as a plan with all of them has."""
-    number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_CONFIGURATIONS}))
-    return next(each for each in get_args(FutureCount) if each >= number)
-
-
 def _most_finalists(plan: Plan, number: int) -> int:
     """How many of the best can be tested in so many futures."""
     return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_CONFIGURATIONS)
-
-
-def _combinations(axes: Sequence[Axis]) -> int:
-    return prod(len(axis.options) for axis in axes)
-
-
-def _place(asked: Search) -> int:
-    keys = [each.key for each in asked.plan.configurations]
-    if asked.configuration is None:
-        return 0
-    if asked.configuration not in keys:
-        raise WrongChoice(
-            "/configuration", f"The plan has no configuration {asked.configuration!r}; it has {', '.join(keys)}."
-        )
-    return keys.index(asked.configuration)
 
 
 @dataclass
