@@ -186,6 +186,7 @@ class HostwiseClient:
         best: int = 5,
         within: float = 0.03,
         futures: int | None = None,
+        **kept_to: Any,
     ) -> models.SearchAnswer:
         """The cheapest combination of what may differ in a configuration, and why not the others.
 
@@ -197,8 +198,9 @@ class HostwiseClient:
             best: how many of the cheapest are answered.
             within: share of the cost within which answers count as equally good.
             futures: in how many futures the best are tested: 256, 1024, 2048 or 4096; by default in none.
+            kept_to: other fields of a search as the API has them, such as `least_ghz`, `vendors` or `old_prices`.
         """
-        asked = _search(plan, configuration, choices, limits, best, within, futures)
+        asked = kept_to | _search(plan, configuration, choices, limits, best, within, futures)
         answer = self._connection.send("POST", "/search", body=asked)
         return models.SearchAnswer.model_validate_json(answer.content)
 
@@ -341,10 +343,11 @@ class Jobs:
         best: int = 5,
         within: float = 0.03,
         futures: int | None = None,
+        **kept_to: Any,
     ) -> models.JobItem:
         """Start a search, with the arguments of `HostwiseClient.search`."""
         return self._start(
-            {"name": name, "search": _search(plan, configuration, choices, limits, best, within, futures)}
+            {"name": name, "search": kept_to | _search(plan, configuration, choices, limits, best, within, futures)}
         )
 
     def batch(

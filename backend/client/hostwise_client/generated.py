@@ -1376,9 +1376,11 @@ class OptionFound(Document):
     feasible: int
     """Combinations with it that are feasible."""
     best_cost: float | None
-    """Cost of the cheapest feasible one, before whole VMs are placed."""
+    """Cost of the cheapest feasible one."""
+    placed: bool
+    """Whether that is after its whole VMs are placed; else it is by sums and bounds."""
     dearer: float | None
-    """That cost over the cheapest of all, less 1."""
+    """That cost over the cheapest of all, of the same kind, less 1."""
     near: bool
     """Whether an answer within the share that counts as equally good has it."""
     why_not: str | None
@@ -1635,6 +1637,10 @@ class PriceAges(Document):
     """Date of the oldest price of its parts; null where none has a date."""
     part: str | None
     """What has that price."""
+    age_months: int | None
+    """Age of that price at the plan's price date, in months."""
+    age: str
+    """The same in a few words."""
     undated: int
     """Prices of its parts without a date."""
     illustrative: int
@@ -1862,7 +1868,7 @@ class ReadCache(Document):
 class Rejection(Document):
     """Combinations that fail for one reason, the first that speaks against each."""
 
-    kind: Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"] | str
+    kind: Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"] | str
     code: str
     label: str
     count: int
@@ -3180,9 +3186,13 @@ class SearchAnswer(Document):
     engine: Literal["all_combinations", "elimination"] | str
     """Whether all combinations were computed, or choices eliminated one by one: the result is the same."""
     feasible: int
-    """Those that can be built, keep every limit, and have a price."""
+    """Those that can be built, keep every limit, meet the plan's requirements, and have a price."""
+    requirements_not_counted: list[str]
+    """Requirements that these counts and the costs of options leave out, since they are known one by one only: what is listed is held against them, too."""
+    old_prices_left_out: int
+    """Parts that take no part for the kind or age of their price: see `old_prices` of the search."""
     near: int
-    """Feasible ones whose cost is within the share of the cheapest."""
+    """Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed."""
     within: float
     sentence: str
     as_it_is: Found | None

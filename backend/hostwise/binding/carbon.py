@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.binding.modules import assumed_size
+from hostwise.binding.modules import module_size
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.plan.configuration import Configuration
@@ -34,13 +34,7 @@ def bind_carbon(to: Recorder) -> None:
 
 def bind_embodied(to: Recorder, at: str, configuration: Configuration) -> None:
     """Inputs of each configuration: the size of memory modules."""
-    # An unknown key has been reported where the module's price is bound.
-    module = to.find(to.catalogue.memory, configuration.memory.module, f"{at}/memory/module")
-    size = to.column(module, "capacity_gib")
-    if module is not None and module.kit_modules is not None:
-        size = size._replace(value=module.module_gib, note=f"a kit of {module.kit_modules} modules; {size.note}")
-    if size.value is None:
-        size = assumed_size(to, configuration)
+    size = module_size(to, configuration)
     to.put("memory_module_gib", f"{at}/memory/module_gib", configuration.memory.module_gib, size)
 
 

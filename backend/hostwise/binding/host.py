@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hostwise.binding.indicative import indicative
+from hostwise.binding.indicative import CHASSIS, indicative
 from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import stack_of
@@ -23,7 +23,7 @@ def _processor(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("threads_per_core", f"{at}/threads_per_core", cpu.threads_per_core, threads)
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
     to.put("spec_per_core", f"{at}/spec_per_core", cpu.spec_per_core, spec_origin(to, row))
-    listed = to.quoted(row) or to.price(row, "reduced_list_price", "list_price")
+    listed = to.quoted(row) or to.price(row, "current_list_price")
     to.put("cpu_price", f"{at}/price", cpu.price, listed)
     if row is not None and cpu.sockets > row.max_sockets:
         text = f"{row.name} runs in hosts of at most {row.max_sockets} sockets."
@@ -66,7 +66,7 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units, to.column(row, "rack_units"))
     # No maker publishes prices of chassis: the class of its height stands in for a chosen one.
     height = None if row is None else (host.rack_units or row.rack_units)
-    chassis_price = to.quoted(row) or indicative(to, "chassis-2s", height)
+    chassis_price = to.quoted(row) or indicative(to, CHASSIS, height)
     to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price)
     assert to.current is not None
     to.put("given_later_price_per_host", f"{at}/later_host_price", to.current[1].later_host_price)

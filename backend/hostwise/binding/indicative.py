@@ -6,14 +6,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
-from hostwise.catalogue.hardware import Drive, MemoryModule
+from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice
+from hostwise.catalogue.module_prices import memory_kind, usual_module_gib
+from hostwise.catalogue.record import Price, Record
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 
 _FAST = ("SLC", "XPoint", "Z-NAND")
 """Media whose drives are of the write-intensive class, whatever their rating."""
+
+CHASSIS = "chassis-2s"
+"""The kind of the classes of chassis."""
 
 
 def class_of(catalogue: Catalogue, kind: str | None, size: float | None) -> IndicativePrice | None:
@@ -44,18 +50,19 @@ def drive_kind(drive: Drive) -> str:
     return "tlc-mu" if drive.workload_class == "MU" else "tlc-ri"
 
 
-def memory_kind(module: MemoryModule) -> str | None:
-    """The class of a memory module by its technology; None where there is none."""
-    return next((kind for kind in ("ddr5", "ddr4") if module.memory_type.startswith(kind.upper())), None)
-
-
-def module_gib(module: MemoryModule, usual: float) -> float:
-    """The size of one module: a kit or a going price counts as one of the usual size."""
-    size = module.capacity_gib
-    return usual if size is None or size > _LARGEST_MODULE_GIB else size
-
-
-_LARGEST_MODULE_GIB = 512
+def catalogue_price(catalogue: Catalogue, row: Record) -> Price | None:
+    """The price of the catalogue at which a part counts: its own, else that of its class."""
+    if isinstance(row, Cpu):
+        return row.current_list_price
+    found: IndicativePrice | None = None
+    if isinstance(row, Drive):
+        found = class_of(catalogue, drive_kind(row), row.capacity_gb)
+    elif isinstance(row, MemoryModule):
+        found = class_of(catalogue, memory_kind(row), row.module_gib or usual_module_gib(catalogue))
+    elif isinstance(row, Chassis):
+        found = class_of(catalogue, CHASSIS, row.rack_units)
+    own: Price | None = getattr(row, "price_per_gib", None) or getattr(row, "price", None)
+    return own or (found.price if found else None)
 
 
 def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amount: float = 1.0) -> Origin:

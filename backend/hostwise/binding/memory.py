@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.binding.indicative import indicative, memory_kind, module_gib
+from hostwise.binding.modules import price_per_gib
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import fact, says_memory, stack_of
@@ -45,15 +45,8 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         pointer = f"{at}/price"
         note = "a module prices DRAM only: give the price of all memory of a host, persistent memory included"
         per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
-    elif (quoted := to.quoted(module, per=(module and module.module_gib) or 1.0)) is not None:
-        per_gib = quoted
-    elif module is not None and module.price_per_gib is not None:
-        per_gib = to.price(module, "price_per_gib")
-    elif module is not None and module.price is not None and module.capacity_gib is not None:
-        per_gib = to.price(module, "price", per=module.capacity_gib)
     elif module is not None:
-        usual = to.catalogue.assumptions["memory_module_gib"].value or 0
-        per_gib = indicative(to, memory_kind(module), module_gib(module, usual))
+        per_gib = price_per_gib(to, configuration)
     to.put("memory_price_per_gib", pointer, None, per_gib)
     if memory.memory_mode_gib is not None and memory.reused_modules:
         text = "The price of persistent memory and DRAM together does not say what one module costs."

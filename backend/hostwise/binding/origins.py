@@ -10,6 +10,7 @@ from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
+from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.catalogue.record import UNCONFIRMED, Figure, Price, Record
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import exact, percent
@@ -32,9 +33,6 @@ PRICE_ROW = "price row "
 
 CATALOGUE_ROW = "catalogue row "
 """Begins the locator of a value that comes from a row of the catalogue; the key of the row follows."""
-
-_LIST_PRICES = ("list", "MSRP", "recommended")
-"""Words in the basis of a price that mark a vendor's statement."""
 
 
 class Origin(NamedTuple):
@@ -116,10 +114,10 @@ class CatalogueOrigins:
             InputStatus.ASSUMED if unconfirmed else InputStatus.CATALOGUE,
             "; ".join(price.source),
             f"{CATALOGUE_ROW}{row.key}",
-            f"{price.basis}, {price.date or 'undated'}, confidence: {price.confidence}{converted}",
+            f"{price.basis}, {_dated(price)}, confidence: {price.confidence}{converted}",
             # A street price is an observation, not a vendor's statement.
-            "vendor-stated" if any(word in price.basis for word in _LIST_PRICES) and not unconfirmed else "assumed",
-            price.date,
+            "vendor-stated" if price_kind(price.basis) is PriceKind.LIST and not unconfirmed else "assumed",
+            price.held,
             price.confidence,
         )
 
@@ -169,6 +167,11 @@ class CatalogueOrigins:
             text += f"; {note}"
         place = f"{CATALOGUE_ROW}{row.key}"
         return Origin(row.value / per, InputStatus.ASSUMED, "; ".join(row.source), place, text, "assumed")
+
+
+def _dated(price: Price) -> str:
+    read = f", last read in force {price.last_read}" if price.last_read else ""
+    return f"{price.date or 'undated'}{read}"
 
 
 def is_quoted(origin: Origin) -> bool:

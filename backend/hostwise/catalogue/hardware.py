@@ -113,6 +113,11 @@ class Cpu(Product):
     threads_per_core: Whole | None = Field(default=None, description="Threads of a core with all of them switched on.")
 
     @property
+    def current_list_price(self) -> Price | None:
+        """Its list price, after a published cut where there was one."""
+        return self.reduced_list_price or self.list_price
+
+    @property
     def spec_rate_per_core(self) -> float | None:
         """SPECrate2017_int_base over the cores of both processors."""
         return None if self.spec_rate_2p is None else self.spec_rate_2p / (2 * self.cores)

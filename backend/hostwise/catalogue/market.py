@@ -186,6 +186,20 @@ class IndicativePrice(Record):
     price_date: Date | None = Field(default=None, description="When the price held.")
 
     @property
+    def price(self) -> Price | None:
+        """The middle of the class as a price; None where none was found."""
+        if self.value is None or self.currency is None:
+            return None
+        return Price(
+            amount=self.value,
+            currency=self.currency,
+            basis=self.basis,
+            date=self.price_date,
+            source=self.source,
+            confidence=self.confidence,
+        )
+
+    @property
     def title(self) -> str:
         """The class with its size."""
         return f"{self.name}, {self.size_class}"

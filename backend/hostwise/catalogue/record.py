@@ -52,8 +52,16 @@ class Price(Frozen):
     currency: Currency = Field(description="ISO 4217 code.")
     basis: Text = Field(description="What kind of price: list, street, used market median, contract average ...")
     date: Date | None = Field(default=None, description="When the price held; prices without a date age unseen.")
+    last_read: Date | None = Field(
+        default=None, description="When it was last read in force: its age counts from then."
+    )
     source: Keys = Field(min_length=1, description="Keys of the sources.")
     confidence: Confidence = Field(description="How far the price is to be trusted.")
+
+    @property
+    def held(self) -> str | None:
+        """The last date on which it is known to have held."""
+        return self.last_read or self.date
 
 
 class Keyed(Frozen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calendar import monthrange
 
+_MONTHS_PER_YEAR = 12
 _MONTHS_OF_PART = {"Q": 3, "H": 6}
 
 
@@ -32,6 +33,29 @@ def last_day(date: str) -> tuple[int, int, int]:
     _, _, rest = date.partition("-")
     if "-" in rest:
         return year, month, day
-    months = 12 if not rest else _MONTHS_OF_PART.get(rest[0], 1)
+    months = _MONTHS_PER_YEAR if not rest else _MONTHS_OF_PART.get(rest[0], 1)
     month += months - 1
     return year, month, monthrange(year, month)[1]
+
+
+def first_month(date: str) -> int:
+    """The month in which a day, month, quarter, half-year or year begins, counted from year 0."""
+    year, month, _ = first_day(date)
+    return year * _MONTHS_PER_YEAR + month - 1
+
+
+def last_month(date: str) -> int:
+    """The month in which it ends.
+
+    >>> [(first_month(each) % 12, last_month(each) % 12) for each in ("2026-08-14", "2026-Q2", "2026-H2", "2026")]
+    [(7, 7), (3, 5), (6, 11), (0, 11)]
+    """
+    year, month, _ = last_day(date)
+    return year * _MONTHS_PER_YEAR + month - 1
+
+
+def age_months(date: str | None, reference: str | None) -> int | None:
+    """Age of a price at a date, a lower bound where either is inexact; None if either is unknown."""
+    if date is None or reference is None:
+        return None
+    return max(first_month(reference) - last_month(date), 0)

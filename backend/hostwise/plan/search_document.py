@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from hostwise.plan.document import Plan
-from hostwise.plan.fields import Document, Key, Name, Pointer
+from hostwise.plan.fields import Document, Key, Name, PartialShare, Pointer
 from hostwise.plan.row_filter import RowFilter
 
 FutureCount = Literal[256, 1024, 2048, 4096]
@@ -65,6 +65,24 @@ class Search(Document):
         description="What may differ; by default processors, memory, drives and the protection of its storage.",
     )
     limits: tuple[SearchLimit, ...] = Field((), max_length=20, description="Beside those of the plan.")
+    largest_share_per_host: PartialShare | None = Field(
+        None, description="Share of the estate that may be lost with one host: it sets the fewest hosts."
+    )
+    least_ghz: float | None = Field(None, gt=0, le=10, description="Least base clock of the processors, GHz.")
+    least_cores_per_socket: int | None = Field(None, ge=1, le=1_024, description="Least cores of one processor.")
+    vendors: tuple[Name, ...] = Field(
+        (),
+        max_length=20,
+        description="Makers whose parts are taken; of a kind of part that none of them makes, all are.",
+    )
+    price_book_only: bool = Field(
+        False, description="Whether only parts take part that the plan has, or has a price for in its own prices."
+    )
+    old_prices: bool = Field(
+        False,
+        description="Whether parts take part whose price is of used parts, an estimate of the press, or one of the "
+        "market that is older than the plan accepts.",
+    )
     best: Annotated[int, Field(ge=1, le=12)] = Field(5, description="How many of the cheapest are answered.")
     futures: FutureCount | None = Field(
         None, description="In how many futures the best are tested; by default in none, which takes less time."

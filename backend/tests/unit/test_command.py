@@ -375,7 +375,7 @@ def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
     assert ended.code == 0
     assert "128 slower cores" not in ended.out
     assert "192 (24 each host)" in ended.out
-    assert "3,427.20" in ended.out
+    assert "3,916.80" in ended.out
     assert "indicative, 2026-11" in ended.out
     assert "3,871,488" in ended.out
     missing = run("materials", "sample:vmw10", "--configuration", "ssd")

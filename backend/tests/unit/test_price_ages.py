@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from hostwise.answers.cost.price_ages import PRICES, months_of, prices
+from hostwise.answers.cost.price_ages import PRICES, prices
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.numerals.dates import first_month, last_month
 from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json
 
@@ -35,7 +36,7 @@ def old(result: Result) -> list[Finding]:
     [("2026", 0, 11), ("2026-H1", 0, 5), ("2026-Q4", 9, 11), ("2026-08", 7, 7), ("2026-08-14", 7, 7)],
 )
 def test_an_inexact_date_is_a_span(date: str, first: int, last: int) -> None:
-    assert months_of(date) == (2026 * 12 + first, 2026 * 12 + last)
+    assert (first_month(date), last_month(date)) == (2026 * 12 + first, 2026 * 12 + last)
 
 
 def test_prices_are_known_by_their_unit() -> None:

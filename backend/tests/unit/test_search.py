@@ -12,10 +12,11 @@ import pytest
 from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.samples.samples import sample_plan
-from hostwise.answers.search import search_answer, totals
+from hostwise.answers.search import requirements_met, search_answer, totals
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice, usual_choices
-from hostwise.answers.search.search_answer import MOST_COMBINATIONS, search
+from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_question import MOST_COMBINATIONS
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.space import NoStructure, PointedStructure, reductions
@@ -297,24 +298,29 @@ def test_those_that_are_not_tested_are_counted(monkeypatch: pytest.MonkeyPatch) 
     assert (len(tested.finalists), tested.left_out) == (1, 1)
 
 
-def test_cheaper_ones_that_miss_a_requirement_are_named() -> None:
+def test_those_that_miss_a_requirement_are_counted_by_it() -> None:
     document = plan_json(sample_plan("nvme-2026"))
     document["requirements"] = {"hosts_lost": 2}
     document["policy"]["spare_hosts"] = 1
     choices = [CHOICES[1], {"field": "/protection", "values": ["esa_raid1_ftt1", "esa_raid6_4_2"]}]
     found = search(Search.model_validate({"plan": document, "choices": choices}), CATALOGUE)
     assert not found.best
-    assert any("loss of hosts" in each for each in found.missed)
+    assert not found.missed
+    assert {each.code: each.count for each in found.rejected}["requirement hosts_lost"] > 0
     assert found.sentence.startswith("None of")
 
 
 def test_no_hit_among_the_cheapest_is_not_no_hit_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of too many combinations requirements are held against the cheapest only, and those that miss one are named."""
     monkeypatch.setattr(search_answer, "_TRIED", 1)
+    monkeypatch.setattr(requirements_met, "MOST_WALKED", 1)
     document = plan_json(sample_plan("nvme-2026"))
     document["requirements"] = {"hosts_lost": 2}
     found = search(Search.model_validate({"plan": document, "choices": [CHOICES[1]]}), CATALOGUE)
     assert (found.best, len(found.missed)) == ([], 1)
-    assert found.sentence.endswith("are feasible; the cheapest does not meet every requirement of the plan.")
+    assert "loss of hosts" in found.missed[0]
+    assert "are feasible; the cheapest does not meet every requirement of the plan." in found.sentence
+    assert found.sentence.endswith("Only those that are listed were held against: loss of hosts.")
 
 
 def test_what_is_remarked_of_a_price_counts_for_each_answer() -> None:

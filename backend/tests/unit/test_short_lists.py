@@ -1,5 +1,6 @@
 """Short lists: what is left out of the usual choices cannot win, or is not to be trusted."""
 
+from dataclasses import replace
 from typing import Any
 
 from hostwise.answers.samples.samples import sample_plan
@@ -7,12 +8,21 @@ from hostwise.answers.search.axes import Axis
 from hostwise.answers.search.choices import AS_IT_IS, usual_choices
 from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.indicative import drive_kind
-from hostwise.catalogue.loader import load_catalogue
+from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.new_plan import new_plan
 
-CATALOGUE = load_catalogue()
-OLD = "micron-xtr-1.92tb"
+OLD = "samsung-pm9d3a-7.68tb"
+
+
+def with_a_used_drive(catalogue: Catalogue) -> Catalogue:
+    """One drive of the usual ones has a price of the used market."""
+    price = catalogue.drives["samsung-pm1733-7.68tb"].price
+    rows = [each.model_copy(update={"price": price}) if each.key == OLD else each for each in catalogue.drives.values()]
+    return replace(catalogue, drives=Table("drive", rows))
+
+
+CATALOGUE = with_a_used_drive(load_catalogue())
 
 
 def keys(axes: list[Axis], pointer: str) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.answers.cost.price_ages import age_months, price_row
+from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.words import is_same
 from hostwise.binding.network import card_prices
@@ -19,6 +19,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.primitives import ceil_count
 from hostwise.engine.roles import Role
+from hostwise.numerals.dates import age_months
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.materials import Material, MaterialKind, MaterialStatus
 from hostwise.plan.answers.result import Input, InputStatus, Prices

@@ -10,6 +10,7 @@ from hostwise.binding.origins import PRICE_ROW, Origin, is_of_catalogue
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
+from hostwise.numerals.dates import age_months, first_month
 from hostwise.plan.answers.result import Exchange, Input, InputStatus, Price, Prices
 
 PRICES: tuple[str, ...] = tuple(
@@ -21,28 +22,6 @@ PRICES: tuple[str, ...] = tuple(
 
 _NEEDED_FOR = {"addon_price_per_licence": "addon_licences", "outage_price": "lost_groups"}
 """Prices of parts that a plan may not need, with the quantity that is then 0."""
-
-_MONTHS = 12
-_PARTS_OF_YEAR = {"Q": 3, "H": 6}
-"""Months of a quarter and of a half-year."""
-
-
-def months_of(date: str) -> tuple[int, int]:
-    """First and last month of a date, month, quarter, half-year or year, counted from year 0.
-
-    >>> [(first % 12, last % 12) for first, last in map(months_of, ("2026-08-14", "2026-Q2", "2026-H2", "2026"))]
-    [(7, 7), (3, 5), (6, 11), (0, 11)]
-    """
-    year, _, rest = date.partition("-")
-    start = int(year) * _MONTHS
-    if not rest:
-        return start, start + _MONTHS - 1
-    if rest[0] in _PARTS_OF_YEAR:
-        length = _PARTS_OF_YEAR[rest[0]]
-        first = start + (int(rest[1:]) - 1) * length
-        return first, first + length - 1
-    month = start + int(rest[:2]) - 1
-    return month, month
 
 
 def _prices_used(run: Run) -> list[Input]:
@@ -73,7 +52,7 @@ def _priced_on(run: Run, used: Sequence[Input]) -> str | None:
     # A stand-in for a price says nothing about the plan's price date.
     quoted = [each for each in dated if each.status is not InputStatus.ILLUSTRATIVE or not is_of_catalogue(each)]
     dates = [each.date for each in quoted or dated if each.date is not None]
-    return given or max(dates, key=lambda each: months_of(each)[0], default=None)
+    return given or max(dates, key=first_month, default=None)
 
 
 def prices(run: Run, catalogue: Catalogue) -> Prices:
@@ -96,13 +75,6 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
         age = age_months(each.date, reference)
         rates.append(Exchange(**each.model_dump(), age_months=age, is_old=age is not None and age > limit))
     return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
-
-
-def age_months(date: str | None, reference: str | None) -> int | None:
-    """Age of a price relative to the plan's price date, a lower bound; None if either is unknown."""
-    if date is None or reference is None:
-        return None
-    return max(months_of(reference)[0] - months_of(date)[1], 0)
 
 
 def _places(run: Run, configuration: str | None) -> Sequence[int]:

@@ -16,7 +16,14 @@ from hostwise.answers.evaluation.platform_features import feature_of
 from hostwise.answers.running.contradiction import DEFECT, contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
-from hostwise.answers.running.survival import quorum_needs, quorum_words, stronger_protection, two_nodes
+from hostwise.answers.running.survival import (
+    lost_changes,
+    quorum_needs,
+    quorum_words,
+    slacks_to_keep,
+    stronger_protection,
+    two_nodes,
+)
 from hostwise.answers.running.words import is_same, listed
 from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.stacks import stack_of
@@ -30,12 +37,6 @@ from hostwise.plan.answers.text import Cure, Edit, joined
 from hostwise.plan.document import limit_at
 from hostwise.plan.requirements import Keeps
 from hostwise.plan.workload import KeptAt, VmGroup
-
-_RUNNING = ("memory", "cpu_ratio", "cpu_ghz")
-"""Limits without which VMs do not run."""
-
-_OVER_YEARS = {each.key for each in MODEL.purposes.constraints.values() if each.over_years}
-"""Limits that no lost host makes shorter."""
 
 FEATURES: dict[RequirementKey, str] = {
     "snapshots": "snapshots",
@@ -181,13 +182,9 @@ class Admission:
         found = self._with_lost(lost, keeps)
         if found is None:
             return phrase("no host is left")
-        # Drives wear over years: the load of the days without a host wears them no sooner.
-        keys = set(MODEL.purposes.slacks) - _OVER_YEARS
-        if keeps is Keeps.RUNNING:
-            keys = set(_RUNNING)
-            if isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):
-                # What the processors do is known: the ratio is a rule for where it is not.
-                keys.remove("cpu_ratio")
+        keys = slacks_to_keep(keeps)
+        if keeps is Keeps.RUNNING and isfinite(found.value(MODEL.purposes.slacks["cpu_ghz"], self.index)):
+            keys -= {"cpu_ratio"}
         for key, name in MODEL.purposes.slacks.items():
             if key not in keys:
                 continue
@@ -207,14 +204,9 @@ class Admission:
             return None
         changes = {
             "fixed_hosts": hosts,
-            "failed_hosts": np.array([[float(lost)]]),
-            "policy_spare_hosts": np.array([[float(lost)]]),
+            **lost_changes(self.run.binding.arrays, lost, keeps),
             **as_sized(self.run.binding, lost, lost),
         }
-        if keeps is Keeps.RUNNING:
-            limits = self.run.binding.arrays
-            changes["cpu_utilisation_limit"] = np.ones((1, 1))
-            changes["memory_overcommit_limit"] = np.maximum(limits["memory_overcommit_limit"], 1)
         binding = replace(self.run.binding, evaluated=None)
         return binding.evaluate([*MODEL.purposes.slacks.values()], changes)
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hostwise.answers.running.words import listed
-from hostwise.binding.indicative import indicative
+from hostwise.binding.indicative import CHASSIS, indicative
+from hostwise.binding.modules import class_price_per_gib, module_size
 from hostwise.binding.origins import CATALOGUE_ROW, CatalogueOrigins, Origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure
+from hostwise.catalogue.module_prices import USUAL_KIND, usual_module_gib
 from hostwise.catalogue.record import UNCONFIRMED
 from hostwise.plan.answers.card import Remedy
 from hostwise.plan.answers.result import InputStatus
@@ -109,12 +111,12 @@ def _stands(plan: Plan, to: CatalogueOrigins) -> Iterator[_Stand]:
 
 def _of_configuration(each: Configuration, at: str, to: CatalogueOrigins) -> Iterator[_Stand]:
     if each.cpu.sockets <= _TWO_SOCKETS:
-        chassis = indicative(to, "chassis-2s", each.host.rack_units)
+        chassis = indicative(to, CHASSIS, each.host.rack_units)
         yield _Stand(f"{at}/host/chassis_price", "chassis", chassis)
     if each.memory.memory_mode_gib is None:
         # Without a module its memory is priced as that which is bought today.
-        usual = to.catalogue.assumptions["memory_module_gib"].value
-        memory = indicative(to, "ddr5", usual, each.memory.dram_gib)
+        size = each.memory.module_gib or module_size(to, each).value or usual_module_gib(to.catalogue)
+        memory = class_price_per_gib(to, USUAL_KIND, size, each.memory.dram_gib)
         yield _Stand(f"{at}/memory/price", "memory", memory, (f"{at}/memory/module",))
 
 

@@ -10,7 +10,7 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say
 from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.binding.memory import assumes_memory
-from hostwise.binding.modules import SIZES_GIB, fits
+from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
@@ -304,14 +304,22 @@ def _assumed_modules(about: About) -> Iterator[Said]:
     elif size > (about.catalogue.assumptions["memory_module_gib"].value or 0) and memory.price is None:
         yield say(
             "memory_modules_large",
-            "{dram} GiB take modules of {module_gib} GiB{within}. They cost more per GiB than the usual ones, by "
-            "whose price they are counted: choose the modules.",
+            "{dram} GiB take modules of {module_gib} GiB{within}. They cost more per GiB than the usual ones: choose "
+            "them, and enter their price.{priced}",
             dram=shown(exact(dram), dram, "dram_gib"),
             module_gib=shown(exact(size), size, "memory_module_gib"),
             within=within,
+            priced=_priced_by_size(about),
             quantity="memory_module_gib",
             pointer=f"{about.at}/memory/module_gib",
         )
+
+
+def _priced_by_size(about: About) -> str:
+    """How the price of larger modules is derived, if it is."""
+    (price,) = about.run.binding.origins("memory_price_per_gib", about.key)
+    derived = (price.note or "").partition(DERIVED_BY_SIZE)[2]
+    return f" Their price is {DERIVED_BY_SIZE}{derived}." if derived else ""
 
 
 def _given_modules(about: About) -> Iterator[Said]:

@@ -6,16 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from hostwise.answers.cost.price_ages import months_of, price_row
+from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.sentences import Shown, phrase, shown
-from hostwise.binding.indicative import class_of, drive_kind, memory_kind, module_gib
+from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.binding.origins import CatalogueOrigins, is_of_catalogue, row_key
 from hostwise.catalogue.hardware import Cpu, Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import IndicativePrice
-from hostwise.numerals.dates import first_day, last_day
+from hostwise.catalogue.module_prices import memory_kind, premium
+from hostwise.catalogue.price_kinds import PriceKind, price_kind
+from hostwise.numerals.dates import first_day, first_month, last_day, last_month
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
 
@@ -137,8 +139,8 @@ def successor_year(part: Drive | Cpu, date: str, catalogue: Catalogue) -> int | 
     """The year in which a later generation came after a date: of processors of the vendor, of drives of the class."""
     of_cpus, of_drives = _launch_years(catalogue)
     years = of_cpus[part.vendor] if isinstance(part, Cpu) else of_drives[drive_kind(part)]
-    priced = months_of(date)[1]
-    return min((each for each in years if each > part.launch_year and months_of(str(each))[0] > priced), default=None)
+    priced = last_month(date)
+    return min((each for each in years if each > part.launch_year and first_month(str(each)) > priced), default=None)
 
 
 @lru_cache(maxsize=4)
@@ -158,7 +160,7 @@ def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterato
         return
     priced_on = about.prices.priced_on
     successor = None if price.date is None else successor_year(part, price.date, about.catalogue)
-    if successor is not None and priced_on is not None and months_of(str(successor))[0] <= months_of(priced_on)[0]:
+    if successor is not None and priced_on is not None and first_month(str(successor)) <= first_month(priced_on):
         yield say(
             "price_superseded",
             "the price of {part}, {price} {unit}, is of {date}, before the later generation of {successor_year}: not a "
@@ -171,7 +173,7 @@ def _superseded(about: About, price: Price, part: Drive | Cpu | None) -> Iterato
             quantity=price.quantity,
             pointer=price.pointer,
         )
-    if "used" in (price.note or "").split(",")[0]:
+    if price_kind((price.note or "").split(",")[0]) is PriceKind.USED:
         yield say(
             "price_of_used_market",
             "the price of {part}, {price} {unit}, is one of used parts.",
@@ -187,10 +189,11 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     """A price far from that of its class, in a plan that is not for a date before the class's."""
     catalogue, economics = about.catalogue, about.run.plan.economics
     row: IndicativePrice | None = None
-    per, name, explained_by = 1.0, "", None
+    per, of_size, name, explained_by = 1.0, 1.0, "", None
     if price.quantity == "memory_price_per_gib" and (module := catalogue.memory.get(key)) is not None:
-        usual = catalogue.assumptions["memory_module_gib"].value or 0
-        row, name = class_of(catalogue, memory_kind(module), module_gib(module, usual)), module.name
+        size, kind = about.number("memory_module_gib"), memory_kind(module)
+        row, name, larger = class_of(catalogue, kind, size), module.name, premium(catalogue, kind, size)
+        of_size = larger.factor if larger else 1.0
         explained_by = price.quantity
     elif price.quantity == "drive_price" and (drive := catalogue.drives.get(key)) is not None:
         row = class_of(catalogue, drive_kind(drive), drive.capacity_gb)
@@ -198,12 +201,12 @@ def _off_class(about: About, price: Price, key: str) -> Iterator[Said]:
     if row is None or row.value is None or row.currency is None or row.price_date is None:
         return
     given = economics.priced_on
-    if given is not None and months_of(given)[1] < months_of(row.price_date)[0]:
+    if given is not None and last_month(given) < first_month(row.price_date):
         return
     rate, _ = CatalogueOrigins(catalogue, economics).exchange(row.currency, row.value)
     if rate is None:
         return
-    unit_price, of_class = (price.value or 0) / per, row.value * rate
+    unit_price, of_class = (price.value or 0) / per, row.value * rate * of_size
     ratio = unit_price / of_class
     if 1 / OFF_CLASS_FACTOR <= ratio <= OFF_CLASS_FACTOR:
         return

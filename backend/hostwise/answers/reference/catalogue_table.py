@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostwise.answers.reference.catalogue_answer import UnknownKind
+from hostwise.binding.indicative import catalogue_price
 from hostwise.binding.opm_models import cited
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure, Licence
+from hostwise.catalogue.price_kinds import newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import exact
@@ -91,8 +93,16 @@ def _sold_by(row: Licence) -> str:
     return units if row.price_buys_units == 1 else f"{row.price_buys_units} {units}s"
 
 
+def _price_kind(row: Any) -> str | None:
+    found = (getattr(row, name, None) for name in ("current_list_price", "price", "price_per_gib"))
+    return next((price_kind(each.basis).value for each in found if each is not None), None)
+
+
 def _energy_unit(row: EnergyFigure) -> str:
     return " ".join(each for each in (row.currency, _METRICS[row.metric][1]) if each)
+
+
+_PRICE_KIND = Column("price_kind", "Kind of price", filter="set", of=_price_kind)
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("capacity_gb", "Capacity", "GB", "range"),
             Column("rated_dwpd", "Endurance", "DWPD", "range"),
             Column("price", "Price", filter="known"),
+            _PRICE_KIND,
             Column("interface", "Interface", filter="set"),
             Column("media", "Medium", filter="set"),
             _YEAR,
@@ -158,7 +169,8 @@ TABLES: Mapping[str, _Kind] = {
         (
             Column("cores", "Cores", filter="range"),
             Column("base_ghz", "Base clock", "GHz", "range"),
-            Column("price", "Price", filter="known", of=lambda row: row.reduced_list_price or row.list_price),
+            Column("price", "Price", filter="known", of=lambda row: row.current_list_price),
+            _PRICE_KIND,
             Column("tdp_w", "TDP", "W", "range"),
             Column("generation", "Generation", filter="set"),
             _YEAR,
@@ -176,6 +188,7 @@ TABLES: Mapping[str, _Kind] = {
             Column("kit_modules", "Modules of a kit"),
             Column("price", "Price", filter="known"),
             Column("price_per_gib", "Price per GiB", filter="known"),
+            _PRICE_KIND,
             Column("typical_w", "Power", "W"),
         ),
     ),
@@ -325,6 +338,7 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
     if found is None:
         raise UnknownKind(f"Unknown kind of data {kind!r}; there are {', '.join(TABLES)}.")
     rows: list[Record] = list(getattr(catalogue, kind).values())
+    today, limit = newest_prices(catalogue), catalogue.assumptions["price_age_limit_months"].value or 0
     cells = [[each.cell(row) for each in found.columns] for row in rows]
     return CatalogueTable(
         version=catalogue.version,
@@ -346,6 +360,8 @@ def catalogue_table(kind: str, catalogue: Catalogue) -> CatalogueTable:
                 date=row.source_date,
                 confidence=row.confidence,
                 notes=row.notes,
+                old_price=(price := catalogue_price(catalogue, row)) is not None
+                and not takes_part(price, today, limit, old_prices=False),
             )
             for row, own in zip(rows, cells, strict=True)
         ],

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.graph import Evaluation
+from hostwise.engine.model import MODEL
+from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan
+from hostwise.plan.requirements import Keeps
 
 
 def stronger_protection(plan: Plan, place: int, catalogue: Catalogue, lost: int) -> Protection | None:
@@ -32,6 +39,27 @@ def quorum_needs(stack: Stack, lost: int) -> int:
 def quorum_words(plan: Plan, place: int, catalogue: Catalogue) -> str:
     """What has the quorum, as "the pool's"."""
     return stack_of(catalogue, plan.configurations[place]).quorum_of or "its"
+
+
+_RUNNING = frozenset({"memory", "cpu_ratio", "cpu_ghz"})
+"""Limits without which VMs do not run."""
+
+# Drives wear over years: the load of the days without a host wears them no sooner.
+_KEPT = frozenset(MODEL.purposes.slacks) - {each.key for each in MODEL.purposes.constraints.values() if each.over_years}
+
+
+def slacks_to_keep(keeps: Keeps) -> frozenset[str]:
+    """The limits that must hold with hosts lost; of the ratio only where it is not known what processors do."""
+    return _RUNNING if keeps is Keeps.RUNNING else _KEPT
+
+
+def lost_changes(inputs: Mapping[str, Array], lost: int, keeps: Keeps) -> dict[str, Array]:
+    """The inputs that differ on the hosts that are left, which need no spares any more."""
+    changes = {"failed_hosts": np.array([[float(lost)]]), "policy_spare_hosts": np.array([[float(lost)]])}
+    if keeps is Keeps.RUNNING:
+        changes["cpu_utilisation_limit"] = np.ones((1, 1))
+        changes["memory_overcommit_limit"] = np.maximum(inputs["memory_overcommit_limit"], 1)
+    return changes
 
 
 def two_nodes(evaluation: Evaluation, place: int) -> bool:

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Finder
 from hostwise.answers.search.buildable import REASONS, Amounts, Looked, Numbers, amounts_of, said
+from hostwise.answers.search.part_rules import PartRule
 from hostwise.binding import CONFIGURATION_STEPS, PLAN_STEPS, ConfigurationStep, PlanStep, recorded
 from hostwise.binding.carbon import bind_embodied
 from hostwise.binding.fields import bind_fields, plain_fields
@@ -168,7 +169,9 @@ def alone(plan: Plan, place: int) -> Plan:
     return plan.model_copy(update={"configurations": (plan.configurations[place],), "remarks": remarks})
 
 
-def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue) -> Bound:
+def bind_axes(
+    plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue, rules: Sequence[PartRule] = ()
+) -> Bound:
     """A configuration of a plan with choices, as inputs of the engine.
 
     Args:
@@ -176,6 +179,7 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
         place: place of the configuration whose fields are chosen.
         axes: the choices; no field is set by two of them.
         catalogue: the catalogue.
+        rules: what the parts must keep to, beside what can be built.
 
     Raises:
         OptionError: an option is no valid configuration, or sets what another choice sets.
@@ -202,6 +206,8 @@ def bind_axes(plan: Plan, place: int, axes: Sequence[Axis], catalogue: Catalogue
     numbers = Numbers(evaluate_space(inputs, choices, [], curves=binding.curves, joint=joint))
     for finder in REASONS:
         tables.add(_walk(options, partial(_reason_step, own, base, catalogue, numbers, finder)))
+    for rule in rules:
+        tables.add(_walk(options, partial(_rule_step, rule)))
     return Bound(own, axes, inputs, choices, joint, tables.relations, tables.amounts, binding.curves)
 
 
@@ -440,6 +446,11 @@ def _reason_step(
         if own_amounts and (each.code not in amounts or own_amounts.missing > amounts[each.code].missing):
             amounts[each.code] = own_amounts
     return _Found({}, [each.code for each in reasons], amounts)
+
+
+def _rule_step(rule: PartRule, configuration: Configuration, _fixed: _Fixed, _note: Callable[[int], None]) -> _Found:
+    broken = list(rule(configuration))
+    return _Found({}, [each.code for each in broken], {each.code: each.amounts for each in broken if each.amounts})
 
 
 # -------------------------------------------------------------------------------------------------------- the tables

@@ -8,9 +8,12 @@ from typing import Any
 from hostwise.answers.reference.catalogue_table import TABLES
 from hostwise.answers.reference.filtered_rows import UnknownColumn, row_test
 from hostwise.answers.search.axes import Axis
-from hostwise.binding.stacks import protection_key, stack_of
+from hostwise.binding.modules import module_size, size_factor
+from hostwise.binding.origins import CatalogueOrigins
+from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.module_prices import USUAL_KIND
 from hostwise.catalogue.record import Record
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Configuration
@@ -59,12 +62,15 @@ def _axis(choice: SearchChoice, at: str, configuration: Configuration, catalogue
         raise WrongChoice(f"{at}/field", f"A configuration has no field {choice.field}.")
     kind = declared.form.get("catalogue")
     name = choice.name or declared.label or choice.field
+    figures = _figures(choice.field, configuration)
     if choice.values:
-        return Axis(name, [{choice.field: each} for each in choice.values], [_written(each) for each in choice.values])
+        own = _own(configuration, choice.field)
+        # The price of one row is not that of another.
+        options = [{choice.field: each, **({} if each == own else figures)} for each in choice.values]
+        return Axis(name, options, [_written(each) for each in choice.values])
     if kind is None:
         raise WrongChoice(f"{at}/values", f"{choice.field} picks no row of the catalogue: give its values.")
     rows = _rows(kind, choice.rows, f"{at}/rows", catalogue)
-    figures = _figures(choice.field, configuration)
     if not rows or len(rows) > MOST_OPTIONS:
         raise WrongChoice(f"{at}/rows", f"{len(rows)} rows pass: from 1 to {MOST_OPTIONS} can be tried.")
     table = TABLES.get(kind)
@@ -98,6 +104,14 @@ def _figures(pointer: str, configuration: Configuration) -> Mapping[str, None]:
     return {f"{at}/{field}": None for field in figures_of(type(part), name) if field in part.model_fields_set}
 
 
+def _own(configuration: Configuration, pointer: str) -> Any:
+    """The value of a field as the configuration has it; None where its part is absent."""
+    found: Any = configuration
+    for name in pointer.strip("/").split("/"):
+        found = getattr(found, name, None)
+    return found
+
+
 def _rows(kind: str, filters: Sequence[RowFilter], at: str, catalogue: Catalogue) -> list[Record]:
     try:
         passes = row_test(kind, filters)
@@ -128,7 +142,7 @@ def usual_choices(plan: Plan, place: int, catalogue: Catalogue) -> list[SearchCh
     configuration = plan.configurations[place]
     return [
         *_processors(configuration, catalogue),
-        *_memory(configuration, catalogue),
+        *_memory(plan, configuration, catalogue),
         *_drives(configuration, catalogue),
         *_protections(plan, configuration, catalogue),
     ]
@@ -149,32 +163,45 @@ def _processors(configuration: Configuration, catalogue: Catalogue) -> Iterator[
         yield _keys("Processor", "/cpu/key", found, figures, [str(catalogue.cpus[each].name) for each in found])
 
 
-def _memory(configuration: Configuration, catalogue: Catalogue) -> Iterator[SearchChoice]:
+def _memory(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> Iterator[SearchChoice]:
     row = catalogue.cpus.get(configuration.cpu.key or "")
     channels = int(row.memory_channels) if row is not None and row.memory_channels else 8
     sizes = {configuration.cpu.sockets * channels * each * gib for each in (1, 2) for gib in _MODULES_GIB}
-    memory = configuration.memory
-    if memory.memory_mode_gib is None:
-        # A price of the plan's own goes on by the GiB where no module of the catalogue has one.
-        own = None if memory.price is None or memory.module is not None else memory.price / memory.dram_gib
+    if configuration.memory.memory_mode_gib is None:
         options = [
-            {
-                "label": f"{exact(size)} GiB",
-                "edits": {"/memory/dram_gib": size, "/memory/price": None if own is None else round(own * size, 2)},
-            }
+            {"label": f"{exact(size)} GiB", "edits": _of_memory(plan, configuration, size, catalogue)}
             for size in sorted(sizes)
         ]
         yield SearchChoice.model_validate({"name": "Memory", "options": options})
+
+
+def _of_memory(plan: Plan, configuration: Configuration, size: float, catalogue: Catalogue) -> Mapping[str, Any]:
+    """What sets another size of memory: its modules are those that the slots then ask for."""
+    memory = configuration.memory
+    edits: dict[str, Any] = {"/memory/dram_gib": size, "/memory/price": None}
+    if memory.module_gib is not None and size != memory.dram_gib:
+        edits["/memory/module_gib"] = None
+    if memory.price is not None and memory.module is None:
+        # A price of the plan's own goes on by the GiB, as modules of the other size cost.
+        to = CatalogueOrigins(catalogue, plan.economics)
+        other = memory.model_copy(update={"dram_gib": size, "module_gib": None})
+        taken = module_size(to, configuration.model_copy(update={"memory": other})).value
+        own = memory.module_gib or module_size(to, configuration).value
+        if size == memory.dram_gib or taken is None or own is None:
+            factor = 1.0
+        else:
+            factor = size_factor(catalogue, USUAL_KIND, own, taken)
+        edits["/memory/price"] = round(memory.price / memory.dram_gib * size * factor, 2)
+    return edits
 
 
 def _drives(configuration: Configuration, catalogue: Catalogue) -> Iterator[SearchChoice]:
     cache, capacity = configuration.cache, configuration.capacity
     if capacity is None:
         return
-    stack = stack_of(catalogue, configuration)
     rows = [each for each in catalogue.drives.values() if _is_recent(each, catalogue) and each.is_nvme]
-    fit = ("RI", "MU") if cache is not None or not stack.nvme_only else ("RI", "MU", "WI")
-    holding = [each.key for each in rows if each.workload_class in fit]
+    # Write-intensive drives are made to cache: what they hold costs too much, or is too small to be a tier of its own.
+    holding = [each.key for each in rows if each.workload_class in ("RI", "MU")]
     names = {each.key: str(each.name) for each in rows}
     figures = _figures("/capacity/key", configuration)
     yield _keys("Capacity drive", "/capacity/key", holding, figures, [names[each] for each in holding])

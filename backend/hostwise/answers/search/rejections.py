@@ -7,6 +7,9 @@ from math import isfinite
 
 from hostwise.answers.running.number_texts import capital
 from hostwise.answers.search.axes import AmountTables
+from hostwise.answers.search.part_rules import PART_LABELS
+from hostwise.answers.search.requirements_met import LABELS as REQUIREMENTS
+from hostwise.answers.search.requirements_met import REQUIRED
 from hostwise.answers.search.totals import COST, Limits
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
@@ -65,6 +68,7 @@ class Rejections:
         combination: Callable[[Sequence[int]], Combination],
         against: Callable[[Sequence[int], str], str],
         currency: str,
+        fewest_hosts: float | None = None,
     ) -> None:
         """Of a search.
 
@@ -74,9 +78,10 @@ class Rejections:
             combination: a combination as it is answered.
             against: what speaks against a combination that is evaluated by itself, of a code.
             currency: of the plan.
+            fewest_hosts: that the estate may be spread over, where no other limit of hosts is set.
         """
         self.amounts, self.options, self.combination, self.against = amounts, options, combination, against
-        self.currency = currency
+        self.currency, self.fewest_hosts = currency, fewest_hosts
 
     def of(self, counts: Mapping[str, int], nearest: Mapping[str, Miss | None], of: int) -> list[Rejection]:
         """The most frequent first, each with its nearest miss; `of` is the number of all combinations."""
@@ -92,6 +97,8 @@ class Rejections:
     def _rejection(self, code: str, count: int, of: int, found: Sequence[tuple[str, Miss | None]]) -> Rejection:
         known = [(name, miss) for name, miss in found if miss is not None]
         label = label_of(code)
+        if code == HOSTS and self.fewest_hosts is not None:
+            label = f"fewer than {fixed(self.fewest_hosts)} hosts: one holds more of the estate than may be lost"
         name, miss = min(known, key=lambda each: _missing(each[1]), default=("", None))
         nearest = None if miss is None else self._nearest(code, label, name, miss)
         near = "the nearest was not looked for: it rests on too many choices" if nearest is None else nearest.sentence
@@ -206,6 +213,7 @@ _LABELS = {
     "licence_for_another_hypervisor": "a licence for another hypervisor",
     "hypervisor_not_on_storage": "a hypervisor on which the storage does not run",
     "vm_above_hypervisor_limit": "a VM that is larger than the hypervisor allows",
+    **PART_LABELS,
     "excluded": "parts that exclude each other",
 }
 """What is wrong, in words; a code of a reason without words of its own is read as it is."""
@@ -216,6 +224,8 @@ _LABELS_OF_CONSTRAINTS = {each.key: each.label for each in _CONSTRAINTS.values()
 def label_of(code: str) -> str:
     """What is wrong, in words."""
     code = code.split("#")[0]
+    if code.startswith(REQUIRED):
+        return f"a requirement of the plan is missed: {REQUIREMENTS[code.removeprefix(REQUIRED)]}"
     if code.startswith(UNKNOWN):
         name = code.removeprefix(UNKNOWN)
         return _LABELS[UNPRICED] if name == COST else f"{_lower(MODEL.formulas[name].quantity.label)}: not known"
@@ -232,6 +242,8 @@ def _lower(label: str) -> str:
 
 
 def _kind(code: str) -> RejectionKind:
+    if code.startswith(REQUIRED):
+        return "requirement"
     if code.startswith(UNKNOWN):
         return "no_price" if code.removeprefix(UNKNOWN) == COST else "not_evaluated"
     if code in _LABELS_OF_CONSTRAINTS:
@@ -240,6 +252,7 @@ def _kind(code: str) -> RejectionKind:
         return "limit"
     kinds: Mapping[str, RejectionKind] = {
         "not evaluated": "not_evaluated",
+        **dict.fromkeys(PART_LABELS, "part"),
         UNPRICED: "no_price",
         "hosts given": "hosts",
         "largest cluster": "hosts",

@@ -4,48 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import isfinite, prod
-from typing import Any, Literal, get_args
+from math import isfinite
+from typing import Any
 
 import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.running.futures import FUTURES, usual_number
+from hostwise.answers.running.futures import FUTURES
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
-from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
+from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.finalists import in_futures
-from hostwise.answers.search.oldest_prices import price_ages
-from hostwise.answers.search.rejections import Rejections, label_of, measures_of, unit_of
+from hostwise.answers.search.oldest_prices import left_out, price_ages
+from hostwise.answers.search.part_rules import part_rules
+from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of
+from hostwise.answers.search.requirements_met import feature_rules, with_requirements
+from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
 from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
+from hostwise.engine.primitives import ceil_count
 from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.search import (
     ChoiceFound,
-    ChoiceOffered,
     Combination,
     Finalists,
     Found,
     Hit,
-    LimitOffered,
     OptionFound,
     OtherOption,
     PriceAges,
     SearchAnswer,
-    SearchOffered,
 )
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.requirements import Requirements
-from hostwise.plan.search_document import FutureCount, Search, SearchChoice
-
-MOST_COMBINATIONS = 200_000_000
-"""Most combinations of one request: beyond some hundred thousand they are not computed one by one."""
+from hostwise.plan.search_document import Search
 
 _SHOWN = ("hosts", COST, "known_life_years", "known_wear_out_probability")
 _INCLUDED = Parts(inputs=False, monthly=False, rows=False, quantities=_SHOWN)
@@ -67,8 +65,8 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
     """The best combinations of what may differ in a configuration, and why not the others.
 
     Every combination counts, computed by itself or, where they are many, as a sum of parts that are: hosts, cost and
-    wear as an evaluation has them, whole VMs by their bound. Those that are reported are evaluated by themselves as a
-    plan is, their whole VMs placed.
+    wear as an evaluation has them, whole VMs by their bound. Those that miss a requirement of the plan count as
+    rejected by it. Those that are reported are evaluated by themselves as a plan is, their whole VMs placed.
 
     Args:
         asked: the search.
@@ -80,17 +78,19 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         NotSearchable: the plan is of a kind that only single evaluations can answer.
     """
     plan = asked.plan
-    place, _, axes = _begun(asked, catalogue)
+    place, _, axes = begun(asked, catalogue)
     if not axes:
         raise WrongChoice("/choices", "No part of this configuration is varied by default: say what may differ.")
-    combinations = _combinations(axes)
+    combinations = combinations_of(axes)
     if combinations > MOST_COMBINATIONS:
         sizes = ", ".join(f"{axis.name}: {len(axis.options)}" for axis in axes)
         text = f"{fixed(combinations)} combinations ({sizes}): a request may have {fixed(MOST_COMBINATIONS)}."
         raise WrongChoice("/choices", text)
     try:
-        bound = bind_axes(plan, place, axes, catalogue)
-        return _Searching(asked, place, bound, catalogue, spread).answer()
+        rules = [*part_rules(asked, plan.configurations[place], catalogue), *feature_rules(plan, catalogue)]
+        bound = bind_axes(plan, place, axes, catalogue, rules)
+        required = with_requirements(bound, catalogue)
+        return _Searching(asked, place, required.bound, required.unheld, catalogue, spread).answer()
     except OptionError as error:
         raise WrongChoice(f"/choices/{error.axis}/options/{error.option}", str(error)) from error
     except SpaceNotSupported as error:
@@ -103,93 +103,9 @@ def search(asked: Search, catalogue: Catalogue, spread: Spread | None = None) ->
         raise NotSearchable(text) from error
 
 
-def offered(asked: Search, catalogue: Catalogue) -> SearchOffered:
-    """What a search would go through: its choices, or the usual ones of the configuration, and how many combinations.
-
-    Raises:
-        WrongChoice: a choice cannot be tried; its place is named.
-        NotSearchable: the plan is of a kind that only single evaluations can answer.
-    """
-    place, choices, axes = _begun(asked, catalogue)
-    combinations = _combinations(axes) if axes else 0
-    too_many = combinations > MOST_COMBINATIONS
-    most = f"; one search goes through {fixed(MOST_COMBINATIONS)}: remove a choice, or narrow one" if too_many else ""
-    return SearchOffered(
-        configuration=asked.plan.configurations[place].key,
-        choices=[
-            ChoiceOffered(
-                choice=choice.model_dump(mode="json", exclude_unset=True), name=axis.name, options=list(axis.labels)
-            )
-            for choice, axis in zip(choices, axes, strict=True)
-        ],
-        combinations=combinations,
-        too_many=too_many,
-        text=f"{counted(combinations, 'combinations')}{most}." if axes else "Nothing varies yet: add a field.",
-        limits=[
-            LimitOffered(quantity=name, end=end, label=label, unit=unit_of(name, asked.plan.economics.currency))
-            for name, end, label in _LIMITS
-            # One on the cost makes a table of all combinations.
-            if name != COST or combinations <= MOST_WALKED
-        ],
-        futures=_usual_futures(asked.plan),
-    )
-
-
-_LIMITS: Sequence[tuple[str, Literal["least", "most"], str]] = (
-    (COST, "most", "Cost, at most"),
-    ("hosts", "most", "Hosts, at most"),
-    ("rack_units", "most", "Rack units, at most"),
-    ("known_life_years", "least", "Flash life, at least"),
-)
-
-
-def _begun(asked: Search, catalogue: Catalogue) -> tuple[int, Sequence[SearchChoice], Sequence[Axis]]:
-    """The place of the configuration, and what may differ in it."""
-    plan, place = asked.plan, _place(asked)
-    if plan.policy.sizing_level is not None:
-        raise NotSearchable(
-            "The plan is sized for a share of futures: search as entered, and size the answer then.",
-            "/policy/sizing_level",
-        )
-    if plan.workload.events:
-        raise NotSearchable(
-            "The plan has dated events, which a search does not look ahead to: search a copy of it without them, and "
-            "try what is found in this plan.",
-            "/workload/events",
-        )
-    if plan.configurations[place].hosts is not None:
-        raise NotSearchable(
-            "The number of hosts is given: leave it out, so that each combination is sized.",
-            f"/configurations/{place}/hosts",
-        )
-    choices = asked.choices or usual_choices(plan, place, catalogue)
-    return place, choices, axes_of(choices, plan.configurations[place], catalogue)
-
-
-def _usual_futures(plan: Plan) -> FutureCount:
-    """In how many futures the best are tested where nobody says it: as many as a plan with all of them has."""
-    number = usual_number(plan.model_copy(update={"configurations": plan.configurations[:1] * MOST_CONFIGURATIONS}))
-    return next(each for each in get_args(FutureCount) if each >= number)
-
-
 def _most_finalists(plan: Plan, number: int) -> int:
     """How many of the best can be tested in so many futures."""
     return min(_TESTED * FUTURES // (max(len(plan.workload.groups), 1) * number), MOST_CONFIGURATIONS)
-
-
-def _combinations(axes: Sequence[Axis]) -> int:
-    return prod(len(axis.options) for axis in axes)
-
-
-def _place(asked: Search) -> int:
-    keys = [each.key for each in asked.plan.configurations]
-    if asked.configuration is None:
-        return 0
-    if asked.configuration not in keys:
-        raise WrongChoice(
-            "/configuration", f"The plan has no configuration {asked.configuration!r}; it has {', '.join(keys)}."
-        )
-    return keys.index(asked.configuration)
 
 
 @dataclass
@@ -197,6 +113,7 @@ class _Searching:
     asked: Search
     place: int
     bound: Bound
+    unheld: Sequence[str]
     catalogue: Catalogue
     spread: Spread | None
     results: dict[_Options, ConfigurationResult] = field(default_factory=dict)
@@ -216,7 +133,12 @@ class _Searching:
         finalists = [*(at for at, _ in best), *(at for at, _ in others if at is not None)]
         as_it_is = self._as_it_is()
         rejections = Rejections(
-            self.bound.amounts, space.options, self._combination, self._said_against, self.asked.plan.economics.currency
+            self.bound.amounts,
+            space.options,
+            self._combination,
+            self._said_against,
+            self.asked.plan.economics.currency,
+            None if any(each.quantity == HOSTS for each in self.asked.limits) else self._fewest_hosts,
         )
         return SearchAnswer(
             configuration=self.asked.plan.configurations[self.place].key,
@@ -225,6 +147,8 @@ class _Searching:
             engine=found.engine,
             feasible=found.feasible,
             near=found.near,
+            requirements_not_counted=list(self.unheld),
+            old_prices_left_out=left_out(self.bound),
             within=self.asked.within,
             sentence=self._sentence(space.points, found, hits),
             as_it_is=as_it_is,
@@ -236,7 +160,7 @@ class _Searching:
             missed=missed,
             front=_against(as_it_is, [hit for _, hit in on_front]),
             front_left_out=max(len(found.front) - _FRONT, 0),
-            choices=self._choices(found),
+            choices=self._choices(found, space),
             rejected=rejections.of(found.rejected, found.nearest, space.points),
             finalists=self._in_futures(list(dict.fromkeys(finalists)), limits),
             binding=dict(found.binding),
@@ -266,7 +190,16 @@ class _Searching:
             # Of several limits of one quantity all hold.
             low = low if each.least is None else max(low, each.least)
             limits[each.quantity] = (low, high if each.most is None else min(high, each.most))
+        if (fewest := self._fewest_hosts) is not None:
+            low, high = limits.get(HOSTS, (float("-inf"), float("inf")))
+            limits[HOSTS] = (max(low, fewest), high)
         return limits
+
+    @property
+    def _fewest_hosts(self) -> float | None:
+        """So many hosts that none holds more than the share of the estate that may be lost with one."""
+        share = self.asked.largest_share_per_host
+        return None if share is None else float(ceil_count(np.array(1 / share)))
 
     def _hits(self, points: Sequence[_Options], number: int) -> tuple[list[tuple[_Options, Hit]], list[str]]:
         """The first points that meet every requirement once they are evaluated by themselves, the cheapest first."""
@@ -409,8 +342,10 @@ class _Searching:
         said = [(axis.name, axis.labels[at]) for axis, at in zip(self.bound.axes, options, strict=True)]
         return ", ".join(label if any(map(str.isalpha, label)) else f"{name} {label}" for name, label in said)
 
-    def _choices(self, totals: Totals) -> list[ChoiceFound]:
-        least, found = totals.least, []
+    def _choices(self, totals: Totals, space: Space) -> list[ChoiceFound]:
+        found = []
+        costs = self._placed_costs()
+        cheapest = min(costs.values(), default=totals.least)
         for place, (axis, number, best) in enumerate(
             zip(self.bound.axes, totals.feasible_with, totals.least_with, strict=True)
         ):
@@ -420,20 +355,32 @@ class _Searching:
             for at, label in enumerate(axis.labels):
                 cost = float(best[at])
                 known = isfinite(cost)
+                placed = min((each for options, each in costs.items() if options[place] == at), default=None)
+                if not known or space.options(totals.first_with(place, at)) not in costs:
+                    placed = None
                 most = [] if known else against[at].most_common(1)
                 options.append(
                     OptionFound(
                         label=label,
                         edits=list(self._edits(axis, at)),
                         feasible=int(number[at]),
-                        best_cost=cost if known else None,
-                        dearer=cost / least - 1 if known else None,
-                        near=known and cost <= least * (1 + self.asked.within),
+                        best_cost=placed or (cost if known else None),
+                        placed=placed is not None,
+                        dearer=placed / cheapest - 1 if placed else cost / totals.least - 1 if known else None,
+                        near=known and cost <= totals.least * (1 + self.asked.within),
                         why_not=None if not most else label_of(most[0][0]),
                     )
                 )
             found.append(ChoiceFound(name=axis.name, options=options, shared=self._shared(axis.name, options)))
         return found
+
+    def _placed_costs(self) -> dict[_Options, float]:
+        """What the admissible combinations cost that were evaluated by themselves, their whole VMs placed."""
+        return {
+            options: cost
+            for options, result in self.results.items()
+            if result.admissible and (cost := result.quantities[COST].value) is not None
+        }
 
     def _shared(self, name: str, options: Sequence[OptionFound]) -> str:
         near = [each.label for each in options if each.near]
@@ -450,10 +397,19 @@ class _Searching:
         return f"{name}: {len(near)} of {len(options)}: {some}."
 
     def _sentence(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
+        said = [self._found(combinations, found, hits)]
+        if number := left_out(self.bound):
+            said.append(f"{counted(number, 'parts')} left out for old prices.")
+        if self.unheld:
+            said.append(f"Only those that are listed were held against: {', '.join(self.unheld)}.")
+        return " ".join(said)
+
+    def _found(self, combinations: int, found: Totals, hits: Sequence[Hit]) -> str:
         are = "is" if found.feasible == 1 else "are"
         of = f"{fixed(found.feasible)} of {counted(combinations, 'combinations')} {are} feasible"
         if hits:
-            return f"{of}; {'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}."
+            best = f"{'it' if found.feasible == 1 else 'the cheapest'} has {hits[0].text}"
+            return f"{of}; {best} ({hits[0].prices.age})."
         if found.feasible > (tried := len(found.best)):
             none = "the cheapest does not meet" if tried == 1 else f"none of the {fixed(tried)} cheapest meets"
             return f"{of}; {none} every requirement of the plan."

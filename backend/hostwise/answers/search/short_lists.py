@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
 
-from hostwise.answers.cost.price_ages import age_months
 from hostwise.answers.search.axes import Axis, Bound, value_at
 from hostwise.answers.search.choices import AS_IT_IS, axes_of, usual_choices
+from hostwise.answers.search.part_rules import is_current
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.indicative import drive_kind
 from hostwise.binding.stacks import protection_key, stack_of
-from hostwise.catalogue.hardware import Cpu, Drive
+from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.space import Best, Structure, reduce
 from hostwise.plan.configuration import Configuration
@@ -67,26 +67,23 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
     given = value_at(configuration, pointer).value
     own = protection_key(plan, configuration, catalogue) if pointer == _PROTECTION else given
     keys = [each[pointer] for each in axis.options]
+    current = is_current(plan, catalogue)
     quoted = {each.part.partition("/")[2] for each in plan.economics.prices}
     if pointer == PROCESSOR:
-        keys = [each for each in keys if each in quoted or _is_priced(catalogue.cpus[each])]
+        # What a processor without a price costs is not known.
+        keys = [each for each in keys if each in quoted or current(catalogue.cpus[each])]
     elif pointer in _DRIVES:
         # Which drives a load needs that nobody knows cannot be said.
         known = all(each.iops_average is not None for each in plan.workload.groups)
         rows = [catalogue.drives[each] for each in keys if known]
         rows = [each for each in rows if _is_judged(each) and not _below_profile(each, configuration, catalogue)]
-        keys = _of_each_price(rows, own, quoted, catalogue)
+        keys = _of_each_price([each for each in rows if each.key in quoted or current(each)], own, quoted)
     others = [
         each
         for each in zip(axis.options, axis.labels, strict=True)
         if each[0][pointer] in keys and each[0][pointer] != own
     ]
     return Axis(axis.name, [{pointer: given}, *(each for each, _ in others)], [AS_IT_IS, *(each for _, each in others)])
-
-
-def _is_priced(row: Cpu) -> bool:
-    """Whether a processor has a price of its own: what another one costs is not known."""
-    return row.list_price is not None or row.reduced_list_price is not None
 
 
 def _is_judged(row: Drive) -> bool:
@@ -103,18 +100,11 @@ def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogu
     return row.capacity_gb < (profile.drive_gb or 0) or (row.rated_dwpd or 0) < (profile.drive_dwpd or 0)
 
 
-def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str], catalogue: Catalogue) -> list[str]:
-    """Drives without a price of their own cost what their class does: the newest of a size will do.
-
-    An old price of a drive says little beside the recent ones of others.
-    """
-    latest = max((each.price_date for each in catalogue.indicative_prices.values() if each.price_date), default=None)
-    limit = catalogue.assumptions["price_age_limit_months"].value or 0
+def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str]) -> list[str]:
+    """Drives without a price of their own cost what their class does: the newest of a size will do."""
     kept: dict[Hashable, Drive] = {}
     for row in rows:
         has_own = row.key in quoted or row.price is not None
-        if row.price is not None and row.key not in quoted and (age_months(row.price.date, latest) or 0) > limit:
-            continue
         kind = row.key if has_own else (drive_kind(row), row.capacity_gb)
         known = kept.get(kind)
         if known is None or (known.key != own and (row.key == own or row.launch_year > known.launch_year)):

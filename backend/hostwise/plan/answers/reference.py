@@ -101,6 +101,10 @@ class CatalogueTableRow(BaseModel):
     date: str = Field(description="Date of the source.")
     confidence: str = Field(description="How far it is to be trusted.")
     notes: str
+    old_price: bool = Field(
+        description="Whether it takes part in a search only where old prices are asked for: its price is of used "
+        "parts, an estimate of the press, or one of the market that is old."
+    )
 
 
 class CatalogueTableKind(BaseModel):

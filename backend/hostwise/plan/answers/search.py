@@ -11,7 +11,7 @@ from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.search_document import FutureCount
 
-RejectionKind = Literal["not_buildable", "limit", "hosts", "not_evaluated", "no_price"]
+RejectionKind = Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"]
 
 SearchEngine = Literal["all_combinations", "elimination"]
 
@@ -22,8 +22,9 @@ class OptionFound(Answer):
     label: str
     edits: list[Edit] = Field(description="What it sets, by pointers into the plan.")
     feasible: int = Field(description="Combinations with it that are feasible.")
-    best_cost: float | None = Field(description="Cost of the cheapest feasible one, before whole VMs are placed.")
-    dearer: float | None = Field(description="That cost over the cheapest of all, less 1.")
+    best_cost: float | None = Field(description="Cost of the cheapest feasible one.")
+    placed: bool = Field(description="Whether that is after its whole VMs are placed; else it is by sums and bounds.")
+    dearer: float | None = Field(description="That cost over the cheapest of all, of the same kind, less 1.")
     near: bool = Field(description="Whether an answer within the share that counts as equally good has it.")
     why_not: str | None = Field(description="What most combinations with it fail, where none is feasible.")
 
@@ -41,6 +42,8 @@ class PriceAges(Answer):
 
     oldest: str | None = Field(description="Date of the oldest price of its parts; null where none has a date.")
     part: str | None = Field(description="What has that price.")
+    age_months: int | None = Field(description="Age of that price at the plan's price date, in months.")
+    age: str = Field(description="The same in a few words.")
     undated: int = Field(description="Prices of its parts without a date.")
     illustrative: int = Field(description="Prices of its parts that are only illustrative.")
     text: str = Field(description="The same as a sentence.")
@@ -145,8 +148,19 @@ class SearchAnswer(Answer):
     engine: SearchEngine = Field(
         description="Whether all combinations were computed, or choices eliminated one by one: the result is the same."
     )
-    feasible: int = Field(description="Those that can be built, keep every limit, and have a price.")
-    near: int = Field(description="Feasible ones whose cost is within the share of the cheapest.")
+    feasible: int = Field(
+        description="Those that can be built, keep every limit, meet the plan's requirements, and have a price."
+    )
+    requirements_not_counted: list[str] = Field(
+        description="Requirements that these counts and the costs of options leave out, since they are known one by "
+        "one only: what is listed is held against them, too."
+    )
+    old_prices_left_out: int = Field(
+        description="Parts that take no part for the kind or age of their price: see `old_prices` of the search."
+    )
+    near: int = Field(
+        description="Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed."
+    )
     within: float
     sentence: str
     as_it_is: Found | None = Field(description="The configuration as the plan has it; null where it is mistaken.")
@@ -180,6 +194,16 @@ class LimitOffered(Answer):
     unit: str = Field(description="Unit of the value; empty for a number of things.")
 
 
+class FieldOffered(Answer):
+    """A field of a search that a form asks for."""
+
+    field: str = Field(description="Its name in the document of the search.")
+    label: str
+    control: Literal["number", "share", "flag", "names"]
+    unit: str = Field("", description="Unit of a number; empty for a number of things.")
+    options: list[str] = Field(default_factory=list, description="What names may be chosen from.")
+
+
 class SearchOffered(Answer):
     """What a search would go through."""
 
@@ -189,4 +213,5 @@ class SearchOffered(Answer):
     too_many: bool = Field(description="Whether these are more than one request may have.")
     text: str = Field(description="How many combinations, and what to do where they are too many.")
     limits: list[LimitOffered]
+    fields: list[FieldOffered] = Field(description="What else is asked.")
     futures: FutureCount = Field(description="In how many futures the best of a plan of this size are usually tested.")

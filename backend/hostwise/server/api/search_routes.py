@@ -11,7 +11,8 @@ from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
-from hostwise.answers.search.search_answer import offered, search
+from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_question import offered
 from hostwise.plan.answers.search import SearchAnswer, SearchOffered
 from hostwise.plan.search_document import Search
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency

@@ -38,6 +38,17 @@ if TYPE_CHECKING:
     type=click.Choice([256, 1024, 2048, 4096]),
     help="Test the best in so many simulations of prices, demand and writes.",
 )
+@click.option(
+    "--largest-share-per-host",
+    type=click.FloatRange(0.1, 100),
+    metavar="PERCENT",
+    help="Share of the estate that may be lost with one host, in %.",
+)
+@click.option("--least-ghz", type=float, help="Least base clock of the processors, GHz.")
+@click.option("--least-cores", "least_cores_per_socket", type=int, help="Least cores of one processor.")
+@click.option("--vendor", "vendors", multiple=True, help="Only parts of this maker; may be given several times.")
+@click.option("--price-book-only", is_flag=True, help="Only parts that the plan has, or has a price for.")
+@click.option("--old-prices", is_flag=True, help="Also parts with used-market, press or old market prices.")
 @click.option("--job", is_flag=True, help="Start it as a job, which `hostwise worker` or a server computes.")
 @as_json
 def search(
@@ -47,8 +58,10 @@ def search(
     best: int,
     within: float,
     futures: int | None,
+    largest_share_per_host: float | None,
     job: bool,
     as_json: bool,
+    **kept_to: object,
 ) -> None:
     """Search all combinations of what may differ in a configuration of PLAN."""
     from pydantic import ValidationError
@@ -61,7 +74,9 @@ def search(
     from hostwise.plan.search_document import Search
 
     document = read_plan(plan)
-    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "futures": futures}
+    asked: dict[str, object] = {"plan": document, "best": best, "within": within / 100, "futures": futures, **kept_to}
+    if largest_share_per_host is not None:
+        asked["largest_share_per_host"] = largest_share_per_host / 100
     if configuration is not None:
         asked["configuration"] = configuration_key(document, configuration)
     try:

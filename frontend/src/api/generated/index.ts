@@ -412,6 +412,7 @@ export type {
   ExplanationSource,
   ExternalArray,
   FailureCase,
+  FieldOffered,
   FieldProblem,
   Figure,
   Finalist,

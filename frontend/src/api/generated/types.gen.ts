@@ -1640,6 +1640,12 @@ export type CatalogueTableRow = {
    * Notes
    */
   notes: string;
+  /**
+   * Old Price
+   *
+   * Whether it takes part in a search only where old prices are asked for: its price is of used parts, an estimate of the press, or one of the market that is old.
+   */
+  old_price: boolean;
 };
 
 /**
@@ -5719,6 +5725,40 @@ export type FailureCase = {
 };
 
 /**
+ * FieldOffered
+ *
+ * A field of a search that a form asks for.
+ */
+export type FieldOffered = {
+  /**
+   * Field
+   *
+   * Its name in the document of the search.
+   */
+  field: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Control
+   */
+  control: 'number' | 'share' | 'flag' | 'names';
+  /**
+   * Unit
+   *
+   * Unit of a number; empty for a number of things.
+   */
+  unit?: string;
+  /**
+   * Options
+   *
+   * What names may be chosen from.
+   */
+  options?: Array<string>;
+};
+
+/**
  * Figure
  *
  * A number in a sentence.
@@ -9759,13 +9799,19 @@ export type OptionFound = {
   /**
    * Best Cost
    *
-   * Cost of the cheapest feasible one, before whole VMs are placed.
+   * Cost of the cheapest feasible one.
    */
   best_cost: number | null;
   /**
+   * Placed
+   *
+   * Whether that is after its whole VMs are placed; else it is by sums and bounds.
+   */
+  placed: boolean;
+  /**
    * Dearer
    *
-   * That cost over the cheapest of all, less 1.
+   * That cost over the cheapest of all, of the same kind, less 1.
    */
   dearer: number | null;
   /**
@@ -11077,6 +11123,18 @@ export type PriceAges = {
    * What has that price.
    */
   part: string | null;
+  /**
+   * Age Months
+   *
+   * Age of that price at the plan's price date, in months.
+   */
+  age_months: number | null;
+  /**
+   * Age
+   *
+   * The same in a few words.
+   */
+  age: string;
   /**
    * Undated
    *
@@ -12394,7 +12452,7 @@ export type Rejection = {
   /**
    * Kind
    */
-  kind: 'not_buildable' | 'limit' | 'hosts' | 'not_evaluated' | 'no_price';
+  kind: 'not_buildable' | 'part' | 'requirement' | 'limit' | 'hosts' | 'not_evaluated' | 'no_price';
   /**
    * Code
    */
@@ -13305,6 +13363,42 @@ export type Search = {
    */
   limits?: Array<SearchLimit>;
   /**
+   * Largest Share Per Host
+   *
+   * Share of the estate that may be lost with one host: it sets the fewest hosts.
+   */
+  largest_share_per_host?: number | null;
+  /**
+   * Least Ghz
+   *
+   * Least base clock of the processors, GHz.
+   */
+  least_ghz?: number | null;
+  /**
+   * Least Cores Per Socket
+   *
+   * Least cores of one processor.
+   */
+  least_cores_per_socket?: number | null;
+  /**
+   * Vendors
+   *
+   * Makers whose parts are taken; of a kind of part that none of them makes, all are.
+   */
+  vendors?: Array<string>;
+  /**
+   * Price Book Only
+   *
+   * Whether only parts take part that the plan has, or has a price for in its own prices.
+   */
+  price_book_only?: boolean;
+  /**
+   * Old Prices
+   *
+   * Whether parts take part whose price is of used parts, an estimate of the press, or one of the market that is older than the plan accepts.
+   */
+  old_prices?: boolean;
+  /**
    * Best
    *
    * How many of the cheapest are answered.
@@ -13355,13 +13449,25 @@ export type SearchAnswer = {
   /**
    * Feasible
    *
-   * Those that can be built, keep every limit, and have a price.
+   * Those that can be built, keep every limit, meet the plan's requirements, and have a price.
    */
   feasible: number;
   /**
+   * Requirements Not Counted
+   *
+   * Requirements that these counts and the costs of options leave out, since they are known one by one only: what is listed is held against them, too.
+   */
+  requirements_not_counted: Array<string>;
+  /**
+   * Old Prices Left Out
+   *
+   * Parts that take no part for the kind or age of their price: see `old_prices` of the search.
+   */
+  old_prices_left_out: number;
+  /**
    * Near
    *
-   * Feasible ones whose cost is within the share of the cheapest.
+   * Feasible ones whose cost is within the share of the cheapest, before whole VMs are placed.
    */
   near: number;
   /**
@@ -13530,6 +13636,12 @@ export type SearchOffered = {
    * Limits
    */
   limits: Array<LimitOffered>;
+  /**
+   * Fields
+   *
+   * What else is asked.
+   */
+  fields: Array<FieldOffered>;
   /**
    * Futures
    *

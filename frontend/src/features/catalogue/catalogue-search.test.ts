@@ -18,6 +18,7 @@ const row = (key: string, kind: string, size: number | null, price: number | nul
   date: '2026',
   confidence: 'datasheet',
   notes: '',
+  old_price: false,
 });
 
 const TABLE: CatalogueTable = {

@@ -49,6 +49,7 @@ export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
   useLayoutEffect(returnsFocus, []);
   const [search, setSearch] = useState(BEGINNING);
   const [all, setAll] = useState(false);
+  const [old, setOld] = useState(false);
   const table = useMemo(
     () =>
       catalogue &&
@@ -64,8 +65,13 @@ export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
   const wanted = useDeferredValue(search);
   const found = useMemo(() => (table ? shownRows(table, wanted) : []), [table, wanted]);
   const fitting = found.filter((row) => row.key === inForce || against.get(row.key)?.none !== true);
-  const rows = all ? found : fitting;
+  const quoted = new Set(plan.economics?.prices?.map(({ part }) => part));
+  const current = (row: (typeof found)[number]) =>
+    !row.old_price || row.key === inForce || quoted.has(`${kind}/${row.key}`);
+  const shown = all ? found : fitting;
+  const rows = old ? shown : shown.filter(current);
   const left = found.length - fitting.length;
+  const aged = shown.filter((row) => !current(row)).length;
   const close = (key: string | undefined) => {
     onClose();
     if (key !== inForce) choose(key);
@@ -107,6 +113,13 @@ export function PickerDialog({ plan, picking, label, tried, onClose }: Props) {
               {rows.length} of {table.rows.length} rows
               {effects.data?.level != null && `, sized as entered and not for ${effects.data.level}`}
             </p>
+            {aged > 0 && (
+              <Checkbox
+                label={`Show ${String(aged)} with used, press or old prices`}
+                checked={old}
+                onChange={(event) => setOld(event.currentTarget.checked)}
+              />
+            )}
             {left > 0 && (
               <Checkbox
                 label={`Show ${String(left)} that do not fit`}

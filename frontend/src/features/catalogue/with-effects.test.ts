@@ -20,6 +20,7 @@ const TABLE: CatalogueTable = {
     date: '2026',
     confidence: 'datasheet',
     notes: '',
+    old_price: false,
   })),
   sources: [],
 };

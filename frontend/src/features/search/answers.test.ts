@@ -15,7 +15,7 @@ const hit = (text: string, hosts: number, cost: number, against: number | null =
   cost: value(cost),
   life_years: value(life),
   wear_out_probability: value(0),
-  prices: { oldest: null, part: null, undated: 0, illustrative: 0, text: '' },
+  prices: { oldest: null, part: null, age_months: null, age: '', undated: 0, illustrative: 0, text: '' },
   dearer: 0,
   against_plan: against,
 });

@@ -1,18 +1,20 @@
-import type { FieldProblem, LimitOffered } from '@/api/types';
+import type { FieldOffered, FieldProblem, LimitOffered } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 
-import { limitAt, problemsAt, type Question, withLimit } from './question';
+import { KeptField } from './kept-field';
+import { limitAt, problemsAt, type Question, withKept, withLimit } from './question';
 import classes from './search.module.css';
 
 interface Props {
   question: Question;
   offered: readonly LimitOffered[];
+  fields: readonly FieldOffered[];
   problems: readonly FieldProblem[];
   onChange: (question: Question) => void;
 }
 
 /** What an answer must keep, and how close to the cheapest counts as equally good. */
-export function Limits({ question, offered, problems, onChange }: Props) {
+export function Limits({ question, offered, fields, problems, onChange }: Props) {
   return (
     <fieldset className={classes.limits}>
       <legend>Limits beside those of the plan</legend>
@@ -30,6 +32,15 @@ export function Limits({ question, offered, problems, onChange }: Props) {
           />
         );
       })}
+      {fields.map((each) => (
+        <KeptField
+          key={each.field}
+          field={each}
+          value={question.kept?.[each.field]}
+          error={problemsAt(problems, `/${each.field}`)}
+          onChange={(value) => onChange(withKept(question, each.field, value))}
+        />
+      ))}
       <NumberEntry
         label="Equally good within"
         percent

@@ -27,7 +27,7 @@ export function OptionTable({ choice: { name, options } }: { choice: ChoiceFound
                   ? (each.why_not ?? 'nothing is feasible')
                   : each.dearer === 0
                     ? 'the cheapest'
-                    : signedShare(each.dearer)}
+                    : `${signedShare(each.dearer)}${each.placed ? '' : ', before placement'}`}
               </td>
               <td>{formatNumber(each.feasible)}</td>
             </tr>

@@ -13,6 +13,7 @@ import {
   specOf,
   valuesOf,
   variedBy,
+  withKept,
   withLimit,
 } from './question';
 
@@ -39,6 +40,15 @@ describe('a question', () => {
     expect(limitAt(limited, life)).toBe(8);
     expect(limitAt(FIRST_QUESTION, life)).toBeUndefined();
     expect(withLimit(limited, hosts, undefined).limits).toEqual([{ quantity: 'known_life_years', least: 8 }]);
+  });
+
+  it('asks what else it is kept to, as fields of the search', () => {
+    const question = withKept(withKept(FIRST_QUESTION, 'least_ghz', 3), 'vendors', ['AMD']);
+    const asked = askedOf({ plan, configuration: 'nand', question });
+    expect(asked).toMatchObject({ least_ghz: 3, vendors: ['AMD'] });
+    const without = withKept(withKept(question, 'least_ghz', undefined), 'vendors', []);
+    expect(without.kept).toEqual({});
+    expect(withKept(withKept(without, 'old_prices', true), 'old_prices', false).kept).toEqual({});
   });
 
   it('says what is wrong at its place, and not what is wrong at another', () => {

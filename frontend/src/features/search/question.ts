@@ -18,11 +18,15 @@ export interface Question {
   /** What may differ; the usual choices of the configuration without it. */
   choices?: readonly SearchChoice[] | undefined;
   limits: readonly SearchLimit[];
+  /** What else is asked, by field of the search. */
+  kept?: Readonly<Record<string, KeptTo>>;
   /** Share of the cost within which answers count as equally good. */
   within: number;
   /** In how many futures the best are tested; in none without it. */
   futures?: SearchFutures;
 }
+
+export type KeptTo = number | boolean | readonly string[];
 
 export type SearchFutures = NonNullable<Search['futures']>;
 
@@ -39,9 +43,10 @@ export interface Asked {
 export function askedOf({
   plan,
   configuration,
-  question: { choices, limits, within, futures },
+  question: { choices, limits, kept, within, futures },
 }: Asked): Search {
   return {
+    ...(kept as Partial<Search>),
     plan,
     configuration,
     ...(choices && { choices: [...choices] }),
@@ -64,6 +69,13 @@ export function withLimit(
 ): Question {
   const others = question.limits.filter((each) => each.quantity !== quantity);
   return { ...question, limits: value === undefined ? others : [...others, { quantity, [end]: value }] };
+}
+
+/** The question with a field set, or without it: nothing is asked by no, and by no names. */
+export function withKept(question: Question, field: string, value: KeptTo | undefined): Question {
+  const others = Object.entries(question.kept ?? {}).filter(([each]) => each !== field);
+  const asked = value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+  return { ...question, kept: Object.fromEntries(asked ? [...others, [field, value]] : others) };
 }
 
 /** What is wrong at a place of the question, or below it. */

@@ -129,7 +129,13 @@ export function SearchPanel({
                 }}
               />
             )}
-            <Limits question={question} offered={data.limits} problems={problems} onChange={ask} />
+            <Limits
+              question={question}
+              offered={data.limits}
+              fields={data.fields}
+              problems={problems}
+              onChange={ask}
+            />
             <Checkbox
               label={`Test the best in ${formatCounted(data.futures, 'simulations')} of prices, demand and writes`}
               checked={question.futures !== undefined}
