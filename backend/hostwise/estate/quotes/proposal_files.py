@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.line_reading import read_line
 from hostwise.estate.quotes.price_matching import Matcher
 from hostwise.estate.quotes.quote_files import (
     MOST_QUOTE_BYTES,
@@ -36,6 +37,7 @@ from hostwise.plan.proposal import (
     MOST_SIDES,
     MOST_YEARS,
     CategoryKey,
+    LineMeaning,
     Proposal,
     ProposalLine,
     ProposalSide,
@@ -67,6 +69,13 @@ _CATEGORIES: tuple[tuple[CategoryKey, str], ...] = (
     ("services", r"service|consult|install|dienst"),
     ("hardware", r"hardware|server|host|node|storage|drive"),
 )
+
+_OF_MEANING: dict[LineMeaning, CategoryKey] = {
+    "licence": "licences",
+    "support": "support",
+    **dict.fromkeys(("cpu", "memory", "drive", "chassis", "nic"), "hardware"),
+}
+"""The category of costs that a line has by what it is; the others by their words."""
 
 _STATED: tuple[tuple[str, str], ...] = (
     ("support_years", r"(?:support|warranty)(?: term| period| years)?|wartung(?:sdauer)?"),
@@ -219,17 +228,21 @@ class _Reader:
         known = "part" if line.kind == "no_price" else line.kind
         kind = "charge" if known == "part" and (line.line_total or 0) < 0 else known
         match = self.matcher.match(line.part_number, line.description) if kind == "part" else None
+        meaning = read_line(line.part_number, line.description).meaning
         return {
             "kind": kind,
             "part_number": line.part_number,
             "description": line.description,
             "part": None if match is None else match.part,
+            "parts": () if match is None else match.parts,
             "why_no_part": None if match is None else match.why_none,
+            "meaning": meaning,
+            "term_years": line.term_years,
             "quantity": line.quantity,
             "unit_price": line.written_price,
             "discount_share": line.discount_share,
             "line_total": line.line_total,
-            "category": _category(f"{line.part_number} {line.description}"),
+            "category": _OF_MEANING.get(meaning) or _category(f"{line.part_number} {line.description}"),
         }
 
     def _yearly(self, whole: _Rows, at: int) -> set[int]:
