@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.document import Plan
-from hostwise.plan.fields import Document, Key, Name, Text
+from hostwise.plan.fields import Date, Document, Key, Name, Text
 from hostwise.plan.prices import Currency, Part
 
 MOST_SIDES, MOST_PROPOSAL_LINES, MOST_YEARS = 6, 5_000, 15
@@ -112,6 +112,7 @@ class Proposal(Document):
 
     name: Name
     currency: Currency | None = Field(None, description="ISO 4217 code; null where the proposal does not say it.")
+    date: Date | None = Field(None, description="When it was made: prices of another time are not held against it.")
     sides: tuple[ProposalSide, ...] = Field(min_length=1, max_length=MOST_SIDES)
 
 

@@ -56,7 +56,9 @@ def _tokens(model: str) -> tuple[re.Pattern[str], ...]:
 
 _FASTEST_DDR4 = 3_200
 _SLOWEST_DDR5 = 4_000
-_SPEED = re.compile(r"\b(2133|2400|2666|2933|3200|4000|4400|4800|5200|5600|6000|6400|7200|8000|8800)(?:b|mhz|mh|mt/s|\b)")
+_SPEED = re.compile(
+    r"\b(2133|2400|2666|2933|3200|4000|4400|4800|5200|5600|6000|6400|7200|8000|8800)(?:b|mhz|mh|mt/s|\b)"
+)
 
 
 def memory_class(text: str) -> str | None:

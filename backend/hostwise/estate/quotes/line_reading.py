@@ -46,7 +46,7 @@ _OPTIONS = (
     r"\bpse\b|\u00e9ventuelle|not included in|nicht in der (?:gesamt)?summe|nicht enthalten|^opci[o\u00f3]n|^opzione|opzionale|\balternative offer"
 )
 _DISCOUNTS = (
-    r"\bdiscounts?\b|\brabatt|nachlass|\bremise\b|descuento|\bsconto\b|^less:|^abzgl|^abz\u00fcglich|\bkorting\b|"
+    r"\bdiscounts?\b|rabatt\b|nachlass|\bremise\b|descuento|\bsconto\b|^less:|^abzgl|^abz\u00fcglich|\bkorting\b|"
     r"\brebate\b|promo(?:tion)? credit|\bskonto\b"
 )
 _BEFORE_DISCOUNT = r"imponibile|before discount|vor rabatt|avant remise|antes de descuento"
@@ -146,13 +146,10 @@ def read_line(part_number: str, description: str) -> LineReading:
     words, number = plain_words(description), part_number.strip()
     wording = wording_of(number, words)
     meaning = _meaning(number, words, wording)
-    if meaning != "licence":
-        term = term_of(words, number) if meaning == "support" else None
-        return LineReading(meaning, term_years=term, size_gb=size_gb(words or plain_words(number)))
     cores = cores_of(words)
     return LineReading(
         meaning,
-        wording,
+        wording if meaning == "licence" else None,
         term_of(words, number),
         is_yearly(words),
         version_of(words),
@@ -160,6 +157,7 @@ def read_line(part_number: str, description: str) -> LineReading:
         2 if cores is None and is_core_pair(words) else cores,
         sockets_of(words),
         is_each_core(words),
+        size_gb(words or plain_words(number)),
     )
 
 
@@ -204,18 +202,40 @@ def _hardware(number: str, words: str) -> LineMeaning | None:
         return coded
     if has(_INSTALLATION) and has(r"\bservice\b|\bsvc\b"):
         return None
-    if has(_SUPPORT) and not has(r"wty|base warranty|warranty digitally"):
+    if has(_SUPPORT) and not has(r"wty|base warranty|warranty digitally|v\d ?- ?\d ?yr warranty"):
         return None
     sized = size_gb(words) is not None
     server = has(rf"^(?:\w+ ?:? ){{0,2}}?(?:{_CHASSIS})")
-    if has(r"processor kit|\bprocessor\b.*\bfio\b") or (has(_CPU) and not server and not has(r"\bchassis\b|\bnode;|\bsystem with")):
+    if has(r"processor kit|\bprocessor\b.*\bfio\b") or (
+        has(_CPU) and not server and not has(r"\bchassis\b|\bnode;|\bsystem with")
+    ):
         return "cpu" if not has(_ACCESSORY) else None
-    if sized and has(_MEMORY) and not has(_DRIVE.replace(r"\bdrives?\b|", "")) and not has(r"cache|\bgpu\b|nvidia") and not server:
+    if (
+        sized
+        and has(_MEMORY)
+        and not has(_DRIVE.replace(r"\bdrives?\b|", ""))
+        and not has(r"cache|\bgpu\b|nvidia")
+        and not server
+    ):
         return "memory"
-    if has(_CHASSIS) and (server or has(r"\bchassis\b")) and not has(r"\bkit\b|\bblank") and not has(rf"(?:{_PORT}).*\b(?:adapter|nic|adptr)\b"):
+    if (
+        has(_CHASSIS)
+        and (server or has(r"\bchassis\b"))
+        and not has(r"\bkit\b|\bblank")
+        and not has(rf"(?:{_PORT}).*\b(?:adapter|nic|adptr)\b")
+    ):
         # Bays and slots of a chassis have words of drives, and controllers.
-        return "chassis" if not has(r"\brail|schiene|power supply|netzteil|bezel|\b(?:for|f\u00fcr|pour|para|per)\b (?!the\b)\w+") and not (sized and has(_DRIVE) and not server) else None
-    if sized and has(_DRIVE) and not has(r"\bbackup\b|\bdata domain|\bcache\b|\bboot|\bboss\b|ns204|\bdpe\b|base system"):
+        return (
+            "chassis"
+            if not has(r"\brail|schiene|power supply|netzteil|bezel|\b(?:for|f\u00fcr|pour|para|per)\b (?!the\b)\w+")
+            and not (sized and has(_DRIVE) and not server)
+            else None
+        )
+    if (
+        sized
+        and has(_DRIVE)
+        and not has(r"\bbackup\b|\bdata domain|\bcache\b|\bboot|\bboss\b|ns204|\bdpe\b|base system")
+    ):
         return "drive"
     if has(_ACCESSORY):
         return "other"

@@ -96,6 +96,8 @@ _OTHER_METRICS = (
     ("tib", r"(?:\bper|\bpro|\bje|/) ?(?:protected )?ti?b\b"),
     ("server", r"\b1 server licen|\bper (?:server|host|node|instance)\b|\(per .*server\)"),
 )
+_FLOOR = re.compile(rf"(?:\d[ -]?{_CORE}|\bmin)[^,;)]*?(?:\bper|\bpro|\bje|/|\bpar|\bpor) ?{_SOCKET}(?: min\w*)?")
+"""A least number of cores for each processor: no count by processors."""
 _BY_SOCKET = re.compile(rf"(?:\bper|\bpro|\bje|/|\bfor (?:1|one)) ?{_SOCKET}|\b1 ?proc\b")
 
 
@@ -105,6 +107,7 @@ def sockets_of(text: str) -> int | None:
     >>> sockets_of("bare metal, 1-2 sockets, premium"), sockets_of("per cpu"), sockets_of("16 cores")
     (2, 1, None)
     """
+    text = _FLOOR.sub(" ", text)
     if _BY_SOCKET.search(text):
         return 1
     found = _SOCKETS.search(text)
@@ -132,11 +135,17 @@ _WORDS = {
 _TERM = re.compile(
     rf"(?<![\w.,$\u20ac\u00a3])(\d{{1,2}})(?:\.0)?[ -]?(?:({_YEAR})|({_MONTH}))(?![\w])(?! ?(?:wty|warranty|garantie|base))"
 )
-_TERM_LABEL = re.compile(r"\b(?:term|laufzeit|dauer|dur[e\u00e9]e|duraci[o\u00f3]n|durata|durationmonths|plazo)[ :=(]*(?:months?|monate)?[ :=)]*(\d{1,2})\b")
+_TERM_LABEL = re.compile(
+    r"\b(?:term|laufzeit|dauer|dur[e\u00e9]e|duraci[o\u00f3]n|durata|durationmonths|plazo)[ :=(]*(?:months?|monate)?[ :=)]*(\d{1,2})\b"
+)
 _TERM_WORD = re.compile(rf"\b({'|'.join(_WORDS)})(?:e[rs]?|[ -](?:{_YEAR}|jahres\w*))\b")
-_INSTALMENT = re.compile(r"(?:payment|instal?lment|rate|rata|zahlung|paiement|pago|cuota)\D{0,12}\d ?(?:of|von|de|/|di) ?(\d)\b")
+_INSTALMENT = re.compile(
+    r"(?:payment|instal?lment|rate|rata|zahlung|paiement|pago|cuota)\D{0,12}\d ?(?:of|von|de|/|di) ?(\d)\b"
+)
 _DATE = re.compile(r"\b(?:(\d{1,2})([./])(\d{1,2})\2(\d{4})|(\d{4})-(\d{2})-(\d{2}))\b")
-_NUMBER_TERM = re.compile(r"[-_](\d)(?:[YP]|YR)(?=[-_.]|$)|[-_](\d{2})M(?=[-_.]|$)|^MCT\d{4}F(\d)|[-_]T(\d)(?=[-_]|$)", re.I)
+_NUMBER_TERM = re.compile(
+    r"[-_](\d)(?:[YP]|YR)(?=[-_.]|$)|[-_](\d{2})M(?=[-_.]|$)|^MCT\d{4}F(\d)|[-_]T(\d)(?=[-_]|$)", re.I
+)
 
 
 def term_of(text: str, part_number: str = "") -> float | None:

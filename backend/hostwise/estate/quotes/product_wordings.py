@@ -50,12 +50,16 @@ WORDINGS: tuple[Wording, ...] = (
     # Broadcom: part numbers of the whole division begin with VCF-, and what is sold beside VCF names it.
     Wording("VMware Cloud Foundation Edge", (r"\bvcf[ -]?edge\b|cloud foundation[ -]+edge|\bvcf\b.*\bedge\b",)),
     Wording("VMware vDefend", (r"\bvdefend\b|advanced threat prevention|distributed firewall",), number=r"\bANS-VDEF"),
-    Wording("VMware Avi Load Balancer", (r"\bavi\b.*\b(?:load|lb)|nsx advanced load balancer",), number=r"\bANS-VMW-ALB"),
-    Wording("VMware Live Recovery", (r"\blive (?:site|cyber)? ?recovery|site recovery manager|\bsrm\b",), number=r"\bSRM\d|\bVC-SRM"),
-    Wording("VMware Tanzu", (r"\btanzu\b",)),
     Wording(
-        "VMware NSX", (r"\bnsx\b",), unless=_SUITE + r".*\bnsx\b"
+        "VMware Avi Load Balancer", (r"\bavi\b.*\b(?:load|lb)|nsx advanced load balancer",), number=r"\bANS-VMW-ALB"
     ),
+    Wording(
+        "VMware Live Recovery",
+        (r"\blive (?:site|cyber)? ?recovery|site recovery manager|\bsrm\b",),
+        number=r"\bSRM\d|\bVC-SRM",
+    ),
+    Wording("VMware Tanzu", (r"\btanzu\b",)),
+    Wording("VMware NSX", (r"\bnsx\b",), unless=_SUITE + r".*\bnsx\b"),
     Wording(
         "VMware vSAN add-on",
         (r"\bvsan\b", r"\bti?b\b|add-?on|capacity|kapazit|capacit|capacidad"),
@@ -96,8 +100,14 @@ WORDINGS: tuple[Wording, ...] = (
     Wording("Windows Server Essentials", (_WINDOWS, r"essentials")),
     Wording("Core Infrastructure Suite", (r"core infra\w* s(?:erver )?ui?te|\bcis ?s",), number=r"^CISS"),
     Wording("System Center", (r"system center",)),
-    Wording("Windows Server subscription on Azure Local", (_WINDOWS, r"azure (?:local|stack)"), rows=("azure-local-windows-guests",)),
-    Wording("Azure Local", (r"azure (?:local|stack hci)",), unless=r"node|server|ready|appliance", rows=("azure-local",)),
+    Wording(
+        "Windows Server subscription on Azure Local",
+        (_WINDOWS, r"azure (?:local|stack)"),
+        rows=("azure-local-windows-guests",),
+    ),
+    Wording(
+        "Azure Local", (r"azure (?:local|stack hci)",), unless=r"node|server|ready|appliance", rows=("azure-local",)
+    ),
     Wording(
         "SQL Server Enterprise",
         (_SQL, r"\bent(?:erprise|rprs)?(?:core)?\b|sqlsvrent|sqlsvrenterprise|empresarial"),
@@ -125,7 +135,11 @@ WORDINGS: tuple[Wording, ...] = (
     ),
     Wording("Windows Server", (_WINDOWS,)),
     # Nutanix: editions are one row of the catalogue; edge and end-user editions are sold by VM and by user.
-    Wording("Nutanix Cloud Infrastructure Edge", (r"\bnci[ -]?e(?:dge)?\b|cloud infrastructure.*\bedge\b",), number=r"\bR?SW-NCI-E"),
+    Wording(
+        "Nutanix Cloud Infrastructure Edge",
+        (r"\bnci[ -]?e(?:dge)?\b|cloud infrastructure.*\bedge\b",),
+        number=r"\bR?SW-NCI-E",
+    ),
     Wording("Nutanix Cloud Manager Edge", (r"\bncm[ -]e(?:dge)?\b|cloud manager.*\bedge\b",), number=r"\bR?SW-NCM-E-"),
     Wording(
         "Nutanix Cloud Infrastructure",
@@ -140,23 +154,38 @@ WORDINGS: tuple[Wording, ...] = (
     Wording("Nutanix Database Service", (r"\bndb\b|nutanix database",), number=r"\bR?SW-NDB"),
     # Red Hat: three editions of one platform, and the engine for VMs alone.
     Wording("OpenShift Data Foundation", (r"openshift data foundation|\bodf\b|openshift container storage",)),
-    Wording("OpenShift Virtualization Engine", (r"openshift virtuali[sz]ation|\bove\b",), rows=("openshift-virtualization-engine",)),
+    Wording(
+        "OpenShift Virtualization Engine",
+        (r"openshift virtuali[sz]ation|\bove\b",),
+        rows=("openshift-virtualization-engine",),
+    ),
     Wording("Advanced Cluster Management", (r"advanced cluster (?:management|security)",)),
     Wording(
         "OpenShift Platform",
-        (r"\bopenshift\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",),
+        (
+            r"\bopenshift\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",
+        ),
         unless=r"dedicated|training|consult|workshop",
         number=r"\bMCT\d{4}",
         rows=("openshift-platform",),
     ),
-    Wording("Red Hat Enterprise Linux", (r"red ?hat (?:enterprise linux|high availability|resilient storage)|\brhel\b",), number=r"\bRH0\d{4}"),
+    Wording(
+        "Red Hat Enterprise Linux",
+        (r"red ?hat (?:enterprise linux|high availability|resilient storage)|\brhel\b",),
+        number=r"\bRH0\d{4}",
+    ),
     Wording("SUSE Linux Enterprise Server", (r"suse linux enterprise|\bsles\b",)),
     Wording("SUSE Virtualization", (r"suse virtuali[sz]ation|\bharvester\b",)),
     Wording("SUSE Rancher Prime", (r"\brancher\b",)),
     Wording("SUSE Storage", (r"suse storage|\blonghorn\b",)),
     Wording("Ubuntu Pro", (r"\bubuntu pro\b",)),
     Wording("Oracle Database", (r"oracle (?:database|db\b)",)),
-    Wording("Oracle Database option", (r"^(?:partitioning|database in-memory|real application clusters|diagnostics pack|tuning pack|advanced security|active data guard|multitenant)$",)),
+    Wording(
+        "Oracle Database option",
+        (
+            r"^(?:partitioning|database in-memory|real application clusters|diagnostics pack|tuning pack|advanced security|active data guard|multitenant)$",
+        ),
+    ),
     Wording("HPE VM Essentials", (r"\bvm essentials\b|\bhpe vme\b",), rows=("hpe-vm-essentials",)),
     Wording("Proxmox Backup Server", (r"proxmox (?:backup|mail)",)),
     Wording("Proxmox VE Community", (r"proxmox", r"community"), rows=("proxmox-ve-community",)),

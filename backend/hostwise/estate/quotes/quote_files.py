@@ -72,10 +72,12 @@ FIELDS: dict[str, Guess] = {
     ),
     "currency": Guess(("currency|curr\\.?|währung|whg\\.?",)),
     "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass)(?: rate)?",), "share"),
-    "term": Guess((
-        r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|years?|mo|yrs?)[)\]]?)?",
-        r"laufzeit(?: ?[(\[]?(?:in )?(?:monaten?|jahren?)[)\]]?)?|dur[eé]e|duraci[oó]n|durata",
-    )),
+    "term": Guess(
+        (
+            r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|years?|mo|yrs?)[)\]]?)?",
+            r"laufzeit(?: ?[(\[]?(?:in )?(?:monaten?|jahren?)[)\]]?)?|dur[eé]e|duraci[oó]n|durata",
+        )
+    ),
     "date": Guess(("(?:quote |price |valid )?(?:date|from)|(?:angebots|preis)?datum|stand",)),
 }
 
@@ -325,7 +327,9 @@ class _Reading:
             return None
         if text.replace(".", "", 1).isdigit():
             value, header = float(text), plain_words(self.mapping["term"])
-            in_months = re.search(r"mo(?:nth|nat|\b)|mes", header) or (value > _MOST_BARE_YEARS and "year" not in header)
+            in_months = re.search(r"mo(?:nth|nat|\b)|mes", header) or (
+                value > _MOST_BARE_YEARS and "year" not in header
+            )
             years = value / MONTHS_PER_YEAR if in_months else value
             return years if 0 < years <= MOST_YEARS else None
         return term_of(text)
