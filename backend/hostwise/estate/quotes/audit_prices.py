@@ -13,6 +13,7 @@ from hostwise.estate.quotes.audit_notes import MONEY, SENDER, Notes, named, net_
 from hostwise.estate.quotes.hardware_choice import memory_class
 from hostwise.estate.quotes.hardware_lines import meaning_of
 from hostwise.estate.quotes.line_reading import read_line
+from hostwise.estate.quotes.line_words import count_of, plain_words
 from hostwise.estate.quotes.usual_prices import PlanPrices, UsualPrice, has_price, usual_module, usual_price
 from hostwise.numerals.writing import exact, fixed
 from hostwise.plan.proposal import ProposalLine, ProposalSide
@@ -87,8 +88,10 @@ def _judge(
     pieces: float,
     notes: Notes,
 ) -> None:
-    if low * (1 - _ROUNDING) <= net <= high * (1 + _ROUNDING):
-        return
+    # A description of several pieces may have the price of one of them, or of all.
+    for each in (net, net / count_of(plain_words(line.description))):
+        if low * (1 - _ROUNDING) <= each <= high * (1 + _ROUNDING):
+            return
     nearest = high if net > high else low
     first = usual[0]
     listed = " to ".join(dict.fromkeys(fixed(pieces * each, 2) for found in usual for each in found.amounts))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.quotes.audit_notes import Notes, named
 from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.line_words import cpu_cores_of, plain_words
+from hostwise.estate.quotes.line_words import count_of, cpu_cores_of, plain_words
 from hostwise.plan.proposal import LineMeaning, ProposalLine, ProposalSide
 
 
@@ -56,11 +56,19 @@ def hardware_of(side: ProposalSide, catalogue: Catalogue, notes: Notes) -> Hardw
 
 def parts_of(side: ProposalSide) -> dict[str, float]:
     """Pieces of each part of the catalogue, over all lines."""
+    hosts = _servers(side) or side.stated.hosts
     found: dict[str, float] = defaultdict(float)
     for line in side.lines:
         if line.kind == "part" and line.part is not None and line.quantity:
-            found[line.part] += line.quantity
+            found[line.part] += _pieces(line, hosts)
     return dict(found)
+
+
+def _pieces(line: ProposalLine, hosts: float | None) -> float:
+    """Pieces of a line: its quantity, of what its description has for one host or for all."""
+    quantity, count = line.quantity or 0.0, count_of(plain_words(line.description))
+    whole = is_a(line, "cpu") or is_a(line, "memory") or is_a(line, "drive")
+    return quantity * count if whole and quantity in (1, hosts) else quantity
 
 
 def is_a(line: ProposalLine, meaning: LineMeaning) -> bool:
@@ -99,7 +107,8 @@ _NO_HOST = re.compile(r"\bchassis\b|\bframe\b|\bbays?\b|enclosure|\bdpe\b|apollo
 
 def _servers(side: ProposalSide) -> float:
     """Servers of the catalogue; where there are none, those that lines name otherwise."""
-    known = sum(number for part, number in parts_of(side).items() if part.startswith("chassis/"))
+    servers = [line for line in side.lines if line.kind == "part" and (line.part or "").startswith("chassis/")]
+    known = sum(line.quantity or 0 for line in servers)
     named_so = [line for line in side.lines if line.part is None and is_a(line, "chassis")]
     others = [line.quantity or 0 for line in named_so if not _NO_HOST.search(plain_words(named(line)))]
     return known or sum(others)
@@ -107,14 +116,15 @@ def _servers(side: ProposalSide) -> float:
 
 def _processors(side: ProposalSide, catalogue: Catalogue) -> tuple[float, int | None]:
     """Processors of a side, and the cores of one; None where they differ or are not told."""
+    hosts = _servers(side) or side.stated.hosts
     found: dict[int | None, float] = defaultdict(float)
     for line in side.lines:
         if line.kind != "part" or not line.quantity:
             continue
         if line.part is not None and line.part.startswith("cpus/"):
-            found[catalogue.cpus[line.part.removeprefix("cpus/")].cores] += line.quantity
+            found[catalogue.cpus[line.part.removeprefix("cpus/")].cores] += _pieces(line, hosts)
         elif line.part is None and is_a(line, "cpu"):
-            found[cpu_cores_of(plain_words(f"{line.description}"))] += line.quantity
+            found[cpu_cores_of(plain_words(line.description))] += _pieces(line, hosts)
     if len(found) != 1:
         return 0.0, None
     ((cores, number),) = found.items()

@@ -124,7 +124,7 @@ def metric_of(text: str) -> str | None:
     )
 
 
-_YEAR = r"(?:years?|yrs?|jahre?n?s?|j|y|ans?|ann[e\u00e9]es?|a[n\u00f1]os?|anni|anno|anos?|jaar|lat|r)"
+_YEAR = r"(?:years?|yrs?|jahre?n?s?|j[a\u00e4]hrig\w*|j|y|ans?|ann[e\u00e9]es?|a[n\u00f1]os?|anni|anno|anos?|jaar|lat|r)"
 _MONTH = r"(?:months?(?:\(s\))?|mths?|mos?|m|monate?n?|mois|mes(?:es)?|mesi|maanden)"
 _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
@@ -199,6 +199,19 @@ def is_yearly(text: str) -> bool:
     return _YEARLY.search(text) is not None
 
 
+_COUNT_FIRST = re.compile(r"^\(?(\d{1,3}) ?(?:x|st(?:\u00fc)?ck\.?|pcs\.?|ea) |\(x ?(\d{1,3})\)|\bqty\.? ?:?(\d{1,3})\b")
+
+
+def count_of(text: str) -> int:
+    """The pieces that a description names for itself, as "8x 16GB RDIMM" does; 1 where it names none.
+
+    >>> count_of("8x 16gb rdimm"), count_of("mem-dr532(x12)32gb"), count_of("2x25gbe adapter")
+    (8, 12, 1)
+    """
+    found = _COUNT_FIRST.search(text)
+    return max(int(found[1] or found[2] or found[3]), 1) if found else 1
+
+
 _OF_CPU = re.compile(r"(?<![\w.])(\d{1,3}) ?-?(?:c|cores?|kerne?n?|n[u\u00fa]cleos?|c\u0153urs?)\b")
 
 
@@ -212,7 +225,7 @@ def cpu_cores_of(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-_VERSION = re.compile(r"\b(20(?:0[358]|1[2-9]|2[0-9]))(?: ?r2)?\b")
+_VERSION = re.compile(r"(?<!\d)(20(?:0[358]|1[2-9]|2[0-9]))(?: ?r2)?\b")
 
 
 def version_of(text: str) -> str | None:
@@ -221,7 +234,7 @@ def version_of(text: str) -> str | None:
     return found[1] if found else None
 
 
-_SIZE = re.compile(r"(?<![\w.])(?<!\d,)(?:\d{1,3} ?x ?)?(\d+(?:[.,]\d+)?) ?(tb|t|gb|gib|tib)(?![\w/])(?! ?cache)")
+_SIZE = re.compile(r"(?<![\w.])(?<!\d,)(?:\d{1,3} ?x ?)?(\d+(?:[.,]\d+)?) ?(tb|t|gb|gib|tib|go|to(?= (?:nvme|ssd|sas|sata|hdd|u\.)))(?![\w/])(?! ?cache)")
 
 
 def size_gb(text: str) -> float | None:

@@ -38,17 +38,17 @@ class Wording:
         return bool(self.number) and re.search(self.number, text, re.I) is not None
 
 
-_WINDOWS = r"\bwin(?:dows)?[ -]?(?:server|serv|svr|srv|srvr)"
+_WINDOWS = r"\bwin(?:dows)?[ -]?(?:server|serv|svr|srv|srvr)|\bws ?20\d\d\b"
 _ACCESS = r"\bcals?\b|\b(?:user|device) (?:cal|sal)|remote desktop|rmtdsktp|\brds\b|access licen|client access"
-_DATACENTER = r"data ?-?cent(?:er|re|ro)|datactr|dtactr|dtcntr|\bdc ?(?:core|edition|\d|$)|\bdc\b|dccore"
+_DATACENTER = r"data ?-?cent(?:er|re|ro)|datactr|dtactr|\bdctr|dtcntr|\bdc ?(?:core|edition|\d|$)|\bdc\b|dccore"
 _STANDARD = r"standard|est[aá]ndar|\bstd|stdcore|svrstd"
-_SQL = r"\bsql ?-?(?:server|svr|srv)|\bsqlsvr|\bmssql|\bsql (?:ent|std)"
+_SQL = r"\bsql ?-?(?:server|svr|srv)|\bsqlsvr|\bmssql|\bsql (?:ent|std|20\d\d)"
 _SUITE = r"(?:\bvcf\b|\bvvf\b|foundation\b)"
 _BUNDLED = r"\bincl(?:uded|\.)? (?:with|in)\b|enthalten in\b|in (?:vcf|vvf) enthalten|inklusive"
 
 WORDINGS: tuple[Wording, ...] = (
     # Broadcom: part numbers of the whole division begin with VCF-, and what is sold beside VCF names it.
-    Wording("VMware Cloud Foundation Edge", (r"\bvcf[ -]?edge\b|cloud foundation[ -]+edge|\bvcf\b.*\bedge\b",)),
+    Wording("VMware Cloud Foundation Edge", (r"(?:\bvcf\b|cloud foundation)(?!.*\bnsx).*\bedge\b",)),
     Wording("VMware vDefend", (r"\bvdefend\b|advanced threat prevention|distributed firewall",), number=r"\bANS-VDEF"),
     Wording(
         "VMware Avi Load Balancer", (r"\bavi\b.*\b(?:load|lb)|nsx advanced load balancer",), number=r"\bANS-VMW-ALB"
@@ -88,6 +88,7 @@ WORDINGS: tuple[Wording, ...] = (
         number=r"\bVCF-VSP-STD|\bVSP-STD|\bVS\d-STD",
         rows=("vvs",),
     ),
+    Wording("other software of VMware", (r"\bhcx\b|\baria (?:suite|auto|oper|univ)|\bvrealize\b|\bvcloud\b|\bhorizon\b|\bvcenter\b",)),
     Wording(
         "VMware Cloud Foundation",
         (r"\bvcf\b|cloud[ -]foundation",),
@@ -110,7 +111,7 @@ WORDINGS: tuple[Wording, ...] = (
     ),
     Wording(
         "SQL Server Enterprise",
-        (_SQL, r"\bent(?:erprise|rprs)?(?:core)?\b|sqlsvrent|sqlsvrenterprise|empresarial"),
+        (_SQL, r"\bent(?:erprise|rprs)?(?:core)?\b|\bee\b|sqlsvrent|sqlsvrenterprise|empresarial"),
         number=r"\b7JQ-",
         rows=("sql-server-2022-enterprise",),
     ),
@@ -150,6 +151,7 @@ WORDINGS: tuple[Wording, ...] = (
     ),
     Wording("Nutanix Cloud Manager", (r"\bncm\b|nutanix cloud manager",), number=r"\bR?SW-NCM"),
     Wording("Nutanix Cloud Platform", (r"\bncp\b|nutanix cloud platform",), number=r"\bR?SW-NCP"),
+    Wording("Nutanix Kubernetes Platform", (r"\bnkp\b|nutanix (?:kubernetes|central|enterprise ai|data lens|files)",), number=r"\bR?SW-NKP"),
     Wording("Nutanix Unified Storage", (r"\bnus\b|nutanix unified storage",), number=r"\bR?SW-NUS"),
     Wording("Nutanix Database Service", (r"\bndb\b|nutanix database",), number=r"\bR?SW-NDB"),
     # Red Hat: three editions of one platform, and the engine for VMs alone.
@@ -163,7 +165,7 @@ WORDINGS: tuple[Wording, ...] = (
     Wording(
         "OpenShift Platform",
         (
-            r"\bopenshift\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",
+            r"\bopenshift\b|\brh(?:ocp|oke|opp)\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",
         ),
         unless=r"dedicated|training|consult|workshop",
         number=r"\bMCT\d{4}",
@@ -174,6 +176,7 @@ WORDINGS: tuple[Wording, ...] = (
         (r"red ?hat (?:enterprise linux|high availability|resilient storage)|\brhel\b",),
         number=r"\bRH0\d{4}",
     ),
+    Wording("other software of Red Hat", (r"\bansible\b|red ?hat (?:satellite|quay|smart management|developer|application|integration)",)),
     Wording("SUSE Linux Enterprise Server", (r"suse linux enterprise|\bsles\b",)),
     Wording("SUSE Virtualization", (r"suse virtuali[sz]ation|\bharvester\b",)),
     Wording("SUSE Rancher Prime", (r"\brancher\b",)),
@@ -202,7 +205,7 @@ WORDINGS: tuple[Wording, ...] = (
     Wording("StorMagic SvSAN", (r"\bsvsan\b",)),
     Wording("StarWind Virtual SAN", (r"starwind",)),
     Wording("Veeam", (r"\bveeam\b",), number=r"^V-\w{3,6}\d?-"),
-    Wording("Commvault", (r"\bcommvault\b",)),
+    Wording("backup software", (r"\b(?:commvault|zerto|rubrik|cohesity|nakivo|acronis|networker|avamar)\b",)),
 )
 """Products of which a quote may have licences."""
 

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.hardware_lines import meaning_of
 from hostwise.estate.quotes.line_reading import read_line
 from hostwise.estate.quotes.price_matching import Matcher
 from hostwise.estate.quotes.quote_files import (
@@ -252,6 +253,8 @@ class _Reader:
         kind = "charge" if known == "part" and (line.line_total or 0) < 0 else known
         match = self.matcher.match(line.part_number, line.description) if kind == "part" else None
         meaning = read_line(line.part_number, line.description).meaning
+        if match is not None and match.part is not None:
+            meaning = meaning_of(match.part)
         return {
             "kind": kind,
             "part_number": line.part_number,
