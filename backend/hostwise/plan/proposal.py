@@ -53,8 +53,8 @@ class ProposalLine(Document):
     line: int = Field(ge=0, description="Number of the line in its table, from 1; 0 for one that was entered.")
     kind: Literal["part", "charge", "sum", "option", "no_price"] = Field(
         "part",
-        description="A part; shipping, services or taxes; a sum of others; an option that no sum has; or without a price "
-        "of its own.",
+        description="A part; shipping, services or taxes; a sum of others; an option that no sum has; or without a "
+        "price of its own.",
     )
     part_number: Text = ""
     description: Text = ""

@@ -1,4 +1,4 @@
-"""Whole quotes whose audit is known by hand: licences of every product over hosts, sockets, cores and terms, and prices."""
+"""Whole quotes whose audit is known by hand: licences over hosts, sockets, cores and terms, and prices."""
 
 import csv
 import io
@@ -156,11 +156,13 @@ def test_an_open_term_is_asked_and_the_count_is_checked_all_the_same() -> None:
 
 def test_a_term_may_stand_in_a_column() -> None:
     text = (
-        "Item,Term (Months),Qty,Unit price USD,Total\nDell PowerEdge R7725,,10,7500,75000\nAMD EPYC 9355,,20,3700,74000\n"
+        "Item,Term (Months),Qty,Unit price USD,Total\nDell PowerEdge R7725,,10,7500,75000\n"
+        "AMD EPYC 9355,,20,3700,74000\n"
         "VMware vSphere Foundation per core,36,600,135,81000\n"
     )
     short = only(audited(text.encode()))
-    assert (short.stated, short.computed, short.money) == (600, 640, pytest.approx(40 * 135 * 3))
+    assert (short.stated, short.computed) == (600, 640)
+    assert short.money == pytest.approx(40 * 135 * 3)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +182,8 @@ def test_memory_of_any_size_at_the_price_of_its_class_is_none(words: str, price:
 def test_memory_far_above_every_usual_price_is_said_with_the_date() -> None:
     """By hand: 1.9 times 2,284.80 is 4,341.12; 658.88 too much for each of 100."""
     found = only(audited(quote([("DDR5 RDIMM 64GB", 100, 5000)])))
-    assert (found.kind, found.computed, found.money) == ("price_outside_range", 4341.12, pytest.approx(65_888))
+    assert (found.kind, found.computed) == ("price_outside_range", 4341.12)
+    assert found.money == pytest.approx(65_888)
     assert "2,284.80 of 2026-08" in found.rule
 
 
@@ -199,7 +202,11 @@ def test_a_proposal_of_another_time_is_not_held_against_the_prices_of_today() ->
         ("AMD EPYC 9355", 9999.0, {"part": "cpus/amd-epyc-9355", "price": 9999.0}),
         ("VVF 3 years per core", 1200.0, {"part": "licences/vvf-3-year", "price": 400.0}),
         ("VVF 3 years per core", 500.0, {"part": "licences/vvf-3-year", "price": 500.0}),
-        ("Windows Server 2025 Datacenter 2 core", 1500.0, {"part": "licences/windows-server-2025-datacenter", "price": 12000.0}),
+        (
+            "Windows Server 2025 Datacenter 2 core",
+            1500.0,
+            {"part": "licences/windows-server-2025-datacenter", "price": 12000.0},
+        ),
     ],
 )
 def test_a_price_of_the_plan_is_no_difference(words: str, price: float, change: dict[str, Any]) -> None:
@@ -225,7 +232,11 @@ def test_a_currency_is_read_or_asked() -> None:
     unknown = audited(quote(rows, head="Unit price"))
     assert unknown.currency is None
     assert asked in unknown.questions
-    for head, above in (("Price EUR", ()), ("Unit price", ("All prices in Euro, net",)), ("Unit price", ("Currency: EUR",))):
+    for head, above in (
+        ("Price EUR", ()),
+        ("Unit price", ("All prices in Euro, net",)),
+        ("Unit price", ("Currency: EUR",)),
+    ):
         found = audited(quote(rows, head=head, above=above))
         assert found.currency == "EUR"
         assert asked not in found.questions

@@ -14,7 +14,8 @@ from hostwise.estate.quotes.line_reading import LineReading
 from hostwise.estate.quotes.line_words import plain_words
 
 _FAMILIES = frozenset(
-    "xeon epyc gold silver platinum bronze poweredge proliant compute thinksystem thinkedge ucs hyper clouddc".split()
+    {"xeon", "epyc", "gold", "silver", "platinum", "bronze"}
+    | {"poweredge", "proliant", "compute", "thinksystem", "thinkedge", "ucs", "hyper", "clouddc"}
 )
 """Words of a model that lines leave out."""
 _MAKERS = {"Intel": r"\bepyc\b|\bamd\b", "AMD": r"\bxeon\b|\bintel\b"}

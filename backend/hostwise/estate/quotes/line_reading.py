@@ -36,14 +36,19 @@ _CODES: tuple[tuple[LineMeaning, str], ...] = (
 )
 
 _TOTALS = (
-    r"^(?:sub[- ]?|zwischen|grand |net |page |sous-)?(?:total|summe|sum of|totale|totaal|gesamt\w*|endsumme|endbetrag)\b(?! cost of)"
-    r"|^net(?:to)? ?(?:amount|betrag|price|summe|sum|gesamt)?:?$|^(?:nettobetrag|nettosumme|brutto\w*|\u00fcbertrag|carried forward|brought forward)\b"
+    r"^(?:sub[- ]?|zwischen|grand |net |page |sous-)?(?:total|summe|sum of|totale|totaal|"
+    r"gesamt\w*|endsumme|endbetrag)\b(?! cost of)"
+    r"|^net(?:to)? ?(?:amount|betrag|price|summe|sum|gesamt)?:?$|^(?:nettobetrag|nettosumme|"
+    r"brutto\w*|\u00fcbertrag|carried forward|brought forward)\b"
     r"|page total|^extended price|\bmwst|\bust\.?\b|umsatzsteuer|\b(?:vat|gst|iva|tva|btw|moms|tax(?:es)?)\b"
-    r"|imponibile|base imponible|imposta|^montant (?:ht|ttc|total)|^importe (?:total|neto)|^shipping|^versand(?:kosten)?\b"
+    r"|imponibile|base imponible|imposta|^montant (?:ht|ttc|total)|^importe (?:total|neto)|"
+    r"^shipping|^versand(?:kosten)?\b"
 )
 _OPTIONS = (
-    r"^\(?option(?:al\w*|nel\w*)?\b(?!s? pack)|^alternativ\w*\b|\boptional\b|eventualposition|alternativposition|bedarfsposition|"
-    r"\bpse\b|\u00e9ventuelle|not included in|nicht in der (?:gesamt)?summe|nicht enthalten|^opci[o\u00f3]n|^opzione|opzionale|\balternative offer"
+    r"^\(?option(?:al\w*|nel\w*)?\b(?!s? pack)|^alternativ\w*\b|\boptional\b|eventualposition|"
+    r"alternativposition|bedarfsposition|"
+    r"\bpse\b|\u00e9ventuelle|not included in|nicht in der (?:gesamt)?summe|nicht enthalten|"
+    r"^opci[o\u00f3]n|^opzione|opzionale|\balternative offer"
 )
 _DISCOUNTS = (
     r"\bdiscounts?\b|rabatt\b|nachlass|\bremise\b|descuento|\bsconto\b|^less:|^abzgl|^abz\u00fcglich|\bkorting\b|"
@@ -52,59 +57,86 @@ _DISCOUNTS = (
 _BEFORE_DISCOUNT = r"imponibile|before discount|vor rabatt|avant remise|antes de descuento"
 _NEGATIVE = (
     r"^no\b(?! ?\d)|\bblanks?\b|\bblanking\b|\bfillers?\b|\bblende|dummy|^without\b|^ohne\b|^none\b|opt[- ]?out|"
-    r"^n/?a$|^poa$|factory integrated|^bundle\b|^selected region|delivery date|^support[ -]term\b|^term-months|^months$|not applicable|^note\b|late renewal|renewal fee|registration only"
+    r"^n/?a$|^poa$|factory integrated|^bundle\b|^selected region|delivery date|^support[ -]term\b|"
+    r"^term-months|^months$|not applicable|^note\b|late renewal|renewal fee|registration only"
 )
 _SUPPORT_FIRST = (
-    r"^(?:\w+ )?(?:basic|production|premier|essential|advanced|24 ?[x/] ?7|9x5|nbd|post)\b[^,;+]*\b(?:support|coverage)\b(?!.*\+)|"
+    r"^(?:\w+ )?(?:basic|production|premier|essential|advanced|24 ?[x/] ?7|9x5|nbd|"
+    r"post)\b[^,;+]*\b(?:support|coverage)\b(?!.*\+)|"
     r"\bsns\b|support coverage|support/subscription|hw support|hardware support|support[ -]term|"
     r"\bmaintenance\b|wartung|\u00fadr\u017eb|onderhoud|manutenzione|mantenimiento|"
-    r"named user plus perpetual.*renewal|(?<![+&] )(?<![+&])\bsa (?:\d+ ?l|only|renewal)\b|software assurance (?:only|renewal)|^software assurance"
+    r"named user plus perpetual.*renewal|(?<![+&] )(?<![+&])\bsa (?:\d+ ?l|only|renewal)\b|"
+    r"software assurance (?:only|renewal)|^software assurance"
 )
 _SUPPORT = (
-    r"prosupport|pro support|complete care|service-?pa[kc]k?et|parts (?:and|&) labou?r|vor-ort-service|tech ?care|foundation care|proactive care|care ?pack|carepack|\bpremier\b|"
-    r"\bnbd\b|next business day|mission critical|\d ?hr?\b.*\bresp|onsite|on-site service|warranty|garantie|garant[i\u00ed]a|"
+    r"prosupport|pro support|complete care|service-?pa[kc]k?et|parts (?:and|&) labou?r|"
+    r"vor-ort-service|tech ?care|foundation care|proactive care|care ?pack|carepack|\bpremier\b|"
+    r"\bnbd\b|next business day|mission critical|\d ?hr?\b.*\bresp|onsite|on-site service|"
+    r"warranty|garantie|garant[i\u00ed]a|"
     r"\bsupport\b|\bsupp\b$|\bsvc\b|\bsntc\b|smartnet|solution support|\bkyd\b|keep your (?:drive|hard)|\bdmr\b|"
     r"drive retention|non-?returned|thinkagile? support|\bassistance\b|soporte|assistenza|servicepac|service pack\b"
 )
 _SERVICE = (
-    r"^service\b|\bservices?\b(?!.*\blicen[sc]e)|\bdeployment\b|installation|\binstall service|\bmigration\b|consult|training|\beducation\b|"
-    r"prodeploy|rack(?:ing)? (?:&|and|\+) stack|knowledge transfer|wissenstransfer|einweisung|projekt(?:leitung|management)|project management|\btravel\b|reisekosten|\b\d+ (?:tage|man-?days|jours)\b|"
-    r"schulung|formation|montage|dienstleistung|freight|fracht|lieferung|delivery|transport|\binbetriebnahme|professional|"
-    r"flexible credits|\bstartup\b|\bstup\b|instalaci[o\u00f3]n|installazione|mise en service|\bworkshop\b|rackmontage|handling|verpackung"
+    r"^service\b|\bservices?\b(?!.*\blicen[sc]e)|\bdeployment\b|installation|\binstall service|"
+    r"\bmigration\b|consult|training|\beducation\b|"
+    r"prodeploy|rack(?:ing)? (?:&|and|\+) stack|knowledge transfer|wissenstransfer|einweisung|"
+    r"projekt(?:leitung|management)|project management|\btravel\b|reisekosten|\b\d+ (?:tage|"
+    r"man-?days|jours)\b|"
+    r"schulung|formation|montage|dienstleistung|freight|fracht|lieferung|delivery|transport|"
+    r"\binbetriebnahme|professional|"
+    r"flexible credits|\bstartup\b|\bstup\b|instalaci[o\u00f3]n|installazione|mise en service|"
+    r"\bworkshop\b|rackmontage|handling|verpackung"
 )
 _INSTALLATION = r"\binstall\w*|\bstart-?up\b|\bstup\b|inbetriebnahme|mise en service|puesta en marcha"
 _LICENCE = (
     r"licen[sc]|lizenz|licencia|\bsubscription\b|\bsubskription|suscripci[o\u00f3]n|abonnement|\be?-?ltu\b|\bcals?\b|"
     r"\bsoftware build\b|-fod\b|\bsupport,? subscription"
 )
-_BY_METRIC = r"(?:\bper|\bpro|\bje|/|\bpar|\bpor) ?(?:physical |cpu )?(?:core|kern|c(?:oe|\u0153)ur|n[u\u00fa]cleo|vm|socket|cpu|user)s?\b|core[ -]pair"
+_BY_METRIC = (
+    r"(?:\bper|\bpro|\bje|/|\bpar|\bpor) ?(?:physical |cpu )?(?:core|kern|c(?:oe|\u0153)ur|"
+    r"n[u\u00fa]cleo|vm|socket|cpu|user)s?\b|core[ -]pair"
+)
 _ACCESSORY = (
     r"power supply|pwr sply|\bpsu\b|netzteil|alimentation|fuente de|alimentatore|power cord|jumper cord|\bcord\b|"
     r"\bc1[349]\b|\brails?\b|schienen|\bcables?\b|kabel|\bdac\b|transceiver|\boptics?\b|\bsfp\+? (?:sr|lr)|"
-    r"heat ?sink|k\u00fchler|\bfans?\b(?! )|\bbezel|\brisers?\b|brackets?|backplane|\bbp kit|\bcontroller\b(?!,)|\bcontr\b|"
-    r"\bhba\b|\braid\b|\bboss\b|ns204|boot (?:opt|device|drive|module)|\bm\.2\b.*\bkit\b|enablement|\btpm\b|idrac|\bilo\b|\bxcc\b|"
-    r"\bswitch(?:es)?\b|\bleaf\b|\bspine\b|\bpdus?\b|\bups\b|\bcartridge|\bgpu\b|nvidia|\bcage\b|\bcma\b|\bsupercap|\bbattery"
+    r"heat ?sink|k\u00fchler|\bfans?\b(?! )|\bbezel|\brisers?\b|brackets?|backplane|\bbp kit|"
+    r"\bcontroller\b(?!,)|\bcontr\b|"
+    r"\bhba\b|\braid\b|\bboss\b|ns204|boot (?:opt|device|drive|module)|\bm\.2\b.*\bkit\b|"
+    r"enablement|\btpm\b|idrac|\bilo\b|\bxcc\b|"
+    r"\bswitch(?:es)?\b|\bleaf\b|\bspine\b|\bpdus?\b|\bups\b|\bcartridge|\bgpu\b|nvidia|\bcage\b|"
+    r"\bcma\b|\bsupercap|\bbattery"
     r"|\d+x ?\d+ ?g(?:be|b)?\b.*\d+x|\b[sn]\d{4}\w{0,2}-on\b|\b(?:8|12|16|24|32|48|64)p \d"
 )
 _CPU = (
-    r"(?:\bxeon\b|\bepyc\b|processors?\b|prozessor\w*|processeurs?|procesador\w*|processador\w*|\bcpus?\b|^prc\b|\bintel\b|\bamd\b).*"
+    r"(?:\bxeon\b|\bepyc\b|processors?\b|prozessor\w*|processeurs?|procesador\w*|processador\w*|"
+    r"\bcpus?\b|^prc\b|\bintel\b|\bamd\b).*"
     r"(?:\d ?-?c(?:ores?)?\b|\d-?kerne?|ghz|\d\.?\d*g\b|\b\d{2,3}w\b|\b[ef]?\d{4}[a-z]{0,2}\b)|"
     r"\bghz\b.*\b\d+ ?c\b|\(\d+c/\d\.\d|\b\d+c/\d+t\b|\b\d\.\d ?ghz \d{4}|\bepyc \d{4}|\bxeon\b.*\d{4}"
 )
-_MEMORY = r"\b[rlu]?[- ]?dimms?\b|\brdimm|\blrdimm|\bddr[345]|\bpc[45]-|\bmemory\b|arbeitsspeicher|\bspeicher(?:modul|riegel)|m[e\u00e9]moire|\bmem[o\u00f3]ria\b|\bregistered\b"
+_MEMORY = (
+    r"\b[rlu]?[- ]?dimms?\b|\brdimm|\blrdimm|\bddr[345]|\bpc[45]-|\bmemory\b|arbeitsspeicher|"
+    r"\bspeicher(?:modul|riegel)|m[e\u00e9]moire|\bmem[o\u00f3]ria\b|\bregistered\b"
+)
 _DRIVE = (
-    r"\bssds?\b|\bhdds?\b|\bnvme\b|\bhard drive|\bhard disk|\bdrives?\b|festplatte|laufwerk|\bdis(?:co|que|k)s?\b|\bssdr\b|^hd,|"
-    r"\bestado s[o\u00f3]lido|\bu\.[23]\b|\b(?:7\.2|10|15)k\b|\be[13]\.[sl]\b|\b(?:read|write)[ -]intensive\b|\bmix(?:ed)?[ -]use\b"
+    r"\bssds?\b|\bhdds?\b|\bnvme\b|\bhard drive|\bhard disk|\bdrives?\b|festplatte|laufwerk|"
+    r"\bdis(?:co|que|k)s?\b|\bssdr\b|^hd,|"
+    r"\bestado s[o\u00f3]lido|\bu\.[23]\b|\b(?:7\.2|10|15)k\b|\be[13]\.[sl]\b|\b(?:read|"
+    r"write)[ -]intensive\b|\bmix(?:ed)?[ -]use\b"
 )
 _NIC = (
-    r"\bnic\b|\bethernet\b|network (?:card|adapter)|netzwerk(?:karte|adapter)|adaptador|\badptr\b|\bocp ?3?\b|\bcna\b|\bvic\b|\bmlom\b|\bmcx\d|converged network|"
-    r"\b(?:dual|quad|single)[ -]port\b|\b\d ?-?(?:ports?|p)\b|\bporte?s\b|\blom\b|carte r[e\u00e9]seau|mellanox|connectx"
+    r"\bnic\b|\bethernet\b|network (?:card|adapter)|netzwerk(?:karte|adapter)|adaptador|\badptr\b|"
+    r"\bocp ?3?\b|\bcna\b|\bvic\b|\bmlom\b|\bmcx\d|converged network|"
+    r"\b(?:dual|quad|single)[ -]port\b|\b\d ?-?(?:ports?|p)\b|\bporte?s\b|\blom\b|"
+    r"carte r[e\u00e9]seau|mellanox|connectx"
 )
 _PORT = r"\d ?g(?:b|be|bit|bps)?\b|\d ?gbe|/\d+g"
 _CHASSIS = (
-    r"poweredge|proliant|thinksystem s[rtd]\d|thinkagile|thinkedge|\bucs\b[ -]?[cxb]\d|\b[cx]2[0-9]{2}[a-z]? m\d|\bdl\d{3}|\bxl\d{3}|\bsr\d{3}|"
-    r"\bnx-?\d{4}|\br\d{3,4}(?:xd|xs|xa|ap)?2?\b|\bsynergy\b|\bchassis\b|compute (?:module|node)s?|\bservers?\b|servidor|serveur|"
-    r"configure-to-order|\bcto\b|\bvxrail\b|\bframe\b|primergy|\bnode\b|ready ?node|\bsys-\d|\bas-\d{4}|\bbarebone|\b\d?u (?:up|dp|sys)\b|-sys$|\bdpe\b"
+    r"poweredge|proliant|thinksystem s[rtd]\d|thinkagile|thinkedge|\bucs\b[ -]?[cxb]\d|"
+    r"\b[cx]2[0-9]{2}[a-z]? m\d|\bdl\d{3}|\bxl\d{3}|\bsr\d{3}|"
+    r"\bnx-?\d{4}|\br\d{3,4}(?:xd|xs|xa|ap)?2?\b|\bsynergy\b|\bchassis\b|compute (?:module|"
+    r"node)s?|\bservers?\b|servidor|serveur|"
+    r"configure-to-order|\bcto\b|\bvxrail\b|\bframe\b|primergy|\bnode\b|ready ?node|\bsys-\d|"
+    r"\bas-\d{4}|\bbarebone|\b\d?u (?:up|dp|sys)\b|-sys$|\bdpe\b"
 )
 
 

@@ -30,21 +30,27 @@ _CORE = (
     r"(?:physical |phys\.? |cpu[ -]|processor |licen[sc]ed |physische[rn]? |lizenzierte )?"
     r"(?:p-?cores?|cores?|(?:cpu-|prozessor)?kerne?n?s?|c(?:oe|\u0153)urs?|n[u\u00fa]cleos?|noyaux|rdzeni)\b"
 )
-_SOCKET = r"(?:cpus?(?![ -]?(?:core|kern))|sockets?|sockel|prozessor(?:en)?|processors?|procs?|processeurs?|procesador(?:es)?)\b"
+_SOCKET = (
+    r"(?:cpus?(?![ -]?(?:core|kern))|sockets?|sockel|prozessor(?:en)?|processors?|procs?|"
+    r"processeurs?|procesador(?:es)?)\b"
+)
 _HOST = r"(?:hosts?|servers?|server|nodes?|knoten|serveurs?|servidores|n[o\u0153]euds?|nodos)"
 
 _CHAIN = re.compile(
-    rf"((?:{_NUMBER}(?:[ -]?(?:{_HOST}|{_SOCKET}))?(?: (?:with|mit|avec|con|per|je|pro) | ?[x*@] ?))+){_NUMBER}[ -]?{_CORE}"
+    rf"((?:{_NUMBER}(?:[ -]?(?:{_HOST}|{_SOCKET}))?(?: (?:with|mit|avec|con|per|je|pro) |"
+    rf" ?[x*@] ?))+){_NUMBER}[ -]?{_CORE}"
 )
 _TOTAL = re.compile(rf"(?:=|total(?: of)?:?|gesamt:?|insgesamt:?|summe:?) ?{_NUMBER}[ -]?{_CORE}")
 _COUNTED = re.compile(rf"(?<![\w.,]){_NUMBER}[ -]?(?:x )?{_CORE}")
 _LABELLED = re.compile(rf"{_CORE} ?[:=] ?{_NUMBER}\b|(?:number of|anzahl) {_CORE} ?:? ?{_NUMBER}\b")
 _FLOOR_BEFORE = re.compile(
-    r"(?:min(?:imum|destens|\.)?|at least|up to|bis(?: zu)?|max(?:imum|\.)?|jusqu'?[a\u00e0]|hasta|fino a|mind\.?|floor|>=?)"
+    r"(?:min(?:imum|destens|\.)?|at least|up to|bis(?: zu)?|max(?:imum|\.)?|jusqu'?[a\u00e0]|"
+    r"hasta|fino a|mind\.?|floor|>=?)"
     r"(?: of| de| von| order of)?[: ]*$"
 )
 _FLOOR_BEHIND = re.compile(
-    r"^ ?\(?(?:min\b|minimum|mindest|m[i\u00ed]nim|floor|(?:per|pro|je|/|par|por) ?(?:cpu|proc|prozessor|socket|sockel|server|host|node|vm)"
+    r"^ ?\(?(?:min\b|minimum|mindest|m[i\u00ed]nim|floor|(?:per|pro|je|/|par|por) ?(?:cpu|proc|"
+    r"prozessor|socket|sockel|server|host|node|vm)"
     r"|(?:cpus?|processors?|prozessor\w*|xeon|epyc|servers?|hosts?|nodes?)\b)"
 )
 _SHORT = re.compile(r"\b(\d+) ?lic corelic|\b(?:lsa|sa|lic\w*) (\d+) ?l\b|\b(\d+) ?lic\b")
@@ -124,7 +130,9 @@ def metric_of(text: str) -> str | None:
     )
 
 
-_YEAR = r"(?:years?|yrs?|jahre?n?s?|j[a\u00e4]hrig\w*|j|y|ans?|ann[e\u00e9]es?|a[n\u00f1]os?|anni|anno|anos?|jaar|lat|r)"
+_YEAR = (
+    r"(?:years?|yrs?|jahre?n?s?|j[a\u00e4]hrig\w*|j|y|ans?|ann[e\u00e9]es?|a[n\u00f1]os?|anni|anno|anos?|jaar|lat|r)"
+)
 _MONTH = r"(?:months?(?:\(s\))?|mths?|mos?|m|monate?n?|mois|mes(?:es)?|mesi|maanden)"
 _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5,
@@ -133,10 +141,12 @@ _WORDS = {
     "un": 1, "deux": 2, "trois": 3, "cinq": 5, "tres": 3, "cinco": 5, "tre": 3, "cinque": 5,
 }  # fmt: skip
 _TERM = re.compile(
-    rf"(?<![\w.,$\u20ac\u00a3])(\d{{1,2}})(?:\.0)?[ -]?(?:({_YEAR})|({_MONTH}))(?![\w])(?! ?(?:wty|warranty|garantie|base))"
+    rf"(?<![\w.,$\u20ac\u00a3])(\d{{1,2}})(?:\.0)?[ -]?(?:({_YEAR})|({_MONTH}))(?![\w])(?! ?(?:wty|"
+    rf"warranty|garantie|base))"
 )
 _TERM_LABEL = re.compile(
-    r"\b(?:term|laufzeit|dauer|dur[e\u00e9]e|duraci[o\u00f3]n|durata|durationmonths|plazo)[ :=(]*(?:months?|monate)?[ :=)]*(\d{1,2})\b"
+    r"\b(?:term|laufzeit|dauer|dur[e\u00e9]e|duraci[o\u00f3]n|durata|durationmonths|"
+    r"plazo)[ :=(]*(?:months?|monate)?[ :=)]*(\d{1,2})\b"
 )
 _TERM_WORD = re.compile(rf"\b({'|'.join(_WORDS)})(?:e[rs]?|[ -](?:{_YEAR}|jahres\w*))\b")
 _INSTALMENT = re.compile(
@@ -185,7 +195,8 @@ def _day(found: re.Match[str]) -> dt.date | None:
 
 
 _YEARLY = re.compile(
-    r"(?:\bper|\bpro|\bje|/|\ba|\bpar|\bpor|\bal|\bund|\band|\bx) ?(?:year|yr|jahr|annum|an|a[n\u00f1]o|anno)\b|\bp\. ?a\.|\bpa\b"
+    r"(?:\bper|\bpro|\bje|/|\ba|\bpar|\bpor|\bal|\bund|\band|\bx) ?(?:year|yr|jahr|annum|an|"
+    r"a[n\u00f1]o|anno)\b|\bp\. ?a\.|\bpa\b"
     r"|\bannual(?:ly)?\b|\byearly\b|j\u00e4hrlich|\bannuel|\banual|\bannuale"
 )
 
@@ -199,7 +210,9 @@ def is_yearly(text: str) -> bool:
     return _YEARLY.search(text) is not None
 
 
-_COUNT_FIRST = re.compile(r"^\(?(\d{1,3}) ?(?:x|st(?:\u00fc)?ck\.?|pcs\.?|ea) |\(x ?(\d{1,3})\)|\bqty\.? ?:?(\d{1,3})\b")
+_COUNT_FIRST = re.compile(
+    r"^\(?(\d{1,3}) ?(?:x|st(?:\u00fc)?ck\.?|pcs\.?|ea) |\(x ?(\d{1,3})\)|\bqty\.? ?:?(\d{1,3})\b"
+)
 
 
 def count_of(text: str) -> int:
@@ -234,7 +247,10 @@ def version_of(text: str) -> str | None:
     return found[1] if found else None
 
 
-_SIZE = re.compile(r"(?<![\w.])(?<!\d,)(?:\d{1,3} ?x ?)?(\d+(?:[.,]\d+)?) ?(tb|t|gb|gib|tib|go|to(?= (?:nvme|ssd|sas|sata|hdd|u\.)))(?![\w/])(?! ?cache)")
+_SIZE = re.compile(
+    r"(?<![\w.])(?<!\d,)(?:\d{1,3} ?x ?)?(\d+(?:[.,]\d+)?) ?(tb|t|gb|gib|tib|go|to(?= (?:nvme|ssd|"
+    r"sas|sata|hdd|u\.)))(?![\w/])(?! ?cache)"
+)
 
 
 def size_gb(text: str) -> float | None:

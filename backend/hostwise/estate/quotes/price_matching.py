@@ -1,8 +1,8 @@
 """Matches lines of a quote with parts of the catalogue: by what a line is, else by common words.
 
-A licence is chosen by its product, term and version, a processor, server or memory module by its model or size. For all
-else rare words count more. Similar spelling says nothing here: 6430 and 6438 are different processors. So a word matches
-or it does not, and the score of a part is the share of its own words that the line has, by weight.
+A licence is chosen by its product, term and version, a processor, server or memory module by its model or size. For
+all else rare words count more. Similar spelling says nothing here: 6430 and 6438 are different processors. So a word
+matches or it does not, and the score of a part is the share of its own words that the line has, by weight.
 """
 
 from __future__ import annotations

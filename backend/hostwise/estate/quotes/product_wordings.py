@@ -88,7 +88,10 @@ WORDINGS: tuple[Wording, ...] = (
         number=r"\bVCF-VSP-STD|\bVSP-STD|\bVS\d-STD",
         rows=("vvs",),
     ),
-    Wording("other software of VMware", (r"\bhcx\b|\baria (?:suite|auto|oper|univ)|\bvrealize\b|\bvcloud\b|\bhorizon\b|\bvcenter\b",)),
+    Wording(
+        "other software of VMware",
+        (r"\bhcx\b|\baria (?:suite|auto|oper|univ)|\bvrealize\b|\bvcloud\b|\bhorizon\b|\bvcenter\b",),
+    ),
     Wording(
         "VMware Cloud Foundation",
         (r"\bvcf\b|cloud[ -]foundation",),
@@ -151,7 +154,11 @@ WORDINGS: tuple[Wording, ...] = (
     ),
     Wording("Nutanix Cloud Manager", (r"\bncm\b|nutanix cloud manager",), number=r"\bR?SW-NCM"),
     Wording("Nutanix Cloud Platform", (r"\bncp\b|nutanix cloud platform",), number=r"\bR?SW-NCP"),
-    Wording("Nutanix Kubernetes Platform", (r"\bnkp\b|nutanix (?:kubernetes|central|enterprise ai|data lens|files)",), number=r"\bR?SW-NKP"),
+    Wording(
+        "Nutanix Kubernetes Platform",
+        (r"\bnkp\b|nutanix (?:kubernetes|central|enterprise ai|data lens|files)",),
+        number=r"\bR?SW-NKP",
+    ),
     Wording("Nutanix Unified Storage", (r"\bnus\b|nutanix unified storage",), number=r"\bR?SW-NUS"),
     Wording("Nutanix Database Service", (r"\bndb\b|nutanix database",), number=r"\bR?SW-NDB"),
     # Red Hat: three editions of one platform, and the engine for VMs alone.
@@ -165,7 +172,8 @@ WORDINGS: tuple[Wording, ...] = (
     Wording(
         "OpenShift Platform",
         (
-            r"\bopenshift\b|\brh(?:ocp|oke|opp)\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",
+            r"\bopenshift\b|\brh(?:ocp|oke|opp)\b|red ?hat.*\b(?:opp|ocp|oke)\b|\b(?:opp|ocp|"
+            r"oke)\b.*\b(?:red ?hat|core[ -]?pair|subscription|premium|standard)\b",
         ),
         unless=r"dedicated|training|consult|workshop",
         number=r"\bMCT\d{4}",
@@ -176,7 +184,10 @@ WORDINGS: tuple[Wording, ...] = (
         (r"red ?hat (?:enterprise linux|high availability|resilient storage)|\brhel\b",),
         number=r"\bRH0\d{4}",
     ),
-    Wording("other software of Red Hat", (r"\bansible\b|red ?hat (?:satellite|quay|smart management|developer|application|integration)",)),
+    Wording(
+        "other software of Red Hat",
+        (r"\bansible\b|red ?hat (?:satellite|quay|smart management|developer|application|integration)",),
+    ),
     Wording("SUSE Linux Enterprise Server", (r"suse linux enterprise|\bsles\b",)),
     Wording("SUSE Virtualization", (r"suse virtuali[sz]ation|\bharvester\b",)),
     Wording("SUSE Rancher Prime", (r"\brancher\b",)),
@@ -186,7 +197,8 @@ WORDINGS: tuple[Wording, ...] = (
     Wording(
         "Oracle Database option",
         (
-            r"^(?:partitioning|database in-memory|real application clusters|diagnostics pack|tuning pack|advanced security|active data guard|multitenant)$",
+            r"^(?:partitioning|database in-memory|real application clusters|diagnostics pack|tuning pack|"
+            r"advanced security|active data guard|multitenant)$",
         ),
     ),
     Wording("HPE VM Essentials", (r"\bvm essentials\b|\bhpe vme\b",), rows=("hpe-vm-essentials",)),

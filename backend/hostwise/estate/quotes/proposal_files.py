@@ -56,9 +56,10 @@ _CATEGORY = re.compile(r"category|cost type|kategorie|kostenart", re.I)
 _YEAR = re.compile(r"(?:year|yr\.?|jahr|y) ?(\d{1,2})|(20\d\d)", re.I)
 _TOTAL = re.compile(r"(?:total|sum|gesamt|summe)(?: .*)?", re.I)
 _DATED = re.compile(
-    r"\b(?:quote|quotation|offer|proposal|bid)? ?dated?\b|\b(?:angebots|preis)?datum\b|\bstand\b|\bfecha\b|\bdate\b", re.I
+    r"\b(?:quote|quotation|offer|proposal|bid)? ?dated?\b|\b(?:angebots|preis)?datum\b|\bstand\b|\bfecha\b|\bdate\b",
+    re.I,
 )
-_DAY = re.compile(r"\b(20\d\d)-(\d\d)-(\d\d)\b")
+_DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 """A day that reads the same everywhere: 11/12/2026 does not."""
 _QUANTITY = re.compile(r"quantity|qty\.?|menge|anzahl|units", re.I)
 _UNIT_PRICE = re.compile(r"unit price|price|einzelpreis|preis", re.I)
@@ -201,8 +202,9 @@ class _Reader:
         if currency is not None:
             self.currencies_beside.add(currency)
         cell = next((each for each in row if isinstance(each, dt.date)), None)
-        if _DATED.search(text) and (cell is not None or (found := _DAY.search(text)) is not None):
-            self.dates.add(cell.strftime("%Y-%m-%d") if cell is not None else f"{found[1]}-{found[2]}-{found[3]}")
+        day = cell.strftime("%Y-%m-%d") if cell is not None else text
+        if _DATED.search(text) and (found := _DAY.search(day)) is not None:
+            self.dates.add(found[0])
 
     def _quoted(self, whole: _Rows, quote: Quote, name: str) -> set[int]:
         """The lines of a quote; a column may name the side of each."""
@@ -356,7 +358,12 @@ class _Reader:
         currencies = self.currencies or self.currencies_beside
         currency = currencies.pop() if len(currencies) == 1 else None
         return ProposalReading(
-            proposal=Proposal(name=fitted(self.name) or "proposal", currency=currency, date=max(self.dates, default=None), sides=tuple(sides)),
+            proposal=Proposal(
+                name=fitted(self.name) or "proposal",
+                currency=currency,
+                date=max(self.dates, default=None),
+                sides=tuple(sides),
+            ),
             rows=self.rows,
             counted=self.counted,
             left_out=self.left_out,

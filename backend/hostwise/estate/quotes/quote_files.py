@@ -74,7 +74,8 @@ FIELDS: dict[str, Guess] = {
     "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass)(?: rate)?",), "share"),
     "term": Guess(
         (
-            r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|years?|mo|yrs?)[)\]]?)?",
+            r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|"
+            r"years?|mo|yrs?)[)\]]?)?",
             r"laufzeit(?: ?[(\[]?(?:in )?(?:monaten?|jahren?)[)\]]?)?|dur[eé]e|duraci[oó]n|durata",
         )
     ),

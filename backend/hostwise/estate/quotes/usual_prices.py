@@ -7,7 +7,7 @@ that the market did.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -137,7 +137,7 @@ def usual_price(row: PricedRow, catalogue: Catalogue, on: str | None) -> UsualPr
 
 
 def has_price(row: PricedRow, catalogue: Catalogue) -> str | None:
-    """The date of the newest price of a row, of whatever age; None where there is none, an empty text without a date."""
+    """The date of the newest price of a row, of whatever age; None where it has no price, empty without a date."""
     if isinstance(row, MemoryModule) and (kind := memory_kind(row)) is not None and row.module_gib is not None:
         dates = [each.date or "" for each in _modules(kind, row.module_gib, catalogue)]
     else:
@@ -234,10 +234,9 @@ def _newest(catalogue: Catalogue) -> str:
 def _spread(row: PricedRow, catalogue: Catalogue, name: str | None = None) -> tuple[float, float, str]:
     """Which parts of a catalogue's price are usual, as simulations have it."""
     name = name or _SPREAD_OF[type(row)]
-    fitting: Iterable = (
+    spreads = [
         each for each in catalogue.spreads.values() if name in each.inputs and (not each.rows or row.key in each.rows)
-    )
-    spreads = list(fitting)
+    ]
     found = next((each for each in spreads if each.rows), spreads[0])
     return found.low, found.high, found.name
 
