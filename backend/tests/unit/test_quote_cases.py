@@ -126,6 +126,10 @@ def test_missing_licences_cost_what_their_line_does(
         # Packs of sixteen cores.
         [*hosts(25), ("VMware vSphere Foundation, 1 year, 16 cores", 100, 2400)],
         [*hosts(25), ("Windows Server 2022 Datacenter 16 core pack", 100, 6155)],
+        [*hosts(4), ("Windows Server 2022 Datacenter 16 core pack", 16, 6155)],
+        # The quantity is of cores, as the price says.
+        [*hosts(25), ("Windows Server 2025 Datacenter (sold as 16 core pack)", 1600, 423)],
+        [*hosts(25), ("VVF 3 years per core, 10 % discount included", 1600, 364.5)],
         # Seventy-two cores are the minimum of an order, not twice what two small hosts need.
         [*hosts(2, "AMD EPYC 9115", 1, 726), ("VCF 3 years per core (72 core min)", 72, 1050)],
         [*hosts(4), ("Red Hat OpenShift Virtualization Engine, 1-2 sockets, 3yr", 4, 9000)],

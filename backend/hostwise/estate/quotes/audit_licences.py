@@ -45,8 +45,8 @@ class LicenceLine:
 def units_of(row: Licence, line: ProposalLine) -> float:
     """Units of a licence that one piece of a line has: as it says, else as the catalogue's price has.
 
-    A number of cores is a pack, or all that are licensed: where it is the quantity, or the price is one of a single
-    core, it is the latter.
+    A number of cores is a pack, or all that are licensed: where it is the quantity of what is sold by the core, or the
+    price is one of a single core, one piece is one core.
     """
     said = read_line(line.part_number, line.description)
     if row.metric in ("socket", "socket-pair"):
@@ -57,20 +57,25 @@ def units_of(row: Licence, line: ProposalLine) -> float:
     if said.cores is None:
         return 1.0 if said.each_core and per == 1 else float(row.price_buys_units)
     # A vendor that sells packs names the pack; one that sells cores names all of them.
-    if per > 1 or row.price_buys_units > 1 or said.cores == 1:
+    packed = row.price_buys_units > 1
+    if per > 1 or said.cores == 1 or (packed and said.cores < _TOLD_BY_PRICE):
         return max(said.cores / per, 1.0)
     years = line.term_years or said.term_years or 1.0
-    if line.quantity in (float(said.cores), said.cores * years) or said.each_core:
+    if not packed and (line.quantity in (float(said.cores), said.cores * years) or said.each_core):
         return 1.0
     net = net_price(line)
     if net is None or row.price is None or line.quantity == 1:
         return float(said.cores)
-    usual = [row.price.amount * period for period in {1.0, years}]
+    usual = [row.price.amount / row.price_buys_units * period for period in (1.0, years)]
 
     def distance(units: float) -> float:
         return min(abs(log(max(net, 1e-9) / units / each)) for each in usual)
 
     return min(1.0, float(said.cores), key=distance)
+
+
+_TOLD_BY_PRICE = 8
+"""Cores of a pack from which on no discount makes its price that of one core."""
 
 
 def audit_licences(

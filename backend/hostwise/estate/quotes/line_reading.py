@@ -54,6 +54,7 @@ _DISCOUNTS = (
     r"\bdiscounts?\b|rabatt\b|nachlass|\bremise\b|descuento|\bsconto\b|^less:|^abzgl|^abz\u00fcglich|\bkorting\b|"
     r"\brebate\b|\bcredit$|gutschrift|trade-?in\b|\bskonto\b"
 )
+_DISCOUNT_FIRST = rf"^(?:[\w./-]+ ){{0,3}}\w*(?:{_DISCOUNTS})(?! (?:included|applied|already))"
 _BEFORE_DISCOUNT = r"imponibile|before discount|vor rabatt|avant remise|antes de descuento"
 _NEGATIVE = (
     r"^no\b(?! ?\d)|\bblanks?\b|\bblanking\b|\bfillers?\b|\bblende|dummy|^without\b|^ohne\b|^none\b|opt[- ]?out|"
@@ -203,7 +204,8 @@ def _meaning(number: str, words: str, wording: Wording | None) -> LineMeaning:
 
     if has(_OPTIONS):
         return "option"
-    if has(_DISCOUNTS) and not has(_BEFORE_DISCOUNT):
+    # A part may name the discount that is taken off it.
+    if has(_DISCOUNTS) and not has(_BEFORE_DISCOUNT) and (wording is None or has(_DISCOUNT_FIRST)):
         return "discount"
     if has(_TOTALS):
         return "total"

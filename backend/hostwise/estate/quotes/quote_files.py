@@ -20,7 +20,7 @@ from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, rea
 from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
-from hostwise.plan.proposal import MOST_YEARS
+from hostwise.plan.proposal import MOST_YEARS, LineMeaning
 from hostwise.tables.named_columns import Guess, guesses, with_header
 from hostwise.tables.table import Table, as_text, plain
 
@@ -299,7 +299,7 @@ class _Reading:
             kind = "option"
         elif is_sum(said or first) or is_sum(first):
             kind = "sum"
-        elif _CHARGE.search(said) or meaning == "discount":
+        elif meaning not in _PARTS and (_CHARGE.search(said) or meaning == "discount"):
             kind = "charge"
         elif meaning == "total":
             kind = "sum"
@@ -462,6 +462,8 @@ class _Reading:
             note("not_agreeing", "warning", text, self.contradictions)
 
 
+_PARTS: frozenset[LineMeaning] = frozenset({"licence", "cpu", "memory", "drive", "chassis", "nic"})
+"""What is sold, though its words name a delivery or a discount."""
 _MOST_BARE_YEARS = 7
 """A number of a term without a unit above this is of months: licences are sold for one to five years."""
 
