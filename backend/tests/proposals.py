@@ -42,6 +42,51 @@ OFFER_ERRORS = (
 COMPARISON_ERRORS = ("one_sided_discount", "one_sided_price", "one_sided_category", "year_total", "sum")
 
 
+_GUESTS = (
+    "Windows Server 2025 Datacenter, {pack} core",
+    "Microsoft Windows Server 2025 Datacenter - {pack} Core License Pack",
+    "Win Svr 2025 DC {pack} Core Lic",
+    "Windows Server Datacenter 2025, Paket f\u00fcr {pack} Kerne",
+    "WinSvrDCCore 2025 LicSAPk {pack}Lic CoreLic",
+)
+_MODULES = ("64GB RDIMM, 6400MT/s, Dual Rank", "DDR5 RDIMM 64GB", "HPE 64GB (1x64GB) Dual Rank x4 DDR5-5600 Memory Kit")
+_MODULES_PER_HOST, _MODULE_PRICE = 24, 2284.80
+"""The memory that the plan has in a host, at the price that the plan pays."""
+_PLATFORMS: dict[str, dict[int, int]] = {"VVF": {1: 150, 3: 135, 5: 120}, "VCF": {1: 395, 3: 350, 5: 315}}
+"""List prices of a core and year by the term."""
+_TERMS = (
+    "{product} {years} years, per core",
+    "{product} - {years}-Year Prepaid Commit - Per Core",
+    "{product}, Laufzeit {months} Monate, je Kern",
+    "{product} core subscription {months} months (16 core minimum per CPU)",
+    "Abonnement {product} {years} ans par c\u0153ur",
+)
+_NAMES = {
+    "VVF": ("VMware vSphere Foundation", "VVF", "vSphere Foundation 9"),
+    "VCF": ("VMware Cloud Foundation", "VCF", "VMware Cloud Foundation (VCF) 9"),
+}
+
+
+@dataclass
+class _Platform:
+    """Licences of the hypervisor: the line, and what a core costs over the whole term."""
+
+    words: str
+    cores: int
+    price: float
+    cost: float
+
+
+def _platform(chance: random.Random, cores: int) -> _Platform:
+    product, years = chance.choice(list(_PLATFORMS)), chance.choice((1, 3, 5))
+    words = chance.choice(_TERMS).format(product=chance.choice(_NAMES[product]), years=years, months=12 * years)
+    yearly = chance.random() < 0.5
+    paid = round(_PLATFORMS[product][years] * chance.uniform(0.7, 0.98), 2)
+    if yearly:
+        return _Platform(f"{words} and year", cores, paid, paid * years)
+    return _Platform(words, cores, round(paid * years, 2), round(paid * years, 2))
+
+
 @dataclass
 class Made:
     """A file, and the kinds of errors that are in it with the money that each moves, where that is one figure."""
@@ -96,13 +141,16 @@ def offer(seed: int, errors: int) -> Made:
     pack = chance.choice((2, 16))
     packs = cores // pack
     price = round(core_price * pack * chance.uniform(0.62, 0.98), 2)
+    platform = _platform(chance, cores)
+    # Either the guests or the hypervisor are licensed wrongly.
+    of_guests = chance.random() < 0.5
     if "licences_counted_twice" in made:
-        made["licences_counted_twice"] = packs * price
-        packs *= 2
+        made["licences_counted_twice"] = packs * price if of_guests else platform.cores * platform.cost
+        packs, platform.cores = (packs * 2, platform.cores) if of_guests else (packs, platform.cores * 2)
     if "licences_short" in made:
-        less = chance.randint(1, packs // 2)
-        made["licences_short"] = less * price
-        packs -= less
+        less = chance.randint(1, packs // 2) if of_guests else chance.randint(1, cores // 2)
+        made["licences_short"] = less * (price if of_guests else platform.cost)
+        packs, platform.cores = (packs - less, platform.cores) if of_guests else (packs, platform.cores - less)
     discount = chance.choice((0, 5, 12.5))
     cpu_price = round(3694 * chance.uniform(0.9, 1.3), 2)
     if "price_outside_range" in made:
@@ -113,10 +161,12 @@ def offer(seed: int, errors: int) -> Made:
         ["S-1", "Dell PowerEdge R7725", hosts, chassis, 0],
         ["S-2", "AMD EPYC 9355", 2 * hosts, cpu_price, discount],
         ["S-3", words, drives * hosts, chance.randint(900, 3000), 0],
-        ["S-4", f"Windows Server 2025 Datacenter, {pack} core", packs, price, 0],
+        ["S-4", chance.choice(_GUESTS).format(pack=pack), packs, price, 0],
         ["S-5", f"Premier support {support} years", 1, chance.randint(20, 90) * 1000, 0],
         ["S-6", "Rails and cables", hosts, 95.5, discount],
         ["", "Shipping", 1, chance.randint(100, 900), 0],
+        ["S-7", chance.choice(_MODULES), _MODULES_PER_HOST * hosts, _MODULE_PRICE, 0],
+        ["S-8", platform.words, platform.cores, platform.price, 0],
     ]
     for row in rows:
         row.append(round(row[2] * row[3] * (1 - row[4] / 100), 2))

@@ -284,6 +284,8 @@ class Difference(Document):
     unit: str
     money: float | None
     """Its effect in money, above 0; null where that cannot be said."""
+    currency: str | None
+    """Currency of `money`; null where the proposal does not say it."""
     hosts: float | None
     """Its effect in hosts; null where it has none."""
     favours: str | None
@@ -1717,14 +1719,37 @@ class ProposalLine(Document):
 
     line: int
     """Number of the line in its table, from 1; 0 for one that was entered."""
-    kind: Literal["part", "charge", "sum", "no_price"] | str = "part"
-    """A part; shipping, services or taxes; a sum of others; or without a price of its own."""
+    kind: Literal["part", "charge", "sum", "option", "no_price"] | str = "part"
+    """A part; shipping, services or taxes; a sum of others; an option that no sum has; or without a price of its own."""
     part_number: str = ""
     description: str = ""
     part: str | None = None
     """The row of the catalogue that it is."""
+    parts: list[str] = []
+    """The rows that it may be, where the line leaves one point open, such as a term."""
     why_no_part: str | None = None
     """Why it is no row of the catalogue."""
+    meaning: (
+        Literal[
+            "licence",
+            "cpu",
+            "memory",
+            "drive",
+            "chassis",
+            "nic",
+            "support",
+            "service",
+            "total",
+            "discount",
+            "option",
+            "other",
+        ]
+        | str
+        | None
+    ) = None
+    """What it is, by its words; null for one that was entered."""
+    term_years: float | None = None
+    """Years that a licence or support is for, where a column says it."""
     quantity: float | None = None
     unit_price: float | None = None
     """Price of one piece as it is written."""
@@ -1793,8 +1818,8 @@ class QuoteLine(Document):
 
     line: int
     """Number of the line in the file, from 1."""
-    kind: Literal["part", "sum", "charge", "no_price"] | str
-    """A part; a sum of other lines; shipping, services or taxes; or what has no price of its own."""
+    kind: Literal["part", "sum", "charge", "option", "no_price"] | str
+    """A part; a sum of other lines; shipping, services or taxes; an option that no sum has; or what has no price of its own."""
     part_number: str
     description: str
     quantity: float | None
@@ -3764,6 +3789,8 @@ class Proposal(Document):
     name: str
     currency: str | None = None
     """ISO 4217 code; null where the proposal does not say it."""
+    date: str | None = None
+    """When it was made: prices of another time are not held against it."""
     sides: list[ProposalSide]
 
 

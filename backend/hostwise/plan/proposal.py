@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hostwise.plan.document import Plan
-from hostwise.plan.fields import Document, Key, Name, Text
+from hostwise.plan.fields import Date, Document, Key, Name, Text
 from hostwise.plan.prices import Currency, Part
 
 MOST_SIDES, MOST_PROPOSAL_LINES, MOST_YEARS = 6, 5_000, 15
@@ -30,18 +30,43 @@ CategoryKey = Literal[
     "other",
 ]
 
+LineMeaning = Literal[
+    "licence",
+    "cpu",
+    "memory",
+    "drive",
+    "chassis",
+    "nic",
+    "support",
+    "service",
+    "total",
+    "discount",
+    "option",
+    "other",
+]
+"""What a line of a quote is: a kind of part, or what else stands in quotes."""
+
 
 class ProposalLine(Document):
     """A line of a proposal, with what is written in it."""
 
     line: int = Field(ge=0, description="Number of the line in its table, from 1; 0 for one that was entered.")
-    kind: Literal["part", "charge", "sum", "no_price"] = Field(
-        "part", description="A part; shipping, services or taxes; a sum of others; or without a price of its own."
+    kind: Literal["part", "charge", "sum", "option", "no_price"] = Field(
+        "part",
+        description="A part; shipping, services or taxes; a sum of others; an option that no sum has; or without a "
+        "price of its own.",
     )
     part_number: Text = ""
     description: Text = ""
     part: Part | None = Field(None, description="The row of the catalogue that it is.", examples=["licences/vcf"])
+    parts: tuple[Part, ...] = Field(
+        (), max_length=10, description="The rows that it may be, where the line leaves one point open, such as a term."
+    )
     why_no_part: Text | None = Field(None, description="Why it is no row of the catalogue.")
+    meaning: LineMeaning | None = Field(None, description="What it is, by its words; null for one that was entered.")
+    term_years: Annotated[float, Field(gt=0, le=MOST_YEARS)] | None = Field(
+        None, description="Years that a licence or support is for, where a column says it."
+    )
     quantity: Quantity | None = None
     unit_price: Amount | None = Field(None, description="Price of one piece as it is written.")
     discount_share: Annotated[float, Field(ge=0, le=1)] | None = Field(None, description="Discount of this line.")
@@ -87,6 +112,7 @@ class Proposal(Document):
 
     name: Name
     currency: Currency | None = Field(None, description="ISO 4217 code; null where the proposal does not say it.")
+    date: Date | None = Field(None, description="When it was made: prices of another time are not held against it.")
     sides: tuple[ProposalSide, ...] = Field(min_length=1, max_length=MOST_SIDES)
 
 

@@ -7,7 +7,8 @@ from hostwise.plan.answers.quote_audit import QuoteAudit
 from hostwise.plan.proposal import QuoteAuditQuestion
 from tests.proposals import CATALOGUE, PLAN, Made, comparison, offer
 
-SEEDS = range(25)
+SEEDS = range(80)
+"""Eighty offers and eighty comparisons."""
 
 
 def audited(made: Made) -> QuoteAudit:

@@ -153,6 +153,23 @@ def test_several_prices_for_a_part_are_not_chosen_among() -> None:
     assert [each.part for each in alike.lines] == [DRIVE, DRIVE]
 
 
+@pytest.mark.parametrize(
+    ("words", "price", "part", "why"),
+    [
+        ("VVF 3 years per core and year", "135", "licences/vvf-3-year", None),
+        ("VVF 3 years per core", "405", None, "its price is for 3 years, the catalogue's for one year"),
+        ("Windows Server 2025 Datacenter 16 core", "6000", "licences/windows-server-2025-datacenter", None),
+        ("Windows Server 2025 Datacenter 2 core", "760", None, "its price is of 2 units, the catalogue's of 16"),
+    ],
+)
+def test_a_price_of_other_units_or_years_is_not_that_of_the_row(
+    words: str, price: str, part: str | None, why: str | None
+) -> None:
+    line = one(words, "100", price, "")
+    assert (line.part, line.why_none) == (part, why)
+    assert line.candidates
+
+
 def test_each_part_is_known_by_its_key_and_by_its_name() -> None:
     for part, row in priced_rows(CATALOGUE).items():
         if part.startswith("memory/") and getattr(row, "module_gib", None) is None:

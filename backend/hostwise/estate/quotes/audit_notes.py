@@ -122,6 +122,7 @@ class Notes:
     compared: bool = False
     differences: list[Difference] = field(default_factory=list)
     not_checked: list[NotChecked] = field(default_factory=list)
+    open_points: list[str] = field(default_factory=list)
 
     def differ(
         self,
@@ -168,6 +169,7 @@ class Notes:
                 computed=computed,
                 unit=unit,
                 money=money,
+                currency=self.currency,
                 hosts=hosts,
                 favours=favours,
                 rule=rule,
@@ -183,9 +185,15 @@ class Notes:
         if note not in self.not_checked:
             self.not_checked.append(note)
 
+    def ask(self, question: str) -> None:
+        """Note a question about what the proposal leaves open, once."""
+        if question not in self.open_points:
+            self.open_points.append(question)
+
     def money(self, value: float) -> str:
-        """An amount of money with its currency."""
-        return self.written(value, MONEY)
+        """An effect in money with its currency, or that it has none."""
+        amount = self.written(value, MONEY)
+        return amount if self.currency else f"{amount} in the currency of the proposal"
 
     def written(self, value: float, unit: str) -> str:
         """A value with its unit."""

@@ -12,7 +12,7 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.quotes.audit_notes import Notes, net_price, same
-from hostwise.estate.quotes.audit_parts import Hardware, parts_of
+from hostwise.estate.quotes.hardware_lines import Hardware, has_storage, parts_of
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
@@ -197,7 +197,7 @@ class _Sizing:
         if stated is None and said.usable_per_raw is not None and raw:
             stated, unit = said.usable_per_raw * raw, "TB"
         if stated is None or not usable or not raw:
-            if stated is None:
+            if stated is None and has_storage(self.side):
                 self.notes.skip(self.side, "usable capacity", "the proposal does not say it")
             return
         ratio = (said.data_reduction_ratio or 1) / (of["data_reduction_ratio_used"] or 1)

@@ -1,7 +1,8 @@
-"""Matches lines of a quote with parts of the catalogue by their common words; rare words count more.
+"""Matches lines of a quote with parts of the catalogue: by what a line is, else by common words.
 
-Similar spelling says nothing here: 6430 and 6438 are different processors. So a word matches or it does not, and the
-score of a part is the share of its own words that the line has, by weight.
+A licence is chosen by its product, term and version, a processor, server or memory module by its model or size. For
+all else rare words count more. Similar spelling says nothing here: 6430 and 6438 are different processors. So a word
+matches or it does not, and the score of a part is the share of its own words that the line has, by weight.
 """
 
 from __future__ import annotations
@@ -18,8 +19,13 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import Product
+from hostwise.estate.quotes.hardware_choice import choose_hardware
+from hostwise.estate.quotes.licence_choice import choose_licences
+from hostwise.estate.quotes.line_reading import LineReading, read_line
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.quote_prices import PartCandidate
+from hostwise.plan.prices import PricedList
+from hostwise.plan.proposal import LineMeaning
 
 LEAST_SCORE = 0.9
 """Least share of a part's words that a line has if it is chosen for it."""
@@ -36,6 +42,8 @@ _COUNTED = {
 }
 _PERIOD = {"year": "a year", "month": "a month", "once": "once"}
 
+_UNKNOWN = "no part of the catalogue has these words"
+_SEVERAL = "it may be several parts"
 FOR_A_PART = "it may be something for the part, or a service"
 """Why no part is chosen for a line that names one, with words of another thing."""
 
@@ -60,13 +68,33 @@ def price_buys(row: PricedRow) -> str:
     return {Drive: "one drive", Cpu: "one processor", IndicativePrice: "one network card"}[type(row)]
 
 
+_LISTS: Mapping[LineMeaning, tuple[PricedList, str]] = {
+    "licence": ("licences", "licence"),
+    "cpu": ("cpus", "processor"),
+    "memory": ("memory", "memory module"),
+    "drive": ("drives", "drive"),
+    "chassis": ("chassis", "server"),
+    "nic": ("indicative_prices", "network card"),
+}
+"""The list of the catalogue that holds what a line is, and its word."""
+_NO_PART: frozenset[LineMeaning] = frozenset({"support", "service", "total", "discount", "option"})
+
+
 @dataclass(frozen=True)
 class Match:
-    """The parts that a line may be, the one that it is without doubt, and else why none is chosen."""
+    """The parts that a line may be, the one that it is without doubt, and else why none is chosen.
+
+    Attributes:
+        part: the one that it is.
+        candidates: those that it may be, the likeliest first.
+        why_none: why none is chosen.
+        parts: those that fit alike, where the line leaves a term, a version or an edition open.
+    """
 
     part: str | None
     candidates: list[PartCandidate]
     why_none: str | None
+    parts: tuple[str, ...] = ()
 
 
 class Matcher:
@@ -82,6 +110,7 @@ class Matcher:
         }
         products = Counter(row.product for row in self._rows.values() if isinstance(row, Licence))
         self._words = {part: words(_told_by(row, products)) for part, row in self._rows.items()}
+        self._licences = {row.key: row for row in self._rows.values() if isinstance(row, Licence)}
         counts = Counter(each for found in self._words.values() for each in found)
         self._weights = {word: log(1 + len(self._rows) / count) for word, count in counts.items()}
         self._sums = {part: self._weight(found) for part, found in self._words.items()}
@@ -95,8 +124,37 @@ class Matcher:
         exact_part = self._by_key(part_number) or self._by_key(description)
         if exact_part is not None:
             return Match(exact_part, [self._candidate(exact_part, 1.0)], None)
-        own = words(text)
-        common = {part: found & own for part, found in self._words.items() if found & own}
+        reading = read_line(part_number, description)
+        return self._licence(reading) or self._hardware(reading, text) or self._by_words(reading, text)
+
+    def _licence(self, reading: LineReading) -> Match | None:
+        """What a licence of a product with a known name is; None for anything else."""
+        found = choose_licences(reading, self._licences)
+        if found is None:
+            return None
+        parts = tuple(part for row in found.rows if (part := f"licences/{row.key}") in self._rows)
+        candidates = [self._candidate(each, 1.0) for each in parts]
+        if len(parts) == 1 and found.why_none is None:
+            return Match(parts[0], candidates, None)
+        return Match(None, candidates, found.why_none or _UNKNOWN, parts if len(parts) > 1 else ())
+
+    def _hardware(self, reading: LineReading, text: str) -> Match | None:
+        """The part that a line names by its model, its class or its size; None for anything else."""
+        kind = _LISTS.get(reading.meaning)
+        if kind is None:
+            return None
+        rows = {part: row for part, row in self._rows.items() if part.startswith(f"{kind[0]}/")}
+        found = choose_hardware(reading, text, rows)
+        candidates = [self._candidate(each, 1.0) for each in found[:_MOST_SHOWN]]
+        if not found:
+            return None
+        return Match(found[0], candidates, None) if len(found) == 1 else Match(None, candidates, _SEVERAL)
+
+    def _by_words(self, reading: LineReading, text: str) -> Match:
+        """What a line may be by the words that it shares with parts of its kind."""
+        own, kind = words(text), _LISTS.get(reading.meaning)
+        among = self._words if kind is None else {p: w for p, w in self._words.items() if p.startswith(f"{kind[0]}/")}
+        common = {part: found & own for part, found in among.items() if found & own}
         weights = {part: self._weight(found) for part, found in common.items()}
         scores = {part: weight / self._sums[part] for part, weight in weights.items()}
         # The most exact one first: 64 GB of DDR5 is also any DDR5.
@@ -105,11 +163,11 @@ class Matcher:
         candidates = [self._candidate(each, scores[each]) for each in shown]
         sure = [each for each in ranked if scores[each] >= LEAST_SCORE]
         if not sure:
-            return Match(None, candidates, "no part of the catalogue has these words")
+            return Match(None, candidates, _UNKNOWN if kind is None else f"the catalogue has no such {kind[1]}")
         best = sure[0]
         if any(not common[each] < common[best] for each in sure[1:]):
-            return Match(None, candidates, "it may be several parts")
-        if _ACCESSORY.search(text):
+            return Match(None, candidates, _SEVERAL)
+        if reading.meaning in _NO_PART or (kind is None and _ACCESSORY.search(text)):
             return Match(None, candidates, FOR_A_PART)
         return Match(best, candidates, None)
 

@@ -5,6 +5,7 @@ Each row is a line or a sum, says an assumption, or is listed with its amount an
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.hardware_lines import meaning_of
+from hostwise.estate.quotes.line_reading import read_line
 from hostwise.estate.quotes.price_matching import Matcher
 from hostwise.estate.quotes.quote_files import (
     MOST_QUOTE_BYTES,
@@ -36,6 +39,7 @@ from hostwise.plan.proposal import (
     MOST_SIDES,
     MOST_YEARS,
     CategoryKey,
+    LineMeaning,
     Proposal,
     ProposalLine,
     ProposalSide,
@@ -51,6 +55,12 @@ _ITEM = re.compile(
 _CATEGORY = re.compile(r"category|cost type|kategorie|kostenart", re.I)
 _YEAR = re.compile(r"(?:year|yr\.?|jahr|y) ?(\d{1,2})|(20\d\d)", re.I)
 _TOTAL = re.compile(r"(?:total|sum|gesamt|summe)(?: .*)?", re.I)
+_DATED = re.compile(
+    r"\b(?:quote|quotation|offer|proposal|bid)? ?dated?\b|\b(?:angebots|preis)?datum\b|\bstand\b|\bfecha\b|\bdate\b",
+    re.I,
+)
+_DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
+"""A day that reads the same everywhere: 11/12/2026 does not."""
 _QUANTITY = re.compile(r"quantity|qty\.?|menge|anzahl|units", re.I)
 _UNIT_PRICE = re.compile(r"unit price|price|einzelpreis|preis", re.I)
 _DISCOUNT = re.compile(r"(?:line )?discount(?: rate)?(?: %)?|rabatt(?: %)?", re.I)
@@ -67,6 +77,13 @@ _CATEGORIES: tuple[tuple[CategoryKey, str], ...] = (
     ("services", r"service|consult|install|dienst"),
     ("hardware", r"hardware|server|host|node|storage|drive"),
 )
+
+_OF_MEANING: dict[LineMeaning, CategoryKey] = {
+    "licence": "licences",
+    "support": "support",
+    **dict.fromkeys(("cpu", "memory", "drive", "chassis", "nic"), "hardware"),
+}
+"""The category of costs that a line has by what it is; the others by their words."""
 
 _STATED: tuple[tuple[str, str], ...] = (
     ("support_years", r"(?:support|warranty)(?: term| period| years)?|wartung(?:sdauer)?"),
@@ -145,6 +162,8 @@ class _Reader:
     sides: dict[str, list[ProposalLine]] = field(default_factory=dict)
     stated: dict[str, dict[str, Any]] = field(default_factory=dict)
     currencies: set[str] = field(default_factory=set)
+    currencies_beside: set[str] = field(default_factory=set)
+    dates: set[str] = field(default_factory=set)
     findings: list[EstateFinding] = field(default_factory=list)
     left_out: list[UnreadRow] = field(default_factory=list)
     rejected: list[UnreadRow] = field(default_factory=list)
@@ -163,6 +182,9 @@ class _Reader:
             used = set()
         side = fitted(table.name) if header is not None else name
         for line, row in whole.cells.items():
+            if line in used and line not in whole.titles:
+                continue
+            self._beside(row)
             if line in used:
                 continue
             said = _assumption(row)
@@ -172,6 +194,17 @@ class _Reader:
             elif (amount := _amount_in(row)) is not None:
                 self.rows += 1
                 self.left_out.append(self._row(table, line, amount, "it is neither a line nor an assumption"))
+
+    def _beside(self, row: Sequence[Any]) -> None:
+        """What a row beside the lines says of all of them: their currency, and when they were offered."""
+        text = " ".join(text for cell in row if (text := as_text(cell)))
+        currency = currency_of(text)
+        if currency is not None:
+            self.currencies_beside.add(currency)
+        cell = next((each for each in row if isinstance(each, dt.date)), None)
+        day = cell.strftime("%Y-%m-%d") if cell is not None else text
+        if _DATED.search(text) and (found := _DAY.search(day)) is not None:
+            self.dates.add(found[0])
 
     def _quoted(self, whole: _Rows, quote: Quote, name: str) -> set[int]:
         """The lines of a quote; a column may name the side of each."""
@@ -200,6 +233,8 @@ class _Reader:
                 continue
             if each.currency is not None:
                 self.currencies.add(each.currency)
+            if each.date is not None:
+                self.dates.add(each.date)
             self._add(table, fitted(sides.get(each.line, "")) or name, each.line, self._line(each))
         return used
 
@@ -219,17 +254,23 @@ class _Reader:
         known = "part" if line.kind == "no_price" else line.kind
         kind = "charge" if known == "part" and (line.line_total or 0) < 0 else known
         match = self.matcher.match(line.part_number, line.description) if kind == "part" else None
+        meaning = read_line(line.part_number, line.description).meaning
+        if match is not None and match.part is not None:
+            meaning = meaning_of(match.part)
         return {
             "kind": kind,
             "part_number": line.part_number,
             "description": line.description,
             "part": None if match is None else match.part,
+            "parts": () if match is None else match.parts,
             "why_no_part": None if match is None else match.why_none,
+            "meaning": meaning,
+            "term_years": line.term_years,
             "quantity": line.quantity,
             "unit_price": line.written_price,
             "discount_share": line.discount_share,
             "line_total": line.line_total,
-            "category": _category(f"{line.part_number} {line.description}"),
+            "category": _OF_MEANING.get(meaning) or _category(f"{line.part_number} {line.description}"),
         }
 
     def _yearly(self, whole: _Rows, at: int) -> set[int]:
@@ -313,9 +354,16 @@ class _Reader:
             ProposalSide(name=each, lines=tuple(lines), stated=self._figures(each))
             for each, lines in self.sides.items()
         ]
-        currency = self.currencies.pop() if len(self.currencies) == 1 else None
+        # What the amounts say wins over a note beside them.
+        currencies = self.currencies or self.currencies_beside
+        currency = currencies.pop() if len(currencies) == 1 else None
         return ProposalReading(
-            proposal=Proposal(name=fitted(self.name) or "proposal", currency=currency, sides=tuple(sides)),
+            proposal=Proposal(
+                name=fitted(self.name) or "proposal",
+                currency=currency,
+                date=max(self.dates, default=None),
+                sides=tuple(sides),
+            ),
             rows=self.rows,
             counted=self.counted,
             left_out=self.left_out,
@@ -348,12 +396,20 @@ class _Rows:
         self.cells: dict[int, list[Any]] = {first: list(table.header)}
         self.cells |= {line: list(row) for line, row in zip(table.lines, table.rows, strict=True)}
         self.order = list(self.cells)[:16]
+        #: Rows above the first one with several cells.
+        self.titles = {
+            line for line in self.order if line <= next((at for at in self.order if _filled(self.cells[at]) > 2), first)
+        }
 
     def line_of(self, header: Sequence[str]) -> int:
         """The row that has these headers."""
         texts = [each.strip() for each in header]
         found = (at for at in self.order if [as_text(each) for each in self.cells[at]][: len(texts)] == texts)
         return next(found, self.order[0])
+
+
+def _filled(row: Sequence[Any]) -> int:
+    return sum(bool(as_text(each)) for each in row)
 
 
 def _is_yearly(row: Sequence[Any]) -> bool:

@@ -8,16 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.quotes.audit_notes import CUSTOMER, MONEY, SENDER, Notes
-from hostwise.estate.quotes.audit_parts import audit_parts, hardware_of
+from hostwise.estate.quotes.audit_notes import CUSTOMER, SENDER, Notes
+from hostwise.estate.quotes.audit_parts import audit_parts
 from hostwise.estate.quotes.audit_sizing import audit_sizing
 from hostwise.estate.quotes.audit_sums import audit_sides, audit_sums
+from hostwise.estate.quotes.hardware_lines import hardware_of, has_storage
 from hostwise.estate.quotes.proposal_files import UnknownColumns, UnreadableFile, read_proposal
 from hostwise.estate.quotes.quote_files import QUOTE_FIELDS
+from hostwise.estate.quotes.usual_prices import plan_prices
 from hostwise.numerals.markup import Markdown, line, table, written
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.quote_audit import Difference, QuoteAudit
-from hostwise.plan.proposal import Proposal, QuoteAuditQuestion
+from hostwise.plan.proposal import Proposal, ProposalSide, QuoteAuditQuestion
 
 __all__ = [
     "QUOTE_FIELDS",
@@ -70,11 +72,12 @@ def audit_proposal(asked: QuoteAuditQuestion, catalogue: Catalogue) -> QuoteAudi
             raise UnknownConfiguration(asked.configuration)
         place = keys.index(asked.configuration)
     notes = Notes(proposal.currency, compared=len(proposal.sides) > 1)
+    own, on = plan_prices(plan, catalogue), proposal.date or (None if plan is None else plan.economics.priced_on)
     audit_sums(proposal, notes)
     audit_sides(proposal, notes)
     for side in proposal.sides:
         hardware = hardware_of(side, catalogue, notes)
-        audit_parts(side, hardware, plan, catalogue, notes)
+        audit_parts(side, hardware, plan, own, on, catalogue, notes)
         if plan is None:
             notes.skip(side, "hosts, capacity and life of drives", "no plan is given")
         else:
@@ -129,10 +132,13 @@ def _sentence(found: Sequence[Difference], favour: Mapping[str, float], question
 def _open_questions(proposal: Proposal, notes: Notes) -> Iterator[str]:
     """What the proposal does not say, though it decides."""
     open_points = {(each.side, each.what): each for each in notes.not_checked}
+    if proposal.currency is None and any(_has_amounts(side) for side in proposal.sides):
+        yield "In which currency are the amounts?"
+    yield from notes.open_points
     several = len(proposal.sides) > 1
     for side in proposal.sides:
         of = f" ({side.name})" if several else ""
-        if (side.name, "usable capacity") in open_points:
+        if (side.name, "usable capacity") in open_points and has_storage(side):
             yield f"Which usable capacity, in TiB, remains after protection, rebuilds and operation{of}?"
         if (side.name, "term of support") in open_points:
             yield f"For how many years is support included, and what does each further year cost{of}?"
@@ -140,6 +146,10 @@ def _open_questions(proposal: Proposal, notes: Notes) -> Iterator[str]:
             found = open_points.get((side.name, what))
             if found is not None and "TB or TiB" in found.because:
                 yield f"Is {what} in TB or in TiB{of}?"
+
+
+def _has_amounts(side: ProposalSide) -> bool:
+    return any(line.line_total or line.unit_price or any(line.years) for line in side.lines)
 
 
 def _letter(proposal: Proposal, questions: Sequence[str]) -> str:
@@ -182,5 +192,5 @@ def _report(
 
 
 def _effect(each: Difference, notes: Notes) -> str:
-    money = [] if each.money is None else [notes.written(each.money, MONEY)]
+    money = [] if each.money is None else [notes.money(each.money)]
     return ", ".join([*money, *([] if each.hosts is None else [counted(round(each.hosts, 1), "hosts")])])

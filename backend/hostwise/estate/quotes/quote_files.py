@@ -13,11 +13,14 @@ from typing import Literal
 
 from hostwise.estate.importers.bundle import opened
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.line_reading import read_line
+from hostwise.estate.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
+from hostwise.plan.proposal import MOST_YEARS, LineMeaning
 from hostwise.tables.named_columns import Guess, guesses, with_header
 from hostwise.tables.table import Table, as_text, plain
 
@@ -69,13 +72,20 @@ FIELDS: dict[str, Guess] = {
     ),
     "currency": Guess(("currency|curr\\.?|währung|whg\\.?",)),
     "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass)(?: rate)?",), "share"),
+    "term": Guess(
+        (
+            r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|"
+            r"years?|mo|yrs?)[)\]]?)?",
+            r"laufzeit(?: ?[(\[]?(?:in )?(?:monaten?|jahren?)[)\]]?)?|dur[eé]e|duraci[oó]n|durata",
+        )
+    ),
     "date": Guess(("(?:quote |price |valid )?(?:date|from)|(?:angebots|preis)?datum|stand",)),
 }
 
 QUOTE_FIELDS = tuple(FIELDS)
 """Columns of a quote that a mapping may name."""
 
-LineKind = Literal["part", "sum", "charge", "no_price"]
+LineKind = Literal["part", "sum", "charge", "option", "no_price"]
 
 
 @dataclass(frozen=True)
@@ -84,12 +94,14 @@ class QuotedLine:
 
     Attributes:
         line: its number in the file, from 1.
-        kind: a part; a sum of others; shipping, services and taxes; or something without a price of its own.
+        kind: a part; a sum of others; shipping, services and taxes; an option that no sum has; or something without a
+            price of its own.
         unit_price: what one piece costs; None if that cannot be read.
         written_price: the price as it is written, of which a discount may not be taken off.
         line_total: the total as it is written; below 0 where something is taken off.
         currency: ISO 4217 code, where the quote says it.
         discount_share: share by which the price is below the list price.
+        term_years: years that it is for, where a column says them.
     """
 
     line: int
@@ -103,6 +115,7 @@ class QuotedLine:
     date: str | None
     written_price: float | None = None
     line_total: float | None = None
+    term_years: float | None = None
 
 
 @dataclass(frozen=True)
@@ -120,7 +133,8 @@ class Quote:
 _SUM = re.compile(r"(?:sub-? ?total|grand total|net total|total|sum|summe|zwischensumme|gesamt\w*|endsumme)\b", re.I)
 _CHARGE = re.compile(
     r"\b(?:shipping|freight|delivery|handling|insurance|versand\w*|fracht\w*|lieferung|transport\w*|verpackung|vat|"
-    r"sales tax|tax|mwst\.?|umsatzsteuer|ust\.?|discount|rabatt|nachlass|installation|montage|training|schulung)\b",
+    r"sales tax|tax|mwst\.?|umsatzsteuer|ust\.?|iva|tva|btw|gst|moms|discount|rabatt|nachlass|installation|montage|"
+    r"training|schulung)\b",
     re.I,
 )
 
@@ -280,10 +294,15 @@ class _Reading:
         kind: LineKind = "part"
         # A sum stands below its lines, often in the first column that has room.
         first = next((text for cell in self.table.rows[at] if (text := as_text(cell))), "")
-        if is_sum(said or first) or is_sum(first):
+        meaning = read_line(number, description).meaning
+        if meaning == "option":
+            kind = "option"
+        elif is_sum(said or first) or is_sum(first):
             kind = "sum"
-        elif _CHARGE.search(said):
+        elif meaning not in _PARTS and (_CHARGE.search(said) or meaning == "discount"):
             kind = "charge"
+        elif meaning == "total":
+            kind = "sum"
         elif not price:
             kind = "no_price"
         named = currency_of(self._text("currency", at))
@@ -299,7 +318,22 @@ class _Reading:
             date=self._date(at),
             written_price=unit,
             line_total=self._taken_off(at) if total is None else total,
+            term_years=self._term(at),
         )
+
+    def _term(self, at: int) -> float | None:
+        """The years of a column of terms: with a unit in the cell or the header; a bare number above 7 is of months."""
+        text = plain_words(self._text("term", at))
+        if not text:
+            return None
+        if text.replace(".", "", 1).isdigit():
+            value, header = float(text), plain_words(self.mapping["term"])
+            in_months = re.search(r"mo(?:nth|nat|\b)|mes", header) or (
+                value > _MOST_BARE_YEARS and "year" not in header
+            )
+            years = value / MONTHS_PER_YEAR if in_months else value
+            return years if 0 < years <= MOST_YEARS else None
+        return term_of(text)
 
     def _taken_off(self, at: int) -> float | None:
         """A total below 0, which is no price."""
@@ -426,6 +460,12 @@ class _Reading:
                 f"Price, quantity and total do not agree, such as {unit} x {quantity} and {total}: no price is taken."
             )
             note("not_agreeing", "warning", text, self.contradictions)
+
+
+_PARTS: frozenset[LineMeaning] = frozenset({"licence", "cpu", "memory", "drive", "chassis", "nic"})
+"""What is sold, though its words name a delivery or a discount."""
+_MOST_BARE_YEARS = 7
+"""A number of a term without a unit above this is of months: licences are sold for one to five years."""
 
 
 def _alike(one: float, other: float) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.prices import PricedRow, priced_rows
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.market import Licence
 from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.quotes.audit_licences import LicenceLine, is_yearly_price, units_of
 from hostwise.estate.quotes.price_matching import LEAST_SCORE, Match, Matcher
 from hostwise.estate.quotes.quote_files import QUOTE_FIELDS, QuotedLine, read_quote
 from hostwise.numerals.dates import first_day
@@ -16,6 +18,7 @@ from hostwise.plan.answers.quote_prices import AppliedBook, ChangedPrice, QuoteL
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook
+from hostwise.plan.proposal import ProposalLine
 
 __all__ = ["QUOTE_FIELDS", "UnknownColumns", "UnreadableFile", "apply_book", "priced_rows", "quote_reading"]
 
@@ -41,7 +44,7 @@ def quote_reading(
         find.match(each.part_number, each.description) if each.kind == "part" else Match(None, [], None)
         for each in quote.lines
     ]
-    contested = _contested(quote.lines, matches)
+    contested, rows = _contested(quote.lines, matches), priced_rows(catalogue)
     findings = list(quote.findings)
     if contested:
         lines = [each.line for each, match in zip(quote.lines, matches, strict=True) if match.part in contested]
@@ -54,7 +57,7 @@ def quote_reading(
         headers=quote.headers,
         mapping=quote.mapping,
         least_score=LEAST_SCORE,
-        lines=[_line(each, match, contested) for each, match in zip(quote.lines, matches, strict=True)],
+        lines=[_line(each, match, contested, rows) for each, match in zip(quote.lines, matches, strict=True)],
         findings=findings,
     )
 
@@ -68,14 +71,36 @@ def _contested(lines: Sequence[QuotedLine], matches: Sequence[Match]) -> set[str
     return {part for part, found in prices.items() if len(found) > 1}
 
 
-def _line(line: QuotedLine, match: Match, contested: set[str]) -> QuoteLine:
-    several = match.part in contested
+def _line(line: QuotedLine, match: Match, contested: set[str], rows: Mapping[str, PricedRow]) -> QuoteLine:
+    why = "another line has another price for this part" if match.part in contested else match.why_none
+    if why is None and match.part is not None:
+        why = _other_basis(line, rows[match.part])
     return QuoteLine(
         **{field: value for field, value in vars(line).items() if field in QuoteLine.model_fields},
-        part=None if several else match.part,
+        part=match.part if why is None else None,
         candidates=match.candidates,
-        why_none="another line has another price for this part" if several else match.why_none,
+        why_none=why,
     )
+
+
+def _other_basis(line: QuotedLine, row: PricedRow) -> str | None:
+    """Why the price of a licence cannot stand for that of its row: it buys other units, or another time."""
+    if not isinstance(row, Licence):
+        return None
+    sold = ProposalLine.model_construct(
+        line=line.line,
+        part_number=line.part_number,
+        description=line.description,
+        quantity=line.quantity,
+        unit_price=line.unit_price,
+        term_years=line.term_years,
+    )
+    found, piece = LicenceLine(sold, (row,)), units_of(row, sold)
+    if piece != row.price_buys_units:
+        return f"its price is of {exact(piece)} units, the catalogue's of {exact(row.price_buys_units)}"
+    if row.billing != "once" and (found.years or 1) > 1 and not is_yearly_price(found, piece):
+        return f"its price is for {exact(found.years or 1)} years, the catalogue's for one {row.billing}"
+    return None
 
 
 def apply_book(plan: Plan, book: PriceBook, revision: int | None, catalogue: Catalogue) -> AppliedBook:

@@ -65,6 +65,7 @@ class Difference(Answer):
     computed: float
     unit: str
     money: float | None = Field(description="Its effect in money, above 0; null where that cannot be said.")
+    currency: str | None = Field(description="Currency of `money`; null where the proposal does not say it.")
     hosts: float | None = Field(description="Its effect in hosts; null where it has none.")
     favours: str | None = Field(
         description="Whom it favours: `sender`, `customer`, or a side of a comparison; null where nobody."

@@ -27,8 +27,9 @@ class QuoteLine(Answer):
     """A line of a quote, with the parts that it may be."""
 
     line: int = Field(description="Number of the line in the file, from 1.")
-    kind: Literal["part", "sum", "charge", "no_price"] = Field(
-        description="A part; a sum of other lines; shipping, services or taxes; or what has no price of its own."
+    kind: Literal["part", "sum", "charge", "option", "no_price"] = Field(
+        description="A part; a sum of other lines; shipping, services or taxes; an option that no sum has; or what has "
+        "no price of its own."
     )
     part_number: str
     description: str

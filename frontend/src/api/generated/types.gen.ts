@@ -3261,6 +3261,12 @@ export type Difference = {
    */
   money: number | null;
   /**
+   * Currency
+   *
+   * Currency of `money`; null where the proposal does not say it.
+   */
+  currency: string | null;
+  /**
    * Hosts
    *
    * Its effect in hosts; null where it has none.
@@ -11413,6 +11419,12 @@ export type Proposal = {
    */
   currency?: string | null;
   /**
+   * Date
+   *
+   * When it was made: prices of another time are not held against it.
+   */
+  date?: string | null;
+  /**
    * Sides
    */
   sides: Array<ProposalSide>;
@@ -11433,9 +11445,9 @@ export type ProposalLine = {
   /**
    * Kind
    *
-   * A part; shipping, services or taxes; a sum of others; or without a price of its own.
+   * A part; shipping, services or taxes; a sum of others; an option that no sum has; or without a price of its own.
    */
-  kind?: 'part' | 'charge' | 'sum' | 'no_price';
+  kind?: 'part' | 'charge' | 'sum' | 'option' | 'no_price';
   /**
    * Part Number
    */
@@ -11451,11 +11463,42 @@ export type ProposalLine = {
    */
   part?: string | null;
   /**
+   * Parts
+   *
+   * The rows that it may be, where the line leaves one point open, such as a term.
+   */
+  parts?: Array<string>;
+  /**
    * Why No Part
    *
    * Why it is no row of the catalogue.
    */
   why_no_part?: string | null;
+  /**
+   * Meaning
+   *
+   * What it is, by its words; null for one that was entered.
+   */
+  meaning?:
+    | 'licence'
+    | 'cpu'
+    | 'memory'
+    | 'drive'
+    | 'chassis'
+    | 'nic'
+    | 'support'
+    | 'service'
+    | 'total'
+    | 'discount'
+    | 'option'
+    | 'other'
+    | null;
+  /**
+   * Term Years
+   *
+   * Years that a licence or support is for, where a column says it.
+   */
+  term_years?: number | null;
   /**
    * Quantity
    */
@@ -11835,9 +11878,9 @@ export type QuoteLine = {
   /**
    * Kind
    *
-   * A part; a sum of other lines; shipping, services or taxes; or what has no price of its own.
+   * A part; a sum of other lines; shipping, services or taxes; an option that no sum has; or what has no price of its own.
    */
-  kind: 'part' | 'sum' | 'charge' | 'no_price';
+  kind: 'part' | 'sum' | 'charge' | 'option' | 'no_price';
   /**
    * Part Number
    */

@@ -12,6 +12,7 @@ const KINDS = {
   part: null,
   sum: 'a sum',
   charge: 'shipping, service or tax',
+  option: 'an option, in no sum',
   no_price: 'without a price of its own',
 } as const;
 

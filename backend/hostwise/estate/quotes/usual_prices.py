@@ -1,0 +1,252 @@
+"""The usual price of what a line sells: the plan's own first, else the newest dated price of that very class and size.
+
+A price holds for its time. A proposal of another date is not held against it, so that its sender is accused of nothing
+that the market did.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from hostwise.answers.cost.price_ages import months_of
+from hostwise.binding import PlanError, bind
+from hostwise.binding.indicative import memory_kind
+from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
+from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.machine import Chassis
+from hostwise.catalogue.market import IndicativePrice, Licence
+from hostwise.catalogue.record import Price
+from hostwise.plan.document import Plan
+from hostwise.plan.proposal import LineMeaning
+
+_INPUTS: Mapping[LineMeaning, tuple[str, ...]] = {
+    "cpu": ("cpu_price",),
+    "drive": ("drive_price",),
+    "chassis": ("chassis_price",),
+    "memory": ("memory_price_per_gib",),
+    "nic": ("nic_price",),
+    "licence": (
+        "licence_price_per_core",
+        "licence_price_per_socket",
+        "perpetual_price_per_core",
+        "addon_price_per_licence",
+        "guest_licence_price_per_core",
+        "guest_perpetual_price_per_core",
+        "database_licence_price_per_core",
+        "database_perpetual_price_per_core",
+    ),
+}
+"""The inputs of the model that are prices of what a line may be; the first has the spread of its prices."""
+
+
+@dataclass(frozen=True)
+class UsualPrice:
+    """A price that is usual at a date.
+
+    Attributes:
+        amounts: prices of one unit of the catalogue's row, in `currency`; of a memory module for the whole module.
+        low: least usual price of one.
+        high: highest usual price of one.
+        currency: ISO 4217 code.
+        date: when it held, or was last read in force; None where that is not known.
+        rule: how the ends are found, in words.
+        source: keys of its sources.
+    """
+
+    amounts: tuple[float, ...]
+    low: float
+    high: float
+    currency: str
+    date: str | None
+    rule: str
+    source: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PlanPrices:
+    """The prices that a plan uses, in its currency.
+
+    Attributes:
+        currency: ISO 4217 code.
+        used: what its configurations pay for one unit, by the input of the model.
+        quoted: its own prices and those of its price book, by part, each with its currency.
+    """
+
+    currency: str | None = None
+    used: Mapping[str, frozenset[float]] = field(default_factory=dict)
+    quoted: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+
+    def of(self, meaning: LineMeaning, currency: str | None) -> list[float]:
+        """What the plan pays for one unit of such a thing: a GiB, a core or a piece."""
+        if currency != self.currency:
+            return []
+        return sorted({each for name in _INPUTS.get(meaning, ()) for each in self.used.get(name, ())})
+
+
+def plan_prices(plan: Plan | None, catalogue: Catalogue) -> PlanPrices:
+    """The prices that a plan uses; none without a plan, or where the plan is not complete."""
+    if plan is None:
+        return PlanPrices()
+    quoted = {each.part: (each.price, each.currency) for each in plan.economics.prices}
+    try:
+        inputs = bind(plan, catalogue).inputs
+    except PlanError:
+        return PlanPrices(plan.economics.currency, {}, quoted)
+    used: dict[str, set[float]] = defaultdict(set)
+    wanted = {name for names in _INPUTS.values() for name in names}
+    for (name, _), records in inputs.items():
+        if name in wanted:
+            used[name] |= {each.value for each in records if each.value}
+    return PlanPrices(plan.economics.currency, {name: frozenset(each) for name, each in used.items()}, quoted)
+
+
+def usual_price(row: PricedRow, catalogue: Catalogue, on: str | None) -> UsualPrice | None:
+    """The usual price of a row at a date.
+
+    Args:
+        row: the row; of memory any module of its class and size counts.
+        catalogue: the catalogue.
+        on: the date of the proposal; None is the date of the catalogue's newest price.
+
+    Returns:
+        None where the catalogue has no price of it that holds at that date.
+    """
+    if isinstance(row, MemoryModule):
+        kind = memory_kind(row)
+        if kind is not None and row.module_gib is not None:
+            return usual_module(kind, row.module_gib, catalogue, on)
+    # A price list of software holds until the next one.
+    lasts = isinstance(row, Licence)
+    found = [each for each in _own_prices(row) if _holds(_held(each, row), catalogue, on, lasts=lasts)]
+    if not found:
+        return None
+    low, high, words = _spread(row, catalogue)
+    return UsualPrice(
+        tuple(dict.fromkeys(each.amount for each in found)),
+        low * min(each.amount for each in found),
+        high * max(each.amount for each in found),
+        found[0].currency,
+        max((date for each in found if (date := _held(each, row)) is not None), default=None, key=_end),
+        words,
+        tuple(dict.fromkeys(source for each in found for source in each.source)),
+    )
+
+
+def has_price(row: PricedRow, catalogue: Catalogue) -> str | None:
+    """The date of the newest price of a row, of whatever age; None where it has no price, empty without a date."""
+    if isinstance(row, MemoryModule) and (kind := memory_kind(row)) is not None and row.module_gib is not None:
+        dates = [each.date or "" for each in _modules(kind, row.module_gib, catalogue)]
+    else:
+        dates = [_held(each, row) or "" for each in _own_prices(row)]
+    return max(dates, default=None, key=lambda each: _end(each) if each else 0)
+
+
+def usual_module(kind: str, gib: float, catalogue: Catalogue, on: str | None) -> UsualPrice | None:
+    """The usual price of a memory module: of the newest dated price of its class and size.
+
+    Args:
+        kind: its technology, as ddr5.
+        gib: its size.
+        catalogue: the catalogue.
+        on: the date of the proposal.
+    """
+    known = [each for each in _modules(kind, gib, catalogue) if _holds(each.date, catalogue, on)]
+    # A price before the proposal counts before one after it; of one month the class, which has a band, comes last.
+    before = [each for each in known if on is None or each.date is None or months_of(each.date)[0] <= months_of(on)[1]]
+    return max(before or known, key=lambda each: _end(each.date), default=None)
+
+
+def _modules(kind: str, gib: float, catalogue: Catalogue) -> list[UsualPrice]:
+    """All prices of modules of a class and size; the more exact of one date come first."""
+    found = []
+    for each in catalogue.indicative_prices.values():
+        fits = (each.size_from or 0) < gib <= (each.size_to or float("inf"))
+        if each.kind == kind and fits and each.value is not None and each.currency is not None:
+            found.append(_of_module(each, each.value * gib, each.currency, each.price_date, catalogue, each))
+    for row in catalogue.memory.values():
+        if memory_kind(row) != kind:
+            continue
+        if row.price is not None and row.module_gib == gib:
+            one = row.price.amount / (row.kit_modules or 1)
+            found.append(_of_module(row, one, row.price.currency, row.price.date, catalogue))
+        elif row.price_per_gib is not None and row.module_gib is None:
+            price = row.price_per_gib
+            found.append(_of_module(row, price.amount * gib, price.currency, price.date, catalogue))
+    return found
+
+
+def _of_module(
+    row: MemoryModule | IndicativePrice,
+    amount: float,
+    currency: str,
+    date: str | None,
+    catalogue: Catalogue,
+    band: IndicativePrice | None = None,
+) -> UsualPrice:
+    low, high, words = _spread(row, catalogue, "memory_price_per_gib")
+    ends = [amount * low, amount * high]
+    if band is not None and band.value:
+        ends += [each / band.value * amount for each in (band.low, band.high) if each is not None]
+    return UsualPrice((amount,), min(ends), max(ends), currency, date, words, row.source)
+
+
+def _own_prices(row: PricedRow) -> list[Price]:
+    """What is known of the price of a row by itself."""
+    if isinstance(row, MemoryModule) and row.price_per_gib is not None:
+        return [row.price_per_gib]
+    names = ("price", "street_price", "reduced_list_price", "list_price")
+    return [price for name in names if isinstance(price := getattr(row, name, None), Price)]
+
+
+def _held(price: Price, row: PricedRow) -> str | None:
+    """When a price held; a list price is in force when it was last read."""
+    dates = [price.date, row.source_date if "list" in price.basis else None]
+    return max((each for each in dates if each is not None), default=None, key=_end)
+
+
+def _end(date: str | None) -> int:
+    """The last month of a date; before all others where there is none."""
+    return 0 if date is None else months_of(date)[1]
+
+
+def _holds(date: str | None, catalogue: Catalogue, on: str | None, *, lasts: bool = False) -> bool:
+    """Whether a price of one date says anything about a proposal of another; one that lasts does of any later one."""
+    if date is None:
+        return False
+    (first, last), (begin, end) = months_of(date), months_of(on or _newest(catalogue))
+    limit = catalogue.assumptions["price_age_limit_months"].value or 0
+    return (lasts or begin - last <= limit) and first - end <= limit
+
+
+@lru_cache(maxsize=8)
+def _newest(catalogue: Catalogue) -> str:
+    """The date of the catalogue's newest price."""
+    rows = priced_rows(catalogue).values()
+    dates = [date for row in rows for each in _own_prices(row) if (date := _held(each, row)) is not None]
+    dates += [each.price_date for each in catalogue.indicative_prices.values() if each.price_date is not None]
+    return max(dates, key=_end)
+
+
+def _spread(row: PricedRow, catalogue: Catalogue, name: str | None = None) -> tuple[float, float, str]:
+    """Which parts of a catalogue's price are usual, as simulations have it."""
+    name = name or _SPREAD_OF[type(row)]
+    spreads = [
+        each for each in catalogue.spreads.values() if name in each.inputs and (not each.rows or row.key in each.rows)
+    ]
+    found = next((each for each in spreads if each.rows), spreads[0])
+    return found.low, found.high, found.name
+
+
+_SPREAD_OF: Mapping[type[object], str] = {
+    Drive: "drive_price",
+    Cpu: "cpu_price",
+    MemoryModule: "memory_price_per_gib",
+    Chassis: "chassis_price",
+    Licence: "licence_price_per_core",
+    IndicativePrice: "nic_price",
+}
+"""The input of the model that a price of each kind of row is: its spread is that of the input."""
