@@ -169,8 +169,8 @@ class CostLine(Document):
     """The 5th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
     high: float | None = None
     """The 95th percentile of the amount: simulations draw between both ends. Default: the amount itself."""
-    per: Literal["all", "vm", "host", "core"] | str = "all"
-    """What the amount is for: all together, or each VM, host or core that there is in the month."""
+    per: Literal["all", "vm", "host", "core", "site"] | str = "all"
+    """What the amount is for: all together, or each VM, host, core or site that there is in the month."""
     paid: Literal["once", "in_shares", "every_year", "every_year_end", "every_month"] | str = "once"
     """Once in a month, once in equal shares of the months as of waves, once a year at the start or the end of each year of the line, or every month."""
     month: int = 0
@@ -438,6 +438,19 @@ class Effect(Document):
     """Cost of each configuration at `low`."""
     high_costs: list[float | None]
     """Cost of each configuration at `high`."""
+
+
+class EqualSites(Document):
+    """Sites that are alike in workload, growth and hosts: the plan describes one of them, and its cost is of all."""
+
+    number: int
+    """Sites as the one that the plan describes."""
+    first_month: int | None = None
+    """Month in which the first sites are bought; 0 is the purchase. Default: the purchase."""
+    per_month: int | None = None
+    """Sites that are bought in each month of the roll-out; by default all of them in one. Default: all sites in one month."""
+    shared_spare_hosts: int | None = None
+    """Hosts on a shelf for all sites: they are bought with the first ones and carry nothing. Default: none."""
 
 
 class EstateBand(Document):
@@ -2562,6 +2575,8 @@ class Economics(Document):
         | str
     ] = []
     """Categories of cost lines that are known to cost nothing in any configuration."""
+    equal_sites: EqualSites | None = None
+    """The sites that are alike, where the plan describes one of them."""
     discount_rate: float | None = None
     """Yearly rate by which later money is worth less."""
     support_rate: float | None = None

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hostwise.answers.cost.price_ages import months_of
 from hostwise.binding import PlanError, bind
-from hostwise.binding.indicative import memory_kind
 from hostwise.binding.prices import PricedRow, priced_rows
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
+from hostwise.catalogue.module_prices import memory_kind
 from hostwise.catalogue.record import Price
+from hostwise.numerals.dates import first_month, last_month
 from hostwise.plan.document import Plan
 from hostwise.plan.proposal import LineMeaning
 
@@ -156,7 +156,7 @@ def usual_module(kind: str, gib: float, catalogue: Catalogue, on: str | None) ->
     """
     known = [each for each in _modules(kind, gib, catalogue) if _holds(each.date, catalogue, on)]
     # A price before the proposal counts before one after it; of one month the class, which has a band, comes last.
-    before = [each for each in known if on is None or each.date is None or months_of(each.date)[0] <= months_of(on)[1]]
+    before = [each for each in known if on is None or each.date is None or first_month(each.date) <= last_month(on)]
     return max(before or known, key=lambda each: _end(each.date), default=None)
 
 
@@ -210,16 +210,17 @@ def _held(price: Price, row: PricedRow) -> str | None:
 
 def _end(date: str | None) -> int:
     """The last month of a date; before all others where there is none."""
-    return 0 if date is None else months_of(date)[1]
+    return 0 if date is None else last_month(date)
 
 
 def _holds(date: str | None, catalogue: Catalogue, on: str | None, *, lasts: bool = False) -> bool:
     """Whether a price of one date says anything about a proposal of another; one that lasts does of any later one."""
     if date is None:
         return False
-    (first, last), (begin, end) = months_of(date), months_of(on or _newest(catalogue))
+    day = on or _newest(catalogue)
     limit = catalogue.assumptions["price_age_limit_months"].value or 0
-    return (lasts or begin - last <= limit) and first - end <= limit
+    too_old = first_month(day) - last_month(date) > limit
+    return (lasts or not too_old) and first_month(date) - last_month(day) <= limit
 
 
 @lru_cache(maxsize=8)

@@ -342,6 +342,7 @@ export type {
   EngineChangeSharedErrors,
   EngineChangeSharedResponse,
   EngineChangeSharedResponses,
+  EqualSites,
   EstateAnswer,
   EstateBand,
   EstateChoices,

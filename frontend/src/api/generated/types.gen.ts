@@ -2816,7 +2816,7 @@ export type CostLine = {
    */
   high?: number | null;
   /**
-   * What the amount is for: all together, or each VM, host or core that there is in the month.
+   * What the amount is for: all together, or each VM, host, core or site that there is in the month.
    */
   per?: Per;
   /**
@@ -3842,6 +3842,10 @@ export type Economics = {
    */
   confirmed_none?: Array<CostCategory>;
   /**
+   * The sites that are alike, where the plan describes one of them.
+   */
+  equal_sites?: EqualSites | null;
+  /**
    * Discount Rate
    *
    * Yearly rate by which later money is worth less.
@@ -4148,6 +4152,38 @@ export type EngineChange = {
    * Where the figures of before were not kept: the rules of newer engines that touch the plan.
    */
   rules: Array<TouchingRule>;
+};
+
+/**
+ * EqualSites
+ *
+ * Sites that are alike in workload, growth and hosts: the plan describes one of them, and its cost is of all.
+ */
+export type EqualSites = {
+  /**
+   * Number
+   *
+   * Sites as the one that the plan describes.
+   */
+  number: number;
+  /**
+   * First Month
+   *
+   * Month in which the first sites are bought; 0 is the purchase. Default: the purchase.
+   */
+  first_month?: number | null;
+  /**
+   * Per Month
+   *
+   * Sites that are bought in each month of the roll-out; by default all of them in one. Default: all sites in one month.
+   */
+  per_month?: number | null;
+  /**
+   * Shared Spare Hosts
+   *
+   * Hosts on a shelf for all sites: they are bought with the first ones and carry nothing. Default: none.
+   */
+  shared_spare_hosts?: number | null;
 };
 
 /**
@@ -10336,7 +10372,7 @@ export type PartPrice = {
  *
  * What the amount of a cost line is for.
  */
-export type Per = 'all' | 'vm' | 'host' | 'core';
+export type Per = 'all' | 'vm' | 'host' | 'core' | 'site';
 
 /**
  * PlacedDimension
@@ -15763,6 +15799,8 @@ export type QuantityName =
   | 'af8_mixed_gb'
   | 'af8_random_gb'
   | 'alike_vms_flag'
+  | 'all_energy_kwh_per_year'
+  | 'all_hosts'
   | 'allowed_wear_ratio'
   | 'array_capex'
   | 'array_colocation_cost_per_year'
@@ -15925,6 +15963,7 @@ export type QuantityName =
   | 'database_planned_vms'
   | 'database_price_factor'
   | 'database_price_hold_years'
+  | 'database_site_cores'
   | 'database_stack_factor'
   | 'database_subscription_cost_per_month'
   | 'database_subscription_cost_per_year'
@@ -16006,6 +16045,7 @@ export type QuantityName =
   | 'entered_used_tb'
   | 'entered_vms'
   | 'entitlement_tib_per_core'
+  | 'equal_sites'
   | 'esa_stack_gib'
   | 'esa_stack_gib_high'
   | 'esa_stack_limit_gib'
@@ -16043,14 +16083,19 @@ export type QuantityName =
   | 'filled_by_hosts'
   | 'filled_hosts_unrounded'
   | 'filled_mb_s'
+  | 'final_fleet_hosts'
   | 'final_hosts'
   | 'final_own_hosts'
+  | 'first_site_month'
   | 'first_tier_gib_per_host'
   | 'first_wear_out_years'
   | 'first_year_failure_factor'
   | 'fixed_hosts'
   | 'flash_density_gb_per_cm2'
   | 'flash_read_ms'
+  | 'fleet_hosts'
+  | 'fleet_own_hosts'
+  | 'fleet_vms'
   | 'free_bays_per_host'
   | 'free_memory_gib'
   | 'free_slots_per_host'
@@ -16167,6 +16212,7 @@ export type QuantityName =
   | 'guest_planned_vms'
   | 'guest_price_factor'
   | 'guest_price_hold_years'
+  | 'guest_site_cores'
   | 'guest_stack_factor'
   | 'guest_subscription_cost_per_month'
   | 'guest_subscription_cost_per_year'
@@ -16257,18 +16303,24 @@ export type QuantityName =
   | 'included_memory_gib'
   | 'initial_addon_licences'
   | 'initial_database_licensed_cores'
+  | 'initial_database_site_cores'
   | 'initial_database_subscription_cost_per_year'
   | 'initial_guest_licensed_cores'
+  | 'initial_guest_site_cores'
   | 'initial_guest_subscription_cost_per_year'
   | 'initial_licensed_cores'
+  | 'initial_other_claimed_tib'
   | 'initial_other_cores'
   | 'initial_other_hosts'
+  | 'initial_other_licensed_sockets'
   | 'initial_other_maintenance_price'
   | 'initial_other_peak_kw'
   | 'initial_other_rack_units'
   | 'initial_other_w'
   | 'initial_second_database_licensed_cores'
+  | 'initial_second_database_site_cores'
   | 'initial_second_database_subscription_cost_per_year'
+  | 'initial_site_licensed_cores'
   | 'initial_subscription_cost_per_year'
   | 'initial_surplus_entitlement_tib'
   | 'initially_demanded_hosts'
@@ -16448,6 +16500,10 @@ export type QuantityName =
   | 'nic_w'
   | 'node_pair_flag'
   | 'numa_node_gib'
+  | 'open_sites'
+  | 'opened_sites'
+  | 'opened_sites_per_month'
+  | 'opening_lines_price_per_site'
   | 'operational_kgco2e'
   | 'operational_kgco2e_per_year'
   | 'operations_reserve_tb_per_host'
@@ -16546,6 +16602,8 @@ export type QuantityName =
   | 'pue'
   | 'purchase_capex'
   | 'purchase_capex_per_host'
+  | 'purchase_factor'
+  | 'purchase_share'
   | 'quorum_hosts'
   | 'quorum_lost_share'
   | 'quorum_tie_hosts'
@@ -16707,6 +16765,7 @@ export type QuantityName =
   | 'second_database_planned_vms'
   | 'second_database_price_factor'
   | 'second_database_price_hold_years'
+  | 'second_database_site_cores'
   | 'second_database_stack_factor'
   | 'second_database_subscription_cost_per_month'
   | 'second_database_subscription_cost_per_year'
@@ -16718,11 +16777,18 @@ export type QuantityName =
   | 'served_hosts'
   | 'server_capex'
   | 'server_price_per_host'
+  | 'several_sites_flag'
   | 'sharable_gib'
   | 'shared_gib'
+  | 'shared_spare_hosts'
+  | 'shared_spares_cost'
+  | 'shared_spares_cost_per_month'
   | 'sharing_size_factor'
   | 'shortest_life_years'
   | 'simulated_burst_flag'
+  | 'site_licensed_cores'
+  | 'site_lines_price_per_month'
+  | 'site_lines_price_per_year'
   | 'site_load_share'
   | 'site_share'
   | 'sites'
@@ -16825,6 +16891,7 @@ export type QuantityName =
   | 'tbw_tb'
   | 'tco_per_opm'
   | 'tco_per_reachable_opm'
+  | 'tco_per_site'
   | 'tco_per_tb'
   | 'tco_per_vm'
   | 'tco_per_vm_month'
@@ -16989,6 +17056,7 @@ export type FindingCode =
   | 'discount_not_used'
   | 'divided_into_clusters'
   | 'embodied_carbon_assumed'
+  | 'equal_sites'
   | 'esa_write_amplification_assumed'
   | 'event_beyond_horizon'
   | 'event_not_counted'
