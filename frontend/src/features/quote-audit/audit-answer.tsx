@@ -24,7 +24,7 @@ export function AuditAnswer({ audit, reading }: Props) {
         {differences.length === 0 ? (
           <p>Nothing that was checked is otherwise than the proposal says.</p>
         ) : (
-          <Differences differences={differences} currency={currency} several={several} />
+          <Differences differences={differences} several={several} />
         )}
       </Section>
       <Letter audit={audit} />
@@ -47,11 +47,10 @@ export function AuditAnswer({ audit, reading }: Props) {
 
 interface DifferencesProps {
   differences: readonly Difference[];
-  currency: string | null;
   several: boolean;
 }
 
-function Differences({ differences, currency, several }: DifferencesProps) {
+function Differences({ differences, several }: DifferencesProps) {
   return (
     <table className={classes.differences} aria-label="Differences">
       <thead>
@@ -70,7 +69,7 @@ function Differences({ differences, currency, several }: DifferencesProps) {
       </thead>
       <tbody>
         {differences.map((each) => {
-          const effect = effectOf(each, currency);
+          const effect = effectOf(each);
           const favour = favourOf(each);
           return (
             <tr key={`${each.side} ${each.lines.join()} ${each.sentence}`}>
@@ -85,10 +84,10 @@ function Differences({ differences, currency, several }: DifferencesProps) {
                 </span>
               </th>
               <td className="number" data-label="Stated">
-                {written(each.stated, each.unit, currency)}
+                {written(each.stated, each.unit, each.currency)}
               </td>
               <td className="number" data-label="Computed">
-                {written(each.computed, each.unit, currency)}
+                {written(each.computed, each.unit, each.currency)}
               </td>
               <td className="number" data-label="Effect">
                 {effect.length === 0 ? (

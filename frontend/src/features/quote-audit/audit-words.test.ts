@@ -13,6 +13,7 @@ const DIFFERENCE: Difference = {
   computed: 12,
   unit: 'hosts',
   money: 19_630,
+  currency: 'USD',
   hosts: 1,
   favours: 'sender',
   rule: 'the plan needs them',
@@ -32,8 +33,8 @@ test('a value is written with its unit', () => {
 });
 
 test('an effect has its money and its hosts, as far as it has them', () => {
-  expect(effectOf(DIFFERENCE, 'USD')).toEqual(['19,630\u00a0USD', '1 host']);
-  expect(effectOf({ ...DIFFERENCE, money: null, hosts: null }, 'USD')).toEqual([]);
+  expect(effectOf(DIFFERENCE)).toEqual(['19,630\u00a0USD', '1 host']);
+  expect(effectOf({ ...DIFFERENCE, money: null, hosts: null })).toEqual([]);
 });
 
 test('a difference favours the sender, the customer, a side of a comparison or nobody', () => {

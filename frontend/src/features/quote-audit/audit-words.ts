@@ -33,7 +33,7 @@ export function written(value: number, unit: string, currency: string | null): s
 }
 
 /** What a difference comes to, the money first. */
-export function effectOf({ money, hosts }: Difference, currency: string | null): string[] {
+export function effectOf({ money, currency, hosts }: Difference): string[] {
   return [
     ...(money === null ? [] : [written(money, 'money', currency)]),
     ...(hosts === null ? [] : [formatCounted(hosts, 'hosts')]),
