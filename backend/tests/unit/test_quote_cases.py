@@ -249,6 +249,38 @@ def test_a_currency_is_read_or_asked() -> None:
         assert "81,000 EUR" in short.sentence
 
 
+def test_a_german_quote_with_an_option_a_discount_and_a_yearly_price() -> None:
+    """By hand: 8 x 64 = 512 cores, 32 missing at 125 a year for three years; the option is in no sum."""
+    text = (
+        "Angebot A-77 vom 12.03.2026\nAlle Preise in EUR zzgl. MwSt.\nPos;Bezeichnung;Menge;Einzelpreis;Gesamtpreis\n"
+        "1;HPE DL380 Gen11 8SFF CTO Server;8;3.500,00;28.000,00\n"
+        "2;Intel Xeon-Gold 6548Y+ 2.5GHz 32-core 250W Processor for HPE;16;3.900,00;62.400,00\n"
+        "3;vSphere Foundation, Laufzeit 36 Monate, Preis je Kern und Jahr;480;125,00;60.000,00\n"
+        "4;Windows Server 2025 Datacenter 16 Kerne;32;6.100,00;195.200,00\n"
+        "5;HPE 5Y Tech Care Essential DL380 Gen11 SVC;8;4.000,00;32.000,00\n"
+        "6;Optional: VCF statt VVF;512;900,00;460.800,00\n7;Projektrabatt;1;-30.000,00;-30.000,00\n"
+        ";Summe netto;;;347.600,00\n;zzgl. 19 % MwSt.;;;66.044,00\n;Gesamtsumme brutto;;;413.644,00\n"
+    )
+    reading = read_proposal(text.encode(), "angebot.csv", CATALOGUE)
+    assert (reading.proposal.currency, reading.proposal.date) == ("EUR", "2026-03-12")
+    found = audited(text.encode())
+    short = only(found)
+    assert (short.kind, short.stated, short.computed, short.currency) == ("licences_short", 480, 512, "EUR")
+    assert short.money == pytest.approx(12_000)
+    assert len(found.questions) == 1
+
+
+def test_nodes_that_name_their_processors_are_hosts() -> None:
+    node = "NX-8150-G10, 1 Node; 2x Intel Xeon 6728P processor (2.7 GHz/ 24-core/ 210W) per node"
+    rows: list[Row] = [
+        (node, 6, 20_000),
+        ("Nutanix Cloud Infrastructure (NCI) Ultimate, 1 CPU Core, 5 years", 240, 1500),
+    ]
+    short = only(audited(quote(rows)))
+    assert (short.stated, short.computed) == (240, 288)
+    assert short.money == pytest.approx(72_000)
+
+
 def test_usable_capacity_is_asked_only_of_what_has_storage() -> None:
     asked = "Which usable capacity"
     assert asked not in audited(quote([*hosts(14), ("VVF 3 years per core", 896, 405)]), PLAN).letter
