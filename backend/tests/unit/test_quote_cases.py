@@ -78,9 +78,9 @@ def test_a_hospital_has_too_few_cores_of_vsphere_foundation() -> None:
         # Servers and processors that the catalogue does not have, of 14 cores, licensed as 16: 4 x 32.
         (
             [
-                ("HPE ProLiant DL380 Gen10 8SFF Configure-to-order Server", 4, 3000),
-                ("HPE DL380 Gen10 Intel Xeon-Gold 6132 (2.6GHz/14-core/140W) FIO Processor Kit", 4, 1500),
-                ("HPE DL380 Gen10 Intel Xeon-Gold 6132 (2.6GHz/14-core/140W) Processor Kit", 4, 1500),
+                ("HPE ProLiant DL380 Gen10 24SFF CTO Server", 4, 3000),
+                ("HPE DL380 Gen10 Xeon-Gold 5120 (2.2GHz/14-core/105W) FIO Processor Kit", 4, 1500),
+                ("HPE DL380 Gen10 Xeon-Gold 5120 (2.2GHz/14-core/105W) Processor Kit", 4, 1500),
                 ("vSphere Foundation 36M core subscription", 112, 405),
             ],
             112,
@@ -174,7 +174,7 @@ def test_a_term_may_stand_in_a_column() -> None:
     [
         ("DDR5 RDIMM 96GB", 96 * 35.7),
         ("128GB DDR5-6400 RDIMM", 128 * 35.7),
-        ("32GB RDIMM, 5600MT/s, Dual Rank", 32 * 35.7),
+        ("32GB RDIMM 5600MT/s DDR5", 32 * 35.7),
         ("HPE 64GB (1x64GB) Dual Rank x4 DDR5-5600 Registered Smart Memory Kit", 64 * 39.06),
         ("32GB DDR4-3200 RDIMM", 32 * 6.2),
     ],
@@ -271,7 +271,7 @@ def test_a_german_quote_with_an_option_a_discount_and_a_yearly_price() -> None:
 
 
 def test_nodes_that_name_their_processors_are_hosts() -> None:
-    node = "NX-8150-G10, 1 Node; 2x Intel Xeon 6728P processor (2.7 GHz/ 24-core/ 210W) per node"
+    node = "NX-3155-G10 node with 2x Intel Xeon 6520P (2.4 GHz, 24-core)"
     rows: list[Row] = [
         (node, 6, 20_000),
         ("Nutanix Cloud Infrastructure (NCI) Ultimate, 1 CPU Core, 5 years", 240, 1500),
