@@ -15,7 +15,7 @@ import numpy as np
 
 from hostwise.binding.dates import Moment, last_month, sizing_moment
 from hostwise.binding.models import Models, OwnHosts
-from hostwise.binding.origins import Origin, settled
+from hostwise.binding.origins import MISSING, settled
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of, width_of
@@ -117,12 +117,16 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
         to.put(
             name, at, None, settled(value, _EVEN if name == "even_drives_share" and models.even is not None else words)
         )
-    to.put("other_hosts_price", at, None, _price(others, numbers))
-    supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
-    to.put("other_supported_price", at, None, settled(numbers.sum("server_price_per_host", supported), words))
     bought = [each.hosts * (not each.kept) for each in others]
+    supported = [n * (each.maintenance_per_year is None) for n, each in zip(bought, others, strict=True)]
+    of_bought = ", ".join(f"{counted(n, 'hosts')} {each.model}" for n, each in zip(bought, others, strict=True) if n)
+    prices, servers = _prices(others, numbers), numbers.of("server_price_per_host")[1:]
+    # What is given for a host stands in where its parts have no price.
+    servers = np.where(np.isnan(servers), prices, servers)
+    _put_sum(to, "other_hosts_price", at, prices, bought, of_bought or "no host of another model is bought")
+    _put_sum(to, "other_supported_price", at, servers, supported, words)
     carbon = numbers.sum("embodied_kgco2e_per_host", bought)
-    to.put("other_embodied_kgco2e", at, None, settled(carbon, words))
+    to.put("other_embodied_kgco2e", at, None, settled(carbon, words) if isfinite(carbon) else MISSING)
     series = {"present_other_hosts": present.sum(axis=0)}
     for name, quantity in _AMOUNTS.items():
         scale = 1 / W_PER_KW if name == "present_other_peak_kw" else 1.0
@@ -407,14 +411,16 @@ def _until_removal(others: Sequence[OtherHosts], months: int) -> Array:
     return np.asarray(np.minimum(np.where(left > 0, left, np.inf).min(axis=0, initial=np.inf), months))
 
 
-def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:
-    bought = [each for each in others if not each.kept]
-    if not bought:
-        return settled(0, "no host of another model is bought")
-    prices = zip(others, _prices(others, numbers).tolist(), strict=True)
-    total = sum(each.hosts * price for each, price in prices if not each.kept)
-    words = ", ".join(f"{counted(each.hosts, 'hosts')} {each.model}" for each in bought)
-    return settled(float(total), words)
+def _put_sum(to: Recorder, name: str, at: str, prices: Array, hosts: Sequence[float], words: str) -> None:
+    """Put what so many hosts of each model cost; where one has no price, the sum is missing, and the field is named."""
+    priced = [
+        (place, number * price) for place, (number, price) in enumerate(zip(hosts, prices, strict=True)) if number
+    ]
+    without = next((place for place, amount in priced if np.isnan(amount)), None)
+    if without is None:
+        to.put(name, at, None, settled(float(sum(amount for _, amount in priced)), words))
+        return
+    to.put(name, f"{at}/{without}/price", None, MISSING)
 
 
 def _prices(others: Sequence[OtherHosts], numbers: _Numbers) -> Array:

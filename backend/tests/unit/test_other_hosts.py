@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
@@ -68,6 +70,29 @@ def run(others: list[dict[str, Any]], /, group: dict[str, Any] | None = None, **
 
 def value(of: Run, name: str) -> float:
     return of.evaluation.value(name, 0)
+
+
+# ---------------------------------------------------------------------------------------------- without a price
+
+
+def test_bought_hosts_without_a_price_leave_out_the_cost_and_name_its_field() -> None:
+    """The own processor has a price by its key, and the other one has only its cores."""
+    bought = {"model": "big", "hosts": 2, "kept": False, "cores": 40, "sockets": 2, "base_ghz": 2.0}
+    asked, hosts = "/configurations/0/other_hosts/1/price", set()
+    for price in (None, 20_000.0):
+        others = [{"model": "old", "hosts": 1}, bought | ({} if price is None else {"price": price})]
+        plan = Plan.model_validate(document(others, {"count": 800}, cpu={"key": "amd-epyc-9355", "sockets": 2}))
+        found = evaluate_plan(plan, CATALOGUE)
+        (of,) = found.configurations
+        hosts.add(of.hosts.value)
+        assert (of.quantities["cluster_tco"].value is None) == (price is None)
+        assert (asked in {each.pointer for each in found.missing}) == (price is None)
+        bill = materials_of(plan, CATALOGUE).configurations[0]
+        (line,) = [each for section in bill.sections for each in section.lines if each.name == "big"]
+        assert line.unit_price == price
+        assert doubt_of(plan, CATALOGUE, number=64).configurations
+    assert len(hosts) == 1
+    assert None not in hosts
 
 
 # ------------------------------------------------------------------------------------------------- sized by hand

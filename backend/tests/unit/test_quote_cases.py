@@ -78,9 +78,9 @@ def test_a_hospital_has_too_few_cores_of_vsphere_foundation() -> None:
         # Servers and processors that the catalogue does not have, of 14 cores, licensed as 16: 4 x 32.
         (
             [
-                ("HPE ProLiant DL380 Gen10 8SFF Configure-to-order Server", 4, 3000),
-                ("HPE DL380 Gen10 Intel Xeon-Gold 6132 (2.6GHz/14-core/140W) FIO Processor Kit", 4, 1500),
-                ("HPE DL380 Gen10 Intel Xeon-Gold 6132 (2.6GHz/14-core/140W) Processor Kit", 4, 1500),
+                ("HPE ProLiant DL380 Gen10 24SFF CTO Server", 4, 3000),
+                ("HPE DL380 Gen10 Xeon-Gold 5120 (2.2GHz/14-core/105W) FIO Processor Kit", 4, 1500),
+                ("HPE DL380 Gen10 Xeon-Gold 5120 (2.2GHz/14-core/105W) Processor Kit", 4, 1500),
                 ("vSphere Foundation 36M core subscription", 112, 405),
             ],
             112,
@@ -174,7 +174,7 @@ def test_a_term_may_stand_in_a_column() -> None:
     [
         ("DDR5 RDIMM 96GB", 96 * 35.7),
         ("128GB DDR5-6400 RDIMM", 128 * 35.7),
-        ("32GB RDIMM, 5600MT/s, Dual Rank", 32 * 35.7),
+        ("32GB RDIMM 5600MT/s DDR5", 32 * 35.7),
         ("HPE 64GB (1x64GB) Dual Rank x4 DDR5-5600 Registered Smart Memory Kit", 64 * 39.06),
         ("32GB DDR4-3200 RDIMM", 32 * 6.2),
     ],
@@ -247,6 +247,38 @@ def test_a_currency_is_read_or_asked() -> None:
         short = next(each for each in found.differences if each.kind == "licences_short")
         assert short.currency == "EUR"
         assert "81,000 EUR" in short.sentence
+
+
+def test_a_german_quote_with_an_option_a_discount_and_a_yearly_price() -> None:
+    """By hand: 8 x 64 = 512 cores, 32 missing at 125 a year for three years; the option is in no sum."""
+    text = (
+        "Angebot A-77 vom 12.03.2026\nAlle Preise in EUR zzgl. MwSt.\nPos;Bezeichnung;Menge;Einzelpreis;Gesamtpreis\n"
+        "1;HPE DL380 Gen11 8SFF CTO Server;8;3.500,00;28.000,00\n"
+        "2;Intel Xeon-Gold 6548Y+ 2.5GHz 32-core 250W Processor for HPE;16;3.900,00;62.400,00\n"
+        "3;vSphere Foundation, Laufzeit 36 Monate, Preis je Kern und Jahr;480;125,00;60.000,00\n"
+        "4;Windows Server 2025 Datacenter 16 Kerne;32;6.100,00;195.200,00\n"
+        "5;HPE 5Y Tech Care Essential DL380 Gen11 SVC;8;4.000,00;32.000,00\n"
+        "6;Optional: VCF statt VVF;512;900,00;460.800,00\n7;Projektrabatt;1;-30.000,00;-30.000,00\n"
+        ";Summe netto;;;347.600,00\n;zzgl. 19 % MwSt.;;;66.044,00\n;Gesamtsumme brutto;;;413.644,00\n"
+    )
+    reading = read_proposal(text.encode(), "angebot.csv", CATALOGUE)
+    assert (reading.proposal.currency, reading.proposal.date) == ("EUR", "2026-03-12")
+    found = audited(text.encode())
+    short = only(found)
+    assert (short.kind, short.stated, short.computed, short.currency) == ("licences_short", 480, 512, "EUR")
+    assert short.money == pytest.approx(12_000)
+    assert len(found.questions) == 1
+
+
+def test_nodes_that_name_their_processors_are_hosts() -> None:
+    node = "NX-3155-G10 node with 2x Intel Xeon 6520P (2.4 GHz, 24-core)"
+    rows: list[Row] = [
+        (node, 6, 20_000),
+        ("Nutanix Cloud Infrastructure (NCI) Ultimate, 1 CPU Core, 5 years", 240, 1500),
+    ]
+    short = only(audited(quote(rows)))
+    assert (short.stated, short.computed) == (240, 288)
+    assert short.money == pytest.approx(72_000)
 
 
 def test_usable_capacity_is_asked_only_of_what_has_storage() -> None:

@@ -13,7 +13,7 @@ from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.words import is_same
 from hostwise.binding.network import card_prices
-from hostwise.binding.origins import CatalogueOrigins, Origin, is_of_catalogue, settled
+from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, is_of_catalogue, settled
 from hostwise.binding.recorder import given_origin
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
@@ -243,7 +243,8 @@ class Lines:
                 continue
             at = f"{pointer}/{place}/price"
             given = each.price is not None
-            origin = given_origin(self.run.plan, at, price) if given else settled(price, "that of its parts")
+            of_parts = settled(price, "that of its parts") if isfinite(price) else MISSING
+            origin = given_origin(self.run.plan, at, price) if given else of_parts
             yield self._line(
                 "host",
                 "other_hosts",

@@ -17,6 +17,7 @@ from hostwise.estate.quotes.usual_prices import PlanPrices
 from hostwise.plan.document import Plan
 from hostwise.plan.proposal import ProposalLine, ProposalSide
 
+NO_SUPPORT = "the proposal names no support with its years"
 _SUPPORT = re.compile(r"support|warranty|maintenance|care ?pack|prosupport|wartung|garantie", re.I)
 
 
@@ -84,8 +85,7 @@ def _check_support(side: ProposalSide, plan: Plan | None, notes: Notes) -> None:
         # What has no hosts, and names no support, needs none.
         supported = bool(lines) or side.stated.hosts is not None or any(is_a(each, "chassis") for each in side.lines)
         if supported and not any(each.years for each in side.lines):
-            what = "the proposal does not say its years" if terms else "the proposal names no support with its years"
-            notes.skip(side, "term of support", what)
+            notes.skip(side, "term of support", "the proposal does not say its years" if terms else NO_SUPPORT)
         return
     for line, years in terms:
         if years < need:

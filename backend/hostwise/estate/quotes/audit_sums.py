@@ -121,8 +121,9 @@ def _check_sums(side: ProposalSide, notes: Notes) -> None:
         for stated, year in columns:
             if stated is None:
                 continue
-            above = [each for each in lines[:at] if each.kind != "sum"]
-            since = [each for each in lines[before + 1 : at] if each.kind != "sum"]
+            # What is offered as an option is in no sum.
+            above = [each for each in lines[:at] if each.kind not in ("sum", "option")]
+            since = [each for each in lines[before + 1 : at] if each.kind not in ("sum", "option")]
             earlier = [each for each in lines[:at] if each.kind == "sum"]
             missing = next((each for each in above if not _amounts(each, year)), None)
             if missing is not None or not above:
@@ -238,7 +239,7 @@ def _check_category(proposal: Proposal, category: CategoryKey, label: str, notes
         side.name: sum(
             line.line_total if line.line_total is not None else sum(each or 0 for each in line.years)
             for line in side.lines
-            if line.kind != "sum" and line.category == category and line.years
+            if line.kind not in ("sum", "option") and line.category == category and line.years
         )
         for side in proposal.sides
         if any(line.years for line in side.lines)

@@ -125,7 +125,21 @@ def _processors(side: ProposalSide, catalogue: Catalogue) -> tuple[float, int | 
             found[catalogue.cpus[line.part.removeprefix("cpus/")].cores] += _pieces(line, hosts)
         elif line.part is None and is_a(line, "cpu"):
             found[cpu_cores_of(plain_words(line.description))] += _pieces(line, hosts)
+    if not found:
+        return _within_servers(side)
     if len(found) != 1:
         return 0.0, None
     ((cores, number),) = found.items()
     return number, cores
+
+
+_WITHIN = re.compile(r"\b(\d) ?x ?(?:intel|amd|xeon|epyc)\b(.*)")
+
+
+def _within_servers(side: ProposalSide) -> tuple[float, int | None]:
+    """Processors that the line of a server names, as nodes are sold."""
+    for line in side.lines:
+        found = _WITHIN.search(plain_words(line.description)) if is_a(line, "chassis") else None
+        if found is not None and line.quantity:
+            return line.quantity * int(found[1]), cpu_cores_of(found[2])
+    return 0.0, None

@@ -55,11 +55,8 @@ _ITEM = re.compile(
 _CATEGORY = re.compile(r"category|cost type|kategorie|kostenart", re.I)
 _YEAR = re.compile(r"(?:year|yr\.?|jahr|y) ?(\d{1,2})|(20\d\d)", re.I)
 _TOTAL = re.compile(r"(?:total|sum|gesamt|summe)(?: .*)?", re.I)
-_DATED = re.compile(
-    r"\b(?:quote|quotation|offer|proposal|bid)? ?dated?\b|\b(?:angebots|preis)?datum\b|\bstand\b|\bfecha\b|\bdate\b",
-    re.I,
-)
-_DAY = re.compile(r"\b20\d\d-\d\d-\d\d\b")
+_DATED = re.compile(r"\bdated?\b|\b(?:angebots|preis)?datum\b|\bstand\b|\bvom\b|\bfecha\b", re.I)
+_DAY = re.compile(r"\b(20\d\d-\d\d-\d\d)\b|\b(\d{1,2})\.(\d{1,2})\.(20\d\d)\b")
 """A day that reads the same everywhere: 11/12/2026 does not."""
 _QUANTITY = re.compile(r"quantity|qty\.?|menge|anzahl|units", re.I)
 _UNIT_PRICE = re.compile(r"unit price|price|einzelpreis|preis", re.I)
@@ -204,7 +201,7 @@ class _Reader:
         cell = next((each for each in row if isinstance(each, dt.date)), None)
         day = cell.strftime("%Y-%m-%d") if cell is not None else text
         if _DATED.search(text) and (found := _DAY.search(day)) is not None:
-            self.dates.add(found[0])
+            self.dates.add(found[1] or f"{found[4]}-{found[3]:0>2}-{found[2]:0>2}")
 
     def _quoted(self, whole: _Rows, quote: Quote, name: str) -> set[int]:
         """The lines of a quote; a column may name the side of each."""

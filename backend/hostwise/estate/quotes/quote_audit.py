@@ -9,7 +9,7 @@ from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.quotes.audit_notes import CUSTOMER, SENDER, Notes
-from hostwise.estate.quotes.audit_parts import audit_parts
+from hostwise.estate.quotes.audit_parts import NO_SUPPORT, audit_parts
 from hostwise.estate.quotes.audit_sizing import audit_sizing
 from hostwise.estate.quotes.audit_sums import audit_sides, audit_sums
 from hostwise.estate.quotes.hardware_lines import hardware_of, has_storage
@@ -140,7 +140,8 @@ def _open_questions(proposal: Proposal, notes: Notes) -> Iterator[str]:
         of = f" ({side.name})" if several else ""
         if (side.name, "usable capacity") in open_points and has_storage(side):
             yield f"Which usable capacity, in TiB, remains after protection, rebuilds and operation{of}?"
-        if (side.name, "term of support") in open_points:
+        support = open_points.get((side.name, "term of support"))
+        if support is not None and support.because == NO_SUPPORT:
             yield f"For how many years is support included, and what does each further year cost{of}?"
         for what in ("raw capacity", "usable capacity"):
             found = open_points.get((side.name, what))
