@@ -114,6 +114,16 @@ def corner_plan() -> Plan:
                 "depreciation_years": 4,
                 "residual_share": 0.1,
                 "price_change": {"hardware_rate": -0.1, "licence_rate": 0.05, "electricity_rate": 0.03},
+                "cost_lines": [
+                    {
+                        "label": "rent",
+                        "category": "other",
+                        "amount": -9_000,
+                        "paid": "every_year_end",
+                        "change_rate": 0.04,
+                    },
+                    {"label": "contract", "category": "services", "amount": 700, "per": "host", "paid": "every_year"},
+                ],
                 "keep": {"name": "what runs today", "running_cost_per_year": 250_000, "residual_today": 20_000},
             },
             "opm_models": [_OWN_MODEL],

@@ -121,3 +121,18 @@ def test_an_answer_of_any_version_has_figures() -> None:
     for wrong in others:
         with pytest.raises(NoAnswer):
             figures_of_answer(wrong)
+
+
+def test_payments_by_contract_and_month_are_named_where_a_plan_has_them() -> None:
+    document = plan_json(sample_plan("light-io"))
+
+    def codes(**economics: Any) -> set[str]:
+        document["economics"] |= {"discount_rate": None, "cost_lines": []} | economics
+        return {each.code for each in engine_change(Plan.model_validate(document), CATALOGUE, None).rules}
+
+    line = {"label": "Support", "category": "services", "amount": 9_000}
+    rules = {"yearly_payments", "present_value_by_month"}
+    assert codes(cost_lines=[line]) & rules == set()
+    assert codes(cost_lines=[line | {"paid": "every_year"}]) & rules == {"yearly_payments"}
+    assert codes(cost_lines=[line | {"paid": "every_month", "change_rate": 0.03}]) & rules == {"yearly_payments"}
+    assert codes(discount_rate=0.06) & rules == {"present_value_by_month"}

@@ -96,6 +96,17 @@ def test_income_lowers_the_cost_and_may_be_more_than_all_of_it() -> None:
     assert sum(each.amount.value or 0 for each in after.cash_flow) == pytest.approx(value(after, "cluster_tco"))
 
 
+def test_below_zero_the_shares_are_of_the_size_of_the_cost() -> None:
+    plan = document()
+    plan["economics"]["cost_lines"] = [{"label": "Rent", "category": "other", "amount": -300_000}]
+    result = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    first, second = (value(each, "cluster_tco") for each in result.configurations)
+    assert second < first < 0
+    (row,) = (each for each in result.rows if each.key == "cluster_tco")
+    assert row.cells[1].difference_share == pytest.approx((second - first) / -first)
+    assert [each.best for each in row.cells] == [False, True]
+
+
 def test_ends_of_income_are_in_order_and_no_draw_turns_it_into_cost() -> None:
     line = {"label": "Sale", "category": "decommissioning", "amount": -20_000, "low": -50_000, "high": 0, "month": 2}
     plan = Plan.model_validate(document(line))

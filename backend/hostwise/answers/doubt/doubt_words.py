@@ -14,6 +14,7 @@ from hostwise.answers.evaluation.card_order import Facts, taken_of
 from hostwise.answers.evaluation.standing_words import listing_of_sentences, quoted
 from hostwise.answers.running.futures import COST, Futures
 from hostwise.answers.running.sentences import Phrase, Shown, listing, phrase, shown
+from hostwise.answers.running.words import share_above
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import MINUS, fixed, percent, rough, rough_share, short_money
 from hostwise.plan.answers.doubt import ANY, LABELS, Level, Strength
@@ -77,7 +78,7 @@ class Said:
     def _choice(self, advised: int, other: int, strength: Strength) -> Words:
         """The words for one that is cheaper than all others by more than is immaterial."""
         ranking = self.ranking
-        saved = ranking.cost[advised] / ranking.cost[other] - 1
+        saved = share_above(ranking.cost[advised], ranking.cost[other])
         change = phrase(
             "{saving} than {other}{ends}",
             saving=_about(saved),
@@ -88,7 +89,7 @@ class Said:
         also = [
             phrase(
                 "{saving} than {name}",
-                saving=_about(ranking.cost[advised] / ranking.cost[each] - 1),
+                saving=_about(share_above(ranking.cost[advised], ranking.cost[each])),
                 name=self._name(each),
             )
             for each in ranking.order
@@ -188,10 +189,10 @@ class Said:
 
         Where the difference as sized is outside, as with list prices that few pay, the sentence says whose band it is.
         """
-        low, high = band(difference(self.found, one, other) / self.found.of(COST, other))
+        low, high = band(difference(self.found, one, other) / np.abs(self.found.of(COST, other)))
         if low is None or high is None or _signed(low) == _signed(high):
             return ""
-        sized = self.ranking.cost[one] / self.ranking.cost[other] - 1
+        sized = share_above(self.ranking.cost[one], self.ranking.cost[other])
         whose = "" if low - _NEXT_TO <= sized <= high + _NEXT_TO else "in simulations "
         template = f" ({whose}{{low}} to {{high}})"
         return phrase(template, low=shown(_signed(low), low), high=shown(f"{_signed(high)}{_NBSP}%", high))

@@ -94,7 +94,7 @@ def _alike(known: Array, order: Order) -> float:
     """The share of simulations in which all that are near as sized cost within the materiality of each other."""
     near = known[:, [list(order.candidates).index(each) for each in order.near]]
     least = near.min(axis=1)
-    return float((np.isfinite(least) & (near.max(axis=1) < least * (1 + order.materiality))).mean())
+    return float((np.isfinite(least) & (near.max(axis=1) < least + np.abs(least) * order.materiality)).mean())
 
 
 def difference(found: Futures, one: int, other: int) -> Array:

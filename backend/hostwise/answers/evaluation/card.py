@@ -33,7 +33,7 @@ from hostwise.answers.running.futures import usual_number
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, of_parts
 from hostwise.answers.running.sizing_level import LEVELS, level_words
-from hostwise.answers.running.words import listed
+from hostwise.answers.running.words import listed, share_above
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import fixed, money
 from hostwise.plan.answers.card import Card, CardState, LevelChoice, Line, Note, NoteRow, Remedy
@@ -229,7 +229,7 @@ def _facts(run: Run, order: Order) -> Line:
             sized=sized,
             why=of_parts(why.parts(key_at(run, taken))),
         )
-    saved = order.cost[best] / order.cost[other] - 1 if order.cost[other] > 0 else 0.0
+    saved = share_above(order.cost[best], order.cost[other])
     return line(
         "cheapest",
         "{name} is the cheapest {sized}: {share} cheaper than {other}.",

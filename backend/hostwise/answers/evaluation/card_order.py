@@ -8,6 +8,7 @@ from math import isfinite
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.running.words import share_above
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import NARROW, fixed, rough, rough_years
 from hostwise.plan.answers.result import ConfigurationResult, State
@@ -44,9 +45,8 @@ class Order:
         return [each for each in self.order if each == self.best or self.dearer(each) < self.materiality]
 
     def dearer(self, place: int) -> float:
-        """The cost over that of the cheapest, less 1."""
-        least = self.cost[self.best]
-        return self.cost[place] / least - 1 if least > 0 else float(self.cost[place] > 0)
+        """The share by which the cost is above that of the cheapest."""
+        return share_above(self.cost[place], self.cost[self.best])
 
     @property
     def runner_up(self) -> int | None:

@@ -14,6 +14,7 @@ from hostwise.answers.evaluation.same_lines import alike_words, all_of, keys_of,
 from hostwise.answers.evaluation.standing_words import quoted
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sentences import Phrase, listing, phrase
+from hostwise.answers.running.words import share_above
 from hostwise.numerals.writing import NARROW, counted, percent, rough, rough_years, short_money
 from hostwise.plan.answers.charts import PLAIN, ChartKey, ChartWords
 from hostwise.plan.answers.result import ConfigurationResult, CostPart, State
@@ -247,7 +248,7 @@ class _Found:
             template = "{name} costs least, and its drives last {long}"
             long = "longest" if differ else "as long as others"
             return line("least_and_longest", template, name=name_at(self._run, cheapest), long=long).text
-        more = known[longest] / known[cheapest] - 1
+        more = share_above(known[longest], known[cheapest])
         share = percent(more, _DIGITS) if more < 1 else f"{rough(more * 100)}{NARROW}%"
         return line(
             "longer_for_more",

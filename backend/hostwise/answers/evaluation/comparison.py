@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run
-from hostwise.answers.running.words import ALIKE, STATE_TEXTS, is_same, known_or_infinite, listed, tier_words
+from hostwise.answers.running.words import (
+    ALIKE,
+    STATE_TEXTS,
+    is_same,
+    known_or_infinite,
+    listed,
+    share_above,
+    tier_words,
+)
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
@@ -242,7 +250,7 @@ def _difference(value: Value, base: Value) -> float | None:
 def _share(value: Value, base: Value) -> float | None:
     if value.value is None or base.value is None or base.value == 0:
         return None
-    return value.value / base.value - 1
+    return share_above(value.value, base.value)
 
 
 def sentence(

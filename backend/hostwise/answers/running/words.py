@@ -29,6 +29,15 @@ def is_same(one: float, other: float) -> bool:
     return isclose(one, other, rel_tol=_SAME, abs_tol=0)
 
 
+def share_above(one: float, other: float) -> float:
+    """By which share one cost is above another, below 0 under it; costs may be income.
+
+    >>> share_above(110.0, 100.0), share_above(-90.0, -100.0), share_above(5.0, 0.0)
+    (0.1, 0.1, 1.0)
+    """
+    return (one - other) / abs(other) if other else float(one > 0) - float(one < 0)
+
+
 def values_used(records: Iterable[Input]) -> list[Input]:
     """The inputs that have a value; a limit of the policy is one, however many configurations follow it."""
     known = [each for each in records if each.value is not None]
