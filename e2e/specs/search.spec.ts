@@ -30,7 +30,9 @@ for (const { name, use } of SCREENS) {
       await openSearch(page);
       await page.getByRole('checkbox', { name: /^Test the best in 4,096 simulations/ }).check();
       await search(page);
-      await expect(answer(page).getByText(/of 54 combinations are feasible; the cheapest has/)).toBeVisible();
+      await expect(
+        answer(page).getByText(/of 54 combinations are feasible; the cheapest has .* \(oldest price \d+ months? old: /),
+      ).toBeVisible();
       await expect(answer(page).getByText(/^(?:The cheapest is also the best|In 90)/)).toBeVisible();
       await expect(answer(page).getByText(/^Memory: .* instead of .* dearer/)).toBeVisible();
       await expect(answer(page).getByText(/^For example: it lacks price of storage licence/)).toBeVisible();
@@ -123,6 +125,21 @@ test('a field of the catalogue is added, and a limit that nothing keeps is said'
   await answer(page).getByRole('button', { name: /^Add to the plan: .*beyond the limit of hosts$/ }).click();
   await expect(page.getByText('The plan has changed since the answer below.')).toBeVisible();
   await expect(answer(page).getByText(/^Loosen a limit/)).toBeVisible();
+});
+
+test('a search is kept to fields of its own, which count what they reject', async ({ page }) => {
+  await openSearch(page);
+  await page.getByRole('textbox', { name: 'Base clock, at least' }).fill('9');
+  await page.getByRole('combobox', { name: 'Only parts by' }).fill('Kiox');
+  await page.getByRole('option', { name: 'Kioxia', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: 'Include used, press and old prices' }).check();
+  await search(page);
+  await expect(answer(page).getByText(/^None of/)).toBeVisible();
+  await expect(answer(page).getByText('processors with a lower clock than asked for')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Base clock, at least' }).fill('');
+  await search(page);
+  await expect(answer(page).getByText(/combinations are feasible; the cheapest has/)).toBeVisible();
 });
 
 test('a plan that is not searched says why and leads to the field', { tag: '@check' }, async ({ page, request }) => {

@@ -31,6 +31,7 @@ _MEMORY = {"field": "/memory/dram_gib", "values": [192, 384]}
 _FITTING: Json = {
     ("Search", "choices"): [[_MEMORY], [_MEMORY | {"field": "/nowhere"}], [_MEMORY, _MEMORY]],
     ("Search", "limits"): [[], [{"quantity": "hosts", "most": 14}], [{"quantity": "nothing", "most": 14}]],
+    ("Search", "vendors"): [[], ["AMD"], ["Nobody"]],
     ("OptionsRequest", "kind"): ["cpus", "drives", "nothing"],
     ("OptionsRequest", "pointers"): [["/configurations/0/cpu/key"], ["/configurations/0/capacity/key"], ["/nowhere"]],
 }

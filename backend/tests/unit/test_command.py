@@ -370,6 +370,19 @@ def test_doubt_says_how_sure_and_what_would_change_it(run: Run) -> None:
     assert json.loads(again.out)["verdict"]["strength"] == "leaning"
 
 
+def test_a_search_is_kept_to_what_the_command_says(run: Run, tmp_path: Path) -> None:
+    choices = tmp_path / "choices.json"
+    choices.write_text('[{"field": "/cpu/key", "values": ["amd-epyc-9355", "intel-xeon-6530p"]}]', encoding="utf-8")
+    kept = ("--least-ghz", "3", "--vendor", "AMD", "--largest-share-per-host", "50", "--old-prices")
+    ended = run("search", "sample:nvme-2026", "--choices", str(choices), *kept)
+    assert ended.code == 0
+    assert "1 of 2 combinations is feasible" in ended.out
+    assert "a part of another maker" in ended.out or "a lower clock" in ended.out
+    wrong = run("search", "sample:nvme-2026", "--choices", str(choices), "--vendor", "Nobody")
+    assert wrong.code != 0
+    assert "/vendors/0: The catalogue has no maker 'Nobody'" in wrong.err
+
+
 def test_materials_lists_the_parts_with_their_prices(run: Run) -> None:
     ended = run("materials", "sample:databases-2026", "--configuration", "fast")
     assert ended.code == 0

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.search import totals
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.search_answer import search
 from hostwise.answers.search.search_question import offered
@@ -109,6 +110,28 @@ def test_only_parts_of_the_price_book() -> None:
     assert possible(answer, "Drive") == {"samsung-pm1745-6.4tb", own.capacity.key}
     assert possible(answer, "Processor") == {"amd-epyc-9555", own.cpu.key}
     assert rejected(answer, "not_in_price_book").label == "a part that the plan's price book does not have"
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"largest_share_per_host": 0.08},
+        {"least_ghz": 3.5},
+        {"least_cores_per_socket": 36},
+        {"vendors": ["Micron"]},
+        {"price_book_only": True},
+    ],
+)
+def test_where_combinations_are_many_the_counts_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, limit: dict[str, Any]
+) -> None:
+    walked = found(**limit)
+    monkeypatch.setattr(totals, "MOST_WALKED", 1)
+    eliminated = found(**limit)
+    assert (walked.engine, eliminated.engine) == ("all_combinations", "elimination")
+    assert eliminated.feasible == walked.feasible
+    counts = [{each.code: each.count for each in answer.rejected} for answer in (walked, eliminated)]
+    assert counts[0] == counts[1]
 
 
 def test_every_field_that_a_form_asks_for_is_one_of_the_document() -> None:

@@ -59,7 +59,7 @@ def _parts(document: type[Document] = Configuration, at: tuple[str, ...] = ()) -
     return found
 
 
-def is_current(plan: Plan, catalogue: Catalogue, *, old_prices: bool = False) -> Callable[[Record], bool]:
+def is_current(plan: Plan, catalogue: Catalogue) -> Callable[[Record], bool]:
     """Whether a row of the catalogue has a price by which it may be advised in a plan."""
     economics = plan.economics
     today = economics.priced_on or newest_prices(catalogue)
@@ -67,7 +67,7 @@ def is_current(plan: Plan, catalogue: Catalogue, *, old_prices: bool = False) ->
 
     def found(row: Record) -> bool:
         price = catalogue_price(catalogue, row)
-        return price is not None and takes_part(price, today, limit, old_prices=old_prices)
+        return price is not None and takes_part(price, today, limit, old_prices=False)
 
     return found
 
