@@ -199,6 +199,12 @@ def test_the_bill_of_materials_is_of_all_stores() -> None:
     assert lines["drive"].quantity == 4 * 360
     hardware = next(each for each in bill.sections if each.key == "hardware")
     assert hardware.total.amount == pytest.approx(360 * HOST)
+    assert bill.hosts.value == 360
+    plan = Plan.model_validate(store(equal_sites=STORES | {"shared_spare_hosts": 4}))
+    bill = materials(run_plan(plan, CATALOGUE), CATALOGUE).configurations[0]
+    hardware = next(each for each in bill.sections if each.key == "hardware")
+    assert hardware.total.amount == pytest.approx(364 * HOST)
+    assert not [each for each in result(STORES).configurations[0].findings if each.code == "order_minimum_undated"]
 
 
 def test_cost_lines_for_each_site_follow_the_roll_out() -> None:

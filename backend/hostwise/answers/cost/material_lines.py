@@ -92,6 +92,7 @@ class Lines:
         yield from self._other_models()
         yield from self._reused()
         yield from self._later_prices()
+        yield from self._shared_spares()
 
     def licences_once(self) -> Iterator[Material]:
         """Licences that are paid once, of the first hosts."""
@@ -285,6 +286,16 @@ class Lines:
         label = "Price change until the sites open"
         line = self._line("rounding", "servers", label, price, unit="sites", quantity=self.sites, detail=detail)
         yield line.model_copy(update={"quantity": None, "unit_price": None, "amount": more})
+
+    def _shared_spares(self) -> Iterator[Material]:
+        """Hosts on a shelf for all equal sites, each as a whole."""
+        number, each = self._number("shared_spare_hosts"), self._number("later_price_per_host")
+        if not number:
+            return
+        at = f"/configurations/{self.index}/later_host_price"
+        price = _Price(each, settled(each, "that of its parts, or of a host bought later"), at)
+        label = "Spare hosts for all sites"
+        yield self._line("host", "shared_spares", label, price, unit="pieces", quantity=number)
 
     def _taken_off(self, label: str, number: float, price: _Price, **said: Any) -> Material:
         return self._line("reused", "reused", label, price, unit="pieces", quantity=-number, **said)

@@ -60,7 +60,7 @@ def _configuration(of: Lines) -> ConfigurationMaterials:
     return ConfigurationMaterials(
         key=key,
         name=name,
-        hosts=of.run.value("hosts", of.index),
+        hosts=of.run.value("all_hosts", of.index),
         sections=sections,
         csv=lines_csv(key, name, of.run.plan.economics.currency, sections),
     )

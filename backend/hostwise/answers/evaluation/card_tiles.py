@@ -156,17 +156,14 @@ def _hosts(run: Run, place: int, result: ConfigurationResult) -> Tile:
             later=of_quantity(run, place, "later", fixed(later), later, "final_hosts"),
             year=_horizon(run, place),
         )
-    label = line(code, "{hosts}", hosts=begin)
+    label, lines = line(code, "{hosts}", hosts=begin), _made_of(run, place, result)
     if now is not None and run.plan.economics.equal_sites is not None:
         sites, in_all = (run.evaluation.value(each, place) for each in ("equal_sites", "all_hosts"))
-        label = line(
-            "hosts_at_sites",
-            "{hosts} at each of {sites} sites, {all} in all",
-            hosts=begin,
-            sites=of_quantity(run, place, "sites", fixed(sites), sites, "equal_sites"),
-            all=of_quantity(run, place, "all", fixed(in_all), in_all, "all_hosts"),
-        )
-    return Tile(key="hosts", figure=figure, tone="plain", label=label, lines=_made_of(run, place, result))
+        figure_of_sites = of_quantity(run, place, "sites", fixed(sites), sites, "equal_sites")
+        label = line("hosts_at_sites", "{hosts} at each of {sites} sites", hosts=begin, sites=figure_of_sites)
+        of_all = of_quantity(run, place, "all", counted(in_all, "hosts"), in_all, "all_hosts")
+        lines = [line("hosts_in_all", "{all} in all", all=of_all), *lines]
+    return Tile(key="hosts", figure=figure, tone="plain", label=label, lines=lines)
 
 
 def _made_of(run: Run, place: int, result: ConfigurationResult) -> list[Line]:

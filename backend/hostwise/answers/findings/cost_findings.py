@@ -248,10 +248,11 @@ def array_cost_left_out(about: About) -> Iterator[Said]:
 def order_minimum(about: About) -> Iterator[Said]:
     """A minimum order, on which sources contradict each other: what it would cost, or that it is counted undated."""
     licence, pointer = about.configuration.licence, f"{about.at}/licence/order_minimum_cores"
-    hosts, per_host = about.value("hosts"), about.value("licensed_cores_per_host")
+    of_site, sites = about.value("initial_site_licensed_cores"), about.value("equal_sites")
     licensed, price = about.value("initial_licensed_cores"), about.value("licence_price_per_core")
-    if hosts is None or per_host is None or licensed is None:
+    if of_site is None or sites is None or licensed is None:
         return
+    to_license = of_site * sites
     least = disputed_order(about.catalogue, licence.key or "", about.run.plan.economics.priced_on)
     if licence.order_minimum_cores is None and least is not None and licensed < least and price:
         more, currency = (least - licensed) * price, about.run.plan.economics.currency
@@ -266,8 +267,7 @@ def order_minimum(about: About) -> Iterator[Said]:
             quantity="initial_licensed_cores",
             pointer=pointer,
         )
-    if licence.order_minimum_cores and licence.order_minimum_as_of is None and licensed > hosts * per_host:
-        to_license = hosts * per_host
+    if licence.order_minimum_cores and licence.order_minimum_as_of is None and licensed > to_license:
         yield say(
             "order_minimum_undated",
             "{licensed} core licences are counted where the hosts have {to_license} to license, for the minimum order; "
