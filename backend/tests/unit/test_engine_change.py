@@ -106,6 +106,20 @@ def test_without_figures_the_newer_rules_that_touch_the_plan_are_named() -> None
     assert "support_base" not in {each.code for each in untouched.rules}
 
 
+def test_rules_about_money_are_named_where_they_touch_a_plan() -> None:
+    document = plan_json(sample_plan("leaving-vmware"))
+    document["economics"]["price_change"] = {"licence_rate": 0.07}
+    document["economics"]["cost_lines"] = [
+        {"label": "line", "category": "network", "amount": 10, "paid": "every_year", "month": 1}
+    ]
+    rising = {each.code for each in engine_change(Plan.model_validate(document), CATALOGUE, None).rules}
+    assert {"licence_terms", "yearly_payments", "present_value_by_month"} <= rising
+    document["economics"] |= {"price_change": {}, "cost_lines": []}
+    document["configurations"] = [each | {"cost_lines": []} for each in document["configurations"]]
+    flat = {each.code for each in engine_change(Plan.model_validate(document), CATALOGUE, None).rules}
+    assert not {"licence_terms", "licence_failures", "yearly_payments"} & flat
+
+
 def test_the_physics_of_another_hypervisor_is_said_where_there_is_one() -> None:
     for sample, said in (("leaving-vmware", True), ("nvme-2026", False)):
         codes = {each.code for each in engine_change(sample_plan(sample), CATALOGUE, None).rules}

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hostwise.answers.running.run import Run
+from hostwise.binding.modules import DERIVED_BY_SIZE
 from hostwise.binding.ranges import lines_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
@@ -91,6 +92,14 @@ def _has_discount_rate(run: Run) -> bool:
     return bool(run.plan.economics.discount_rate)
 
 
+def _has_large_modules(run: Run) -> bool:
+    return any(
+        DERIVED_BY_SIZE in (each.note or "")
+        for configuration in run.plan.configurations
+        for each in run.binding.origins("memory_price_per_gib", configuration.key)
+    )
+
+
 _RULES = (
     _Rule("whole_vms", "0.3", "whole VMs", _of_new_limit),
     _Rule("life_of_groups", "0.3", "writes that grow at different rates", _grows_unequally),
@@ -99,6 +108,7 @@ _RULES = (
     _Rule("support_base", "0.3", "support without memory and drives", _has_share_of_support),
     _Rule("licence_terms", "0.3", "licences that are counted anew at each renewal", _renews_with_fewer_or_dearer),
     _Rule("licence_failures", "0.3", "licences of VMs on the hosts of one site", _stacks_on_two_sites),
+    _Rule("memory_by_size", "0.3", "memory at the price of modules of its size", _has_large_modules),
     _Rule("yearly_payments", "0.3", "yearly payments in one sum, which rise at anniversaries", _has_yearly_line),
     _Rule("present_value_by_month", "0.3", "present values by the month of payment", _has_discount_rate),
 )
