@@ -88,7 +88,7 @@ def _owned(to: Recorder, at: str, prefix: str, name: str, licence: LicenceContra
     to.put(name, f"{at}/owned", licence.owned, default(0, "none is owned"))
     until = licence.owned_until_month
     if licence.owned and until is None and not once:
-        text = "Subscriptions that are there end: the month until which they are paid is not given."
+        text = "Subscriptions that are there end: the month until which they are paid is missing."
         to.mistakes.append(Mistake(f"{at}/owned_until_month", "owned_without_end", text, "Give their last month."))
     if until is not None and not licence.owned:
         text = "There is a last month of owned licences, and none is owned."

@@ -208,10 +208,10 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
             each.configuration == "c" and "more than any number of hosts" in each.message
             for each in asked.result.findings
         )
-        for quantity in ("own_hosts", "final_own_hosts")[: 1 if lacks or widens or ends else 2]:
+        for quantity in ("own_hosts", "final_fleet_hosts")[: 1 if lacks or widens or ends else 2]:
             now, then = asked.number(quantity), asked.number(quantity, more)
             # With a least purchase the last one may be larger than what is lacking.
-            over = (least - 1 if quantity == "final_own_hosts" else 0) + asked.packed_within
+            over = (least - 1 if quantity == "final_fleet_hosts" else 0) + asked.packed_within
             if now is not None and then is not None and then > now + over:
                 yield f"more {name}: {quantity} {then:.0f} instead of {now:.0f}"
 

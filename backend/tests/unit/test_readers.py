@@ -31,6 +31,7 @@ def read_by_purposes() -> set[str]:
         *purposes.monthly_costs.values(),
         *purposes.yearly_costs.values(),
         *purposes.sums,
+        *(each.only_with for each in purposes.rows.values() if each.only_with is not None),
     }
 
 

@@ -123,7 +123,7 @@ def expansion_hosts(*, month: Array, fleet_own_hosts: Array, opened_sites: Array
     ...     opened_sites=np.array([10.0, 10.0, 0.0]), own_hosts=2.0).tolist()
     [0.0, 0.0, 4.0]
     """
-    return np.where(month == 0, 0, added(fleet_own_hosts) - opened_sites * own_hosts)
+    return np.where(month == 0, 0, np.maximum(added(fleet_own_hosts) - opened_sites * own_hosts, 0))
 
 
 @formula(label="size of the cluster by month", source="HOSTWISE", locator="cost#expansion")

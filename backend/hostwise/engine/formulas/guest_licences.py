@@ -205,7 +205,7 @@ def guest_licensed_cores(
 def guest_owned_licences(
     *, month: Array, initially_owned_guest_licences: Array, owned_guest_until_month: Array
 ) -> Array:
-    """Licences of the product that are there and paid, in each month.
+    """Licences of the product that are paid already, in each month.
 
     >>> import numpy as np
     >>> guest_owned_licences(month=np.arange(3.0), initially_owned_guest_licences=8.0,

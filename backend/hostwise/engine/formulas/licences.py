@@ -149,7 +149,7 @@ def licensed_cores(
 
 @formula(label="licences owned by month", source="HOSTWISE", locator="cost#licences")
 def owned_licences(*, month: Array, initially_owned_licences: Array, owned_licence_until_month: Array) -> Array:
-    """Licences of the hosts that are there and paid, in each month.
+    """Licences of the hosts that are paid already, in each month.
 
     >>> import numpy as np
     >>> owned_licences(month=np.arange(3.0), initially_owned_licences=64.0, owned_licence_until_month=1.0).tolist()
@@ -280,36 +280,6 @@ def _beyond_the_cores(claimed_tib: Array, included_tib: Array, tib_per_licence: 
     claimed = ceil_count(claimed_tib / tib_per_licence)
     beyond = ceil_count(np.maximum(claimed - included_tib / tib_per_licence, 0))
     return np.where((whole == 1) & (beyond > 0), claimed, beyond)
-
-
-@formula(
-    label="storage included and not used",
-    source="kb-313548",
-    locator="KB 313548: entitlement above the capacity claimed, usable with other hosts of the product",
-    validity="storage that is licensed with the cores; pooled storage of other clusters is not counted again",
-)
-def surplus_entitlement_tib(
-    *,
-    storage_licence_flag: Array,
-    fleet_own_hosts: Array,
-    claimed_tib_per_host: Array,
-    present_other_claimed_tib: Array,
-    licensed_cores: Array,
-    entitlement_tib_per_core: Array,
-) -> Array:
-    """Raw capacity included with the cores that this cluster does not claim, in each month.
-
-    Another cluster under the same product may use it: enter it there as storage included elsewhere.
-
-    >>> import numpy as np
-    >>> surplus_entitlement_tib(storage_licence_flag=1.0, fleet_own_hosts=np.array([3.0]), claimed_tib_per_host=3.84,
-    ...     present_other_claimed_tib=np.array([0.0]), licensed_cores=np.array([48.0]),
-    ...     entitlement_tib_per_core=1.0).round(2).tolist()
-    [36.48]
-    """
-    claimed_tib = fleet_own_hosts * claimed_tib_per_host + present_other_claimed_tib
-    left = licensed_cores * entitlement_tib_per_core - claimed_tib
-    return np.where(storage_licence_flag == 0, 0, np.maximum(left, 0))
 
 
 @formula(

@@ -12,7 +12,7 @@ from typing import get_args
 import numpy as np
 
 from hostwise.engine.declaring import formula
-from hostwise.engine.primitives import at_start, largest, smallest
+from hostwise.engine.primitives import at_start, smallest
 from hostwise.engine.purposes import CostPart, Supply
 from hostwise.engine.quantities import Array, Quantity
 
@@ -269,12 +269,6 @@ def staying_other_hosts(*, present_other_hosts: Array) -> Array:
 def staying_other_capacity_hosts(*, present_other_capacity_hosts: Array) -> Array:
     """Hosts of the own model with the raw capacity of the hosts of other models that are there in all months."""
     return smallest(present_other_capacity_hosts)
-
-
-@formula(label="hosts of the own model at the horizon", source="HOSTWISE", locator="hosts#hosts-of-other-models")
-def final_own_hosts(*, own_present_hosts: Array) -> Array:
-    """Hosts of the own model at the horizon."""
-    return largest(own_present_hosts)
 
 
 @formula(label="hosts that share the writes by month", source="HOSTWISE", locator="endurance#hosts-bought-later")

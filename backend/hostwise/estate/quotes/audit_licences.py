@@ -164,7 +164,7 @@ def _order_minimum(row: Licence, catalogue: Catalogue) -> float:
 
 def _needed(row: Licence, lines: Sequence[LicenceLine], hardware: Hardware) -> float | str:
     """Units of a licence that all hosts need, or why that is not known."""
-    if row.metric == "tib" or row.licensed_by == "vm" or row.minimum_cores_per_vm is not None:
+    if row.metric == "tib" or row.licensed_by == "vm":
         return "it is not counted by the hosts alone"
     said = {each.reading.metric for each in lines} - {None, "core", "socket"}
     by_socket = row.metric in ("core", "core-pair") and any(each.reading.metric == "socket" for each in lines)
