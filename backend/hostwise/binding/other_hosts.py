@@ -15,7 +15,7 @@ import numpy as np
 
 from hostwise.binding.dates import Moment, last_month, sizing_moment
 from hostwise.binding.models import Models, OwnHosts
-from hostwise.binding.origins import Origin, settled
+from hostwise.binding.origins import MISSING, Origin, settled
 from hostwise.binding.recorder import Binding, Mistake, PlanError, Recorder
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import protections_of, width_of
@@ -118,15 +118,15 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
             name, at, None, settled(value, _EVEN if name == "even_drives_share" and models.even is not None else words)
         )
     to.put("other_hosts_price", at, None, _price(others, numbers))
-    supported = [each.hosts * (not each.kept and each.maintenance_per_year is None) for each in others]
-    to.put("other_supported_price", at, None, settled(numbers.sum("server_price_per_host", supported), words))
     bought = [each.hosts * (not each.kept) for each in others]
     carbon = numbers.sum("embodied_kgco2e_per_host", bought)
-    to.put("other_embodied_kgco2e", at, None, settled(carbon, words))
+    to.put("other_embodied_kgco2e", at, None, _if_known(carbon, words))
     series = {"present_other_hosts": present.sum(axis=0)}
     for name, quantity in _AMOUNTS.items():
         scale = 1 / W_PER_KW if name == "present_other_peak_kw" else 1.0
         series[name] = numbers.by_month(quantity, present) * scale
+    by_share = np.array([[not each.kept and each.maintenance_per_year is None] for each in others])
+    series["other_supported_price"] = numbers.by_month("server_price_per_host", present * by_share)
     series["other_maintenance_price_per_month"] = _maintenance(to, others, present)
     series["present_other_capacity_hosts"] = (present * models.stands_for["capacity"][:, np.newaxis]).sum(axis=0)
     # Found with the demand by month.
@@ -159,6 +159,7 @@ RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
 _MONTHLY = (
     "present_other_hosts",
     *_AMOUNTS,
+    "other_supported_price",
     "other_maintenance_price_per_month",
     "present_other_capacity_hosts",
     "standing_in_hosts",
@@ -168,7 +169,6 @@ _MONTHLY = (
 
 _WITHOUT = {
     "other_hosts_price": 0.0,
-    "other_supported_price": 0.0,
     "other_embodied_kgco2e": 0.0,
 }
 """What is no matter of the date and of failed hosts, where all hosts are of one model."""
@@ -414,7 +414,12 @@ def _price(others: Sequence[OtherHosts], numbers: _Numbers) -> Origin:
     prices = zip(others, _prices(others, numbers).tolist(), strict=True)
     total = sum(each.hosts * price for each, price in prices if not each.kept)
     words = ", ".join(f"{counted(each.hosts, 'hosts')} {each.model}" for each in bought)
-    return settled(float(total), words)
+    return _if_known(float(total), words)
+
+
+def _if_known(value: float, words: str) -> Origin:
+    """A sum over other models; missing where a part of one of them has no figure."""
+    return settled(value, words) if isfinite(value) else MISSING._replace(note=f"a part is not known: {words}")
 
 
 def _prices(others: Sequence[OtherHosts], numbers: _Numbers) -> Array:

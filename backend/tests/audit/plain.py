@@ -1109,7 +1109,7 @@ class Cluster:
             )
         else:
             written = self.back_end(0, peak=False, wide=self.is_wide)
-        return written / (self.role_number(role) * self.hosts)
+        return written / (self.role_number(role) * self.data_hosts(self.hosts, 0))
 
     def dwpd_used(self) -> float:
         size = self.records.need("drive_gb", role="cache") * self.mb_per_gb
@@ -1124,7 +1124,12 @@ class Cluster:
     @cached_property
     def sizes(self) -> list[float]:
         """Hosts of each month over the first ones."""
-        return [each / self.hosts for each in self.present_hosts]
+        first = self.data_hosts(self.hosts, 0)
+        return [self.data_hosts(each, month) / first for month, each in enumerate(self.present_hosts)]
+
+    def data_hosts(self, hosts: float, month: int) -> float:
+        """Hosts of the own model that hold as much data as so many of them with all others of a site in a month."""
+        return hosts
 
     def written_until(self, role: str, years: float) -> float:
         """What is written to the drives of a role, in years of today's writes."""
@@ -1422,9 +1427,17 @@ class Cluster:
     def reused_capex(self) -> list[float]:
         return self.at_purchase(lambda: -self.reused())
 
+    @cached_property
+    def later_price(self) -> float:
+        """Price of a host that is bought later; of one that is paid already it is not known."""
+        given = self.configuration.get("later_host_price")
+        if given is None and self.records.need("chassis_price") + self.records.need("cpu_price") == 0:
+            raise Unknown("price of another host")
+        return self.host_price if given is None else float(given)
+
     def expansion_cost(self) -> list[float]:
         return [
-            number * self.host_price * self.hardware_factor(month) if number else 0.0
+            number * self.later_price * self.hardware_factor(month) if number else 0.0
             for month, number in enumerate(self.bought)
         ]
 

@@ -178,6 +178,13 @@ def test_spares_on_a_shelf_cost_and_carry_nothing() -> None:
         assert value(found, name) == value(without, name)
 
 
+def test_spares_on_a_shelf_cost_what_the_first_hosts_do() -> None:
+    plan = store(equal_sites=STORES | {"shared_spare_hosts": 4})
+    plan["configurations"][0]["later_host_price"] = 30_000
+    found = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    assert parts(found, "shared_spares")[1] == pytest.approx(4 * HOST)
+
+
 def test_prices_that_fall_are_those_of_the_month_in_which_a_store_opens() -> None:
     found = result({"number": 2, "first_month": 0, "per_month": 1}, price_change={"hardware_rate": -0.5})
     servers = parts(found, "servers")
