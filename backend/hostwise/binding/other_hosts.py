@@ -340,6 +340,9 @@ def _alone(configuration: Configuration, other: OtherHosts | None, place: int, t
             "capacity": _capacity(configuration.capacity, other),
             "host": _host(configuration.host, other),
         }
+        if configuration.cache is not None and other.drives == 0:
+            # What has no data has no disk groups either.
+            changes["cache"] = configuration.cache.model_copy(update={"disk_groups": 0})
     return configuration.model_copy(update=changes)
 
 
@@ -368,7 +371,7 @@ def _memory(own: Memory, other: OtherHosts) -> Memory:
 def _capacity(own: Capacity | None, other: OtherHosts) -> Capacity | None:
     if own is None:
         return None
-    drive: dict[str, object] = {} if other.drives is None else {"count": max(other.drives, 1)}
+    drive: dict[str, object] = {} if other.drives is None else {"count": other.drives}
     if other.drive is not None:
         drive |= {"key": other.drive, "capacity_gb": other.drive_gb, "price": None}
     elif other.drive_gb is not None:

@@ -8,13 +8,15 @@ other than vSAN. Whatever is paid for them is added up here, host by host, model
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
+from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
@@ -47,6 +49,8 @@ PARTS = {
 }
 """What the tool calls the parts. Further drives cost nothing in these plans."""
 
+ONLY_INPUTS = Parts(monthly=False, quantities=(), rows=False)
+
 Document = dict[str, Any]
 Compared = tuple[str, float | None, str | None]
 
@@ -57,7 +61,7 @@ class OneHost(Cluster):
     def __init__(self, plan: Document, other: Document, catalogue: Catalogue, own_tdp_w: float | None) -> None:
         document = _of_model(plan, other, own_tdp_w)
         read = Plan.model_validate(document)
-        super().__init__(plan_json(read), 0, evaluate_plan(read, catalogue).inputs)
+        super().__init__(plan_json(read), 0, evaluate_plan(read, catalogue, include=ONLY_INPUTS).inputs)
         self.model = other
         self.computes_only = other.get("drives") == 0
 
@@ -104,7 +108,9 @@ def _of_model(plan: Document, other: Document, own_tdp_w: float | None) -> Docum
         memory.pop("price", None)
         memory["dram_gib"] = other["dram_gib"]
     if "capacity" in configuration:
-        configuration["capacity"] |= {"count": other["drives"] or 1, "capacity_gb": other["drive_gb"], "price": None}
+        configuration["capacity"]["count"] = other["drives"] or 1
+        if "drive_gb" in other:
+            configuration["capacity"] |= {"capacity_gb": other["drive_gb"], "price": None}
     # What is measured of the own host holds for no other one.
     measured = ("idle_w", "full_w", "power_profile")
     configuration["host"] = {name: value for name, value in host.items() if name not in measured}
@@ -231,6 +237,14 @@ class Money(Cluster):
         ]
         return [0.0, *[a + b for a, b in zip(own[1:], others, strict=True)]]
 
+    def known_parts(self) -> float:
+        """What all parts cost that are known."""
+        total = 0.0
+        for name in self.PARTS:
+            with suppress(Unknown, Unasked):
+                total += self.until_horizon(name)
+        return total
+
 
 # ------------------------------------------------------------------------------------------------------ random plans
 
@@ -242,8 +256,8 @@ def plan_with_removals(seed: int) -> Document | None:
     if not configuration.get("other_hosts"):
         return None
     plan["policy"].pop("sizing_level", None)
-    for each in configuration["other_hosts"]:
-        if random.random() < 0.8:
+    for place, each in enumerate(configuration["other_hosts"]):
+        if place == 0 or random.random() < 0.7:
             each["removed_in_month"] = random.randint(1, economics["horizon_years"] * MONTHS)
         if random.random() < 0.4:
             each.pop("maintenance_per_year")
@@ -271,8 +285,31 @@ def plan_of_sites(seed: int) -> Document:
     if random.random() < 0.5:
         sites["shared_spare_hosts"] = random.choice([0, 1, 4])
     economics["equal_sites"] = sites
+    if random.random() < 0.9:
+        _fill(plan)
     _contracts(random, plan)
     return plan
+
+
+def _fill(plan: Document) -> None:
+    """What an answer needs and a random plan has left out, so that most totals are numbers."""
+    configuration = plan["configurations"][0]
+    for group in plan["workload"]["groups"]:
+        for name, value in {"read_share": 0.7, "io_kib": 8, "disk_gb": 100, "cpu_ghz": 1.1, "iops_peak": 40}.items():
+            group.setdefault(name, value)
+    for name, value in {"discount_rate": 0.06, "support_rate": 0.08, "electricity_price_per_kwh": 0.19}.items():
+        plan["economics"].setdefault(name, value)
+    plan["economics"].setdefault("cpu_load_share", 0.4)
+    if "colocation_price_per_kw_month" not in plan["economics"]:
+        plan["economics"].setdefault("rack_unit_price_per_month", 25)
+    drive = {"price": 900, "power_w": 9, "rated_dwpd": 3, "warranty_years": 5, "sustained_write_mb_s": 442}
+    parts = {"cpu": {"price": 4_000, "base_ghz": 2.9, "tdp_w": 165}, "memory": {"price": 3_000}}
+    parts |= {"host": {"chassis_price": 2_500, "rack_units": 2}, "network": {"price": 300, "power_w": 18}}
+    parts |= {"cache": drive | {"capacity_gb": 800}, "capacity": drive | {"capacity_gb": 3_840}}
+    for part in parts.keys() & configuration.keys():
+        known = configuration[part]
+        named = {"base_ghz", "tdp_w", "capacity_gb", *drive} - {"price"} if "key" in known else set()
+        configuration[part] = {name: value for name, value in parts[part].items() if name not in named} | known
 
 
 def _contracts(random: Random, plan: Document) -> None:
@@ -283,6 +320,13 @@ def _contracts(random: Random, plan: Document) -> None:
     for name in ("guest_licence", "database_licence", "second_database_licence"):
         if random.random() < 0.2:
             configuration[name] = random_guest(random, plan["workload"]["groups"])
+    for name in ("licence", "guest_licence", "database_licence", "second_database_licence"):
+        licence = configuration.get(name, {"key": None})
+        if not any(each == "key" or each.startswith("price_per") for each in licence):
+            licence["price_per_core_year"] = 100
+    if random.random() < 0.9:
+        configuration["licence"].setdefault("addon_price_per_tib_year", 210)
+    economics["exchange_rates"] = [{"currency": "EUR", "rate": 1.16, "date": "2026-06-30"}]
     lines = [random_line(random, number) for number in range(random.choice([0, 1, 2, 4]))]
     for each in lines:
         if "equal_sites" in economics and random.random() < 0.3:
@@ -319,8 +363,19 @@ def compared_money(plan: Document, catalogue: Catalogue) -> Iterator[Compared]:
         plain = getattr(money, PARTS[name]) if name in PARTS else lambda: [0.0] * (money.months + 1)
         yield name, *_by_month(tool, plain)
     yield "sum of the month", *_by_month(answer.monthly.amounts, lambda: money.flow)
-    for name, total in (("cluster_tco", money.total_cost), ("cluster_npv", money.present_value)):
-        yield name, *_by_month([answer.quantities[name].value], lambda of=total: [of()])  # type: ignore[misc]
+    for name, total in TOTALS.items():
+        yield name, *_by_month([answer.quantities[name].value], partial(_alone, total, money))
+
+
+TOTALS: dict[str, Callable[[Money], float]] = {
+    "cluster_tco": Money.total_cost,
+    "known_parts_cost": Money.known_parts,
+    "cluster_npv": Money.present_value,
+}
+
+
+def _alone(total: Callable[[Money], float], money: Money) -> list[float]:
+    return [total(money)]
 
 
 def _by_month(tool: list[float | None], plain: Callable[[], list[float]]) -> tuple[float | None, str | None]:

@@ -237,6 +237,16 @@ def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
     assert total.missing == ["/configurations/0/other_hosts"]
 
 
+@pytest.mark.parametrize("drives", [{}, {"architecture": "osa_all_flash", "protection": "osa_raid1_ftt1"}])
+def test_hosts_that_only_compute_take_no_power_of_drives(drives: dict[str, Any]) -> None:
+    if drives:
+        drives |= {"cache": OWN["capacity"] | {"disk_groups": 2, "sustained_write_mb_s": 400}}
+        drives["cache"].pop("count")
+    other = {"model": "computes", "hosts": 2, "drives": 0, "cores": 8, "idle_w": 200, "full_w": 400}
+    # Network cards take 10 W beside what a host does at 30 % load.
+    assert run([other], hosts=5, **drives).evaluation.members("present_other_w", 0)[0] == pytest.approx(2 * (260 + 10))
+
+
 def test_even_drives_beside_a_host_without_any() -> None:
     others = [{"model": "computes", "hosts": 2, "drives": 0}]
     answer = evaluate_plan(Plan.model_validate(document(others, **S2D)), CATALOGUE).configurations[0]
