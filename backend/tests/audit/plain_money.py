@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 
@@ -49,6 +49,8 @@ PARTS = {
 }
 """What the tool calls the parts. Further drives cost nothing in these plans."""
 
+APART = 100_000
+"""Seeds between the whole plans that are tried for one that has hosts of other models."""
 ONLY_INPUTS = Parts(monthly=False, quantities=(), rows=False)
 
 Document = dict[str, Any]
@@ -249,12 +251,12 @@ class Money(Cluster):
 # ------------------------------------------------------------------------------------------------------ random plans
 
 
-def plan_with_removals(seed: int) -> Document | None:
-    """A whole plan in which hosts of other models leave, with contracts of all kinds; None where it has no others."""
-    plan, random = random_whole_plan(seed), Random(f"money {seed}")
+def plan_with_removals(seed: int) -> Document:
+    """A whole plan in which hosts of other models leave, with contracts of all kinds."""
+    plans = (random_whole_plan(seed + APART * number) for number in count())
+    plan = next(each for each in plans if each["configurations"][0].get("other_hosts"))
+    random = Random(f"money {seed}")
     configuration, economics = plan["configurations"][0], plan["economics"]
-    if not configuration.get("other_hosts"):
-        return None
     plan["policy"].pop("sizing_level", None)
     for place, each in enumerate(configuration["other_hosts"]):
         if place == 0 or random.random() < 0.7:
