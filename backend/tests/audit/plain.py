@@ -1705,9 +1705,14 @@ class Cluster:
 
     # Replacement and outages.
 
+    @cached_property
+    def idle_months(self) -> int:
+        """Months that end before the first hosts run: they do from the beginning of the month that they are bought in."""
+        return max(next(month for month, sites in enumerate(self.open_sites) if sites) - 1, 0)
+
     def failing(self, month: int) -> float:
-        """Random failures per drive in a month, by the age of the cluster."""
-        first = self.records.need("first_year_failure_factor") if month <= MONTHS else 1.0
+        """Random failures per drive in a month, by the age of the first hosts."""
+        first = self.records.need("first_year_failure_factor") if month - self.idle_months <= MONTHS else 1.0
         return self.records.need("random_failure_rate") * first / MONTHS
 
     def replacement_cost(self) -> list[float]:
@@ -1731,7 +1736,7 @@ class Cluster:
             covered = self.rated_years(role)
         except Unknown:
             covered = self.records.need("usual_warranty_years")
-        found, renewed = [0.0], 0
+        found, renewed = [0.0], self.idle_months
         for month in range(1, self.months + 1):
             worn = 0.0
             for since, hosts in generations:
@@ -1742,10 +1747,11 @@ class Cluster:
                         * number
                         * (full_lives(relieved[month] - before, life) - full_lives(relieved[month - 1] - before, life))
                     )
-            if full_lives(relieved[month], life) > full_lives(relieved[month - 1], life):
+            before, now = (max(relieved[each] - relieved[self.idle_months], 0.0) for each in (month - 1, month))
+            if full_lives(now, life) > full_lives(before, life):
                 renewed = month
             # The warranty ends at its years or at the rated writes, without the correction for this workload.
-            written = relieved[month] / life - full_lives(relieved[month], life)
+            written = now / life - full_lives(now, life)
             rated = min(written, 1.0) * self.records.need("drive_endurance_factor", role=role)
             free = (month - renewed) / MONTHS <= covered + GRAIN and rated <= 1
             failed = self.failing(month) * number * self.drive_hosts(month)
