@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue, load_catalogue
@@ -14,7 +15,7 @@ from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
 from tests.audit.plain_models import compared_models
-from tests.audit.plain_money import compared_money, plan_of_sites, plan_with_removals
+from tests.audit.plain_money import Document, compared_money, plan_of_sites, plan_with_removals
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     differs |= _compare(whole, lambda seed: compared_stacks(random_whole_plan(seed), catalogue))
     differs |= _compare(whole[::MODELS_EVERY], lambda seed: compared_models(random_whole_plan(seed), seed, catalogue))
     for random_money in (plan_with_removals, plan_of_sites):
-        differs |= _compare(money, lambda seed, of=random_money: compared_money(of(seed), catalogue))
+        differs |= _compare(money, partial(_money, random_money, catalogue))
     differs |= _ask(whole, catalogue)
     if chosen.futures:
         print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
@@ -53,6 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{one.name:66}{one.said:9.4f}{one.counted:9.4f}{one.errors:8.1f}")
                 differs |= one.errors > MOST_ERRORS
     return int(differs)
+
+
+def _money(random_money: Callable[[int], Document], catalogue: Catalogue, seed: int) -> Iterable[Difference]:
+    return compared_money(random_money(seed), catalogue)
 
 
 def _compare(seeds: range, differences: Callable[[int], Iterable[Difference]]) -> bool:

@@ -1441,7 +1441,7 @@ class Cluster:
             for month, number in enumerate(self.bought)
         ]
 
-    HARDWARE = (
+    HARDWARE: tuple[str, ...] = (
         "server_capex",
         "memory_capex",
         "cache_capex",
@@ -1707,7 +1707,7 @@ class Cluster:
 
     @cached_property
     def idle_months(self) -> int:
-        """Months that end before the first hosts run: they do from the beginning of the month that they are bought in."""
+        """Months before the first hosts run: they do from the beginning of the month in which they are bought."""
         return max(next(month for month, sites in enumerate(self.open_sites) if sites) - 1, 0)
 
     def failing(self, month: int) -> float:
@@ -1766,7 +1766,7 @@ class Cluster:
             *[self.failing(month) * number * self.drive_hosts(month) * price for month in range(1, self.months + 1)],
         ]
 
-    PARTS = (
+    PARTS: tuple[str, ...] = (
         "server_capex",
         "memory_capex",
         "cache_capex",

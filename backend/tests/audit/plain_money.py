@@ -66,13 +66,12 @@ class OneHost(Cluster):
         super().__init__(plan_json(read), 0, evaluate_plan(read, catalogue, include=ONLY_INPUTS).inputs)
         self.model = other
         self.computes_only = other.get("drives") == 0
+        if self.computes_only and "capacity" in self.configuration:
+            # No configuration of its own may be without drives.
+            self.configuration["capacity"]["count"] = 0
 
     def role_number(self, role: str) -> float:
         return 0.0 if self.computes_only else super().role_number(role)
-
-    @cached_property
-    def raw_tb(self) -> float:
-        return 0.0 if self.computes_only else Cluster.raw_tb.func(self)
 
     def there(self, month: int) -> float:
         """Hosts of the model in a month."""
@@ -305,8 +304,12 @@ def _fill(plan: Document) -> None:
     if "colocation_price_per_kw_month" not in plan["economics"]:
         plan["economics"].setdefault("rack_unit_price_per_month", 25)
     drive = {"price": 900, "power_w": 9, "rated_dwpd": 3, "warranty_years": 5, "sustained_write_mb_s": 442}
-    parts = {"cpu": {"price": 4_000, "base_ghz": 2.9, "tdp_w": 165}, "memory": {"price": 3_000}}
-    parts |= {"host": {"chassis_price": 2_500, "rack_units": 2}, "network": {"price": 300, "power_w": 18}}
+    parts: dict[str, Document] = {"cpu": {"price": 4_000, "base_ghz": 2.9, "tdp_w": 165}}
+    parts |= {
+        "memory": {"price": 3_000},
+        "host": {"chassis_price": 2_500, "rack_units": 2},
+        "network": {"price": 300, "power_w": 18},
+    }
     parts |= {"cache": drive | {"capacity_gb": 800}, "capacity": drive | {"capacity_gb": 3_840}}
     for part in parts.keys() & configuration.keys():
         known = configuration[part]

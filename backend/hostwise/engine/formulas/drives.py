@@ -696,8 +696,9 @@ def role_worn_drives_per_month(*, role_present_drives: Array, role_wear_ratio_pe
 
 @formula(label="months that the first hosts have run", source="HOSTWISE", locator="equal-sites#roll-out")
 def run_months(*, month: Array, first_site_month: Array) -> Array:
-    """Months for which the hosts bought first have run by the end of each one; those of later sites run from the start
-    of the month in which they open.
+    """Months for which the hosts bought first have run by the end of each month.
+
+    Sites that open later run from the beginning of their month.
 
     >>> import numpy as np
     >>> [run_months(month=np.arange(4.0), first_site_month=first).tolist() for first in (0.0, 2.0)]
@@ -759,7 +760,8 @@ def role_age_years(*, run_months: Array, role_first_wear_ratio: Array) -> Array:
     """Years since the drives were bought or last replaced for wear.
 
     >>> import numpy as np
-    >>> role_age_years(run_months=np.array([0.0, 12.0, 24.0]), role_first_wear_ratio=np.array([0.0, 1.25, 1.5])).tolist()
+    >>> months, wear = np.array([0.0, 12.0, 24.0]), np.array([0.0, 1.25, 1.5])
+    >>> role_age_years(run_months=months, role_first_wear_ratio=wear).tolist()
     [0.0, 0.0, 1.0]
     """
     replaced = added(np.maximum(ceil_count(role_first_wear_ratio) - 1, 0))
