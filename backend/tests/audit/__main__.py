@@ -14,8 +14,9 @@ from tests.audit.comparing import Tally, compared
 from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
+from tests.audit.money_plans import plan_of_sites, plan_with_removals
 from tests.audit.plain_models import compared_models
-from tests.audit.plain_money import Document, compared_money, plan_of_sites, plan_with_removals
+from tests.audit.plain_money import Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
