@@ -118,25 +118,30 @@ def _bind_one(to: Recorder, at: str, numbers: _Numbers, months: int, until: int)
             name, at, None, settled(value, _EVEN if name == "even_drives_share" and models.even is not None else words)
         )
     bought = [each.hosts * (not each.kept) for each in others]
-    supported = [n * (each.maintenance_per_year is None) for n, each in zip(bought, others, strict=True)]
     of_bought = ", ".join(f"{counted(n, 'hosts')} {each.model}" for n, each in zip(bought, others, strict=True) if n)
     prices, servers = _prices(others, numbers), numbers.of("server_price_per_host")[1:]
     # What is given for a host stands in where its parts have no price.
     servers = np.where(np.isnan(servers), prices, servers)
     _put_sum(to, "other_hosts_price", at, prices, bought, of_bought or "no host of another model is bought")
-    _put_sum(to, "other_supported_price", at, servers, supported, words)
     carbon = numbers.sum("embodied_kgco2e_per_host", bought)
     to.put("other_embodied_kgco2e", at, None, settled(carbon, words) if isfinite(carbon) else MISSING)
     series = {"present_other_hosts": present.sum(axis=0)}
     for name, quantity in _AMOUNTS.items():
         scale = 1 / W_PER_KW if name == "present_other_peak_kw" else 1.0
         series[name] = numbers.by_month(quantity, present) * scale
+    by_share = np.array([not each.kept and each.maintenance_per_year is None for each in others])
+    # A share of a price that nobody knows is not known; of hosts without such a share it is no matter.
+    series["other_supported_price"] = (present * np.where(by_share, servers, 0)[:, np.newaxis]).sum(axis=0)
     series["other_maintenance_price_per_month"] = _maintenance(to, others, present)
     series["present_other_capacity_hosts"] = (present * models.stands_for["capacity"][:, np.newaxis]).sum(axis=0)
     # Found with the demand by month.
     series["standing_in_hosts"] = np.zeros(months)
     series["until_removal_months"] = _until_removal(others, months)
+    unpriced = [place for place, price in enumerate(servers) if by_share[place] and np.isnan(price)]
     for name, values in series.items():
+        if name == "other_supported_price" and unpriced:
+            to.put_months(name, f"{at}/{unpriced[0]}/price", values, MISSING)
+            continue
         to.put_months(name, at, values, settled(float(values[0]) if np.isfinite(values[0]) else 0.0, words))
 
 
@@ -163,6 +168,7 @@ RESERVES = ("rebuild_reserve_hosts_per_cluster", "stack_reserve_hosts")
 _MONTHLY = (
     "present_other_hosts",
     *_AMOUNTS,
+    "other_supported_price",
     "other_maintenance_price_per_month",
     "present_other_capacity_hosts",
     "standing_in_hosts",
@@ -172,7 +178,6 @@ _MONTHLY = (
 
 _WITHOUT = {
     "other_hosts_price": 0.0,
-    "other_supported_price": 0.0,
     "other_embodied_kgco2e": 0.0,
 }
 """What is no matter of the date and of failed hosts, where all hosts are of one model."""
@@ -344,6 +349,9 @@ def _alone(configuration: Configuration, other: OtherHosts | None, place: int, t
             "capacity": _capacity(configuration.capacity, other),
             "host": _host(configuration.host, other),
         }
+        if configuration.cache is not None and other.drives == 0:
+            # What has no data has no disk groups either.
+            changes["cache"] = configuration.cache.model_copy(update={"disk_groups": 0})
     return configuration.model_copy(update=changes)
 
 
@@ -372,7 +380,7 @@ def _memory(own: Memory, other: OtherHosts) -> Memory:
 def _capacity(own: Capacity | None, other: OtherHosts) -> Capacity | None:
     if own is None:
         return None
-    drive: dict[str, object] = {} if other.drives is None else {"count": max(other.drives, 1)}
+    drive: dict[str, object] = {} if other.drives is None else {"count": other.drives}
     if other.drive is not None:
         drive |= {"key": other.drive, "capacity_gb": other.drive_gb, "price": None}
     elif other.drive_gb is not None:

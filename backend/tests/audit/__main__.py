@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue, load_catalogue
@@ -13,7 +14,9 @@ from tests.audit.comparing import Tally, compared
 from tests.audit.doubt_sampler import MOST_ERRORS, PLANS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Breaches, ask
+from tests.audit.money_plans import plan_of_sites, plan_with_removals
 from tests.audit.plain_models import compared_models
+from tests.audit.plain_money import Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
@@ -34,12 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first plan")
     parser.add_argument("--futures", type=int, default=1_000, help="futures of each sample, run one by one; 0 for none")
     parser.add_argument("--whole", type=int, default=3_000, help="plans with all rules together; 0 for none")
+    parser.add_argument("--money", type=int, default=300, help="plans whose money is compared by month; 0 for none")
     chosen = parser.parse_args(arguments)
     catalogue = load_catalogue()
-    seeds, whole = (range(chosen.seed, chosen.seed + each) for each in (chosen.plans, chosen.whole))
+    numbers = (chosen.plans, chosen.whole, chosen.money // 2)
+    seeds, whole, money = (range(chosen.seed, chosen.seed + each) for each in numbers)
     differs = _compare(seeds, lambda seed: compared(random_plan(seed), catalogue))
     differs |= _compare(whole, lambda seed: compared_stacks(random_whole_plan(seed), catalogue))
     differs |= _compare(whole[::MODELS_EVERY], lambda seed: compared_models(random_whole_plan(seed), seed, catalogue))
+    for random_money in (plan_with_removals, plan_of_sites):
+        differs |= _compare(money, partial(_money, random_money, catalogue))
     differs |= _ask(whole, catalogue)
     if chosen.futures:
         print(f"\n{'futures run one by one':66}{'doubt':>9}{'counted':>9}{'errors':>8}")
@@ -48,6 +55,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"{one.name:66}{one.said:9.4f}{one.counted:9.4f}{one.errors:8.1f}")
                 differs |= one.errors > MOST_ERRORS
     return int(differs)
+
+
+def _money(random_money: Callable[[int], Document], catalogue: Catalogue, seed: int) -> Iterable[Difference]:
+    return compared_money(random_money(seed), catalogue)
 
 
 def _compare(seeds: range, differences: Callable[[int], Iterable[Difference]]) -> bool:

@@ -107,6 +107,7 @@ class Takes(NamedTuple):
     gib: float
     memory_share: float
     cpu_share: float
+    least_cores: float
     vm_mib: float
     vm_mib_per_gib: float
     vm_mib_per_vcpu: float
@@ -114,8 +115,8 @@ class Takes(NamedTuple):
 
 
 OTHER_HYPERVISORS = {
-    "proxmox-ve-basic": Takes(4, 1 / 64, 0, 70, 2, 8, inf),
-    "windows-server-2022-standard": Takes(4, 0, 0.1, 24, 8, 0, 64),
+    "proxmox-ve-basic": Takes(4, 1 / 64, 0, 0, 70, 2, 8, inf),
+    "windows-server-2022-standard": Takes(4, 0, 0.1, 2, 24, 8, 0, 64),
 }
 """By the licence that brings them (docs/model/platforms.md)."""
 
@@ -443,8 +444,8 @@ class Cluster:
 
     @cached_property
     def vm_cores(self) -> float:
-        share = self.records.need("stack_cpu_share") + (self.other.cpu_share if self.other else 0)
-        return self.cores * (1 - share)
+        taken = self.cores * (self.records.need("stack_cpu_share") + (self.other.cpu_share if self.other else 0))
+        return self.cores - max(taken, self.other.least_cores if self.other else 0)
 
     @cached_property
     def memory_gib(self) -> float:
@@ -1108,7 +1109,7 @@ class Cluster:
             )
         else:
             written = self.back_end(0, peak=False, wide=self.is_wide)
-        return written / (self.role_number(role) * self.hosts)
+        return written / (self.role_number(role) * self.data_hosts(self.hosts, 0))
 
     def dwpd_used(self) -> float:
         size = self.records.need("drive_gb", role="cache") * self.mb_per_gb
@@ -1123,7 +1124,12 @@ class Cluster:
     @cached_property
     def sizes(self) -> list[float]:
         """Hosts of each month over the first ones."""
-        return [each / self.hosts for each in self.present_hosts]
+        first = self.data_hosts(self.hosts, 0)
+        return [self.data_hosts(each, month) / first for month, each in enumerate(self.present_hosts)]
+
+    def data_hosts(self, hosts: float, month: int) -> float:
+        """Hosts of the own model that hold as much data as so many of them with all others of a site in a month."""
+        return hosts
 
     def written_until(self, role: str, years: float) -> float:
         """What is written to the drives of a role, in years of today's writes."""
@@ -1250,6 +1256,28 @@ class Cluster:
     def demanded_vms(self, month: int) -> float:
         return sum(self.vms_at(month / MONTHS).values())
 
+    @cached_property
+    def open_sites(self) -> list[float]:
+        """Sites alike that are there in each month: here the plan is of one."""
+        return [1.0] * (self.months + 1)
+
+    @cached_property
+    def opened_sites(self) -> list[float]:
+        """Sites whose first hosts are bought in each month."""
+        return [now - before for before, now in pairwise([0.0, *self.open_sites])]
+
+    def all_hosts(self, month: int) -> float:
+        """Hosts of a site in a month, whatever their model."""
+        return self.present_hosts[month]
+
+    def everywhere(self, month: int, of_host: Callable[[Cluster], float], of_site: float = 0.0) -> float:
+        """An amount of each host, and one of each site, of all that there are in a month."""
+        return self.open_sites[month] * (self.present_hosts[month] * of_host(self) + of_site)
+
+    def drive_hosts(self, month: int) -> float:
+        """Hosts in a month whose drives are replaced."""
+        return self.open_sites[month] * self.present_hosts[month]
+
     # Power.
 
     def drive_w(self, role: str, share: float) -> float:
@@ -1328,7 +1356,7 @@ class Cluster:
         return (self.hosts * self.full_w() + self.records.need("array_w")) / 1000
 
     def energy_kwh_per_month(self, month: int) -> float:
-        watts = self.present_hosts[month] * self.host_w() + self.records.need("array_w")
+        watts = self.everywhere(month, lambda each: each.host_w(), self.records.need("array_w"))
         return watts / 1000 * HOURS_PER_YEAR / MONTHS * float(self.economics.get("pue") or 1.54)
 
     def energy_kwh_per_year(self) -> float:
@@ -1364,7 +1392,8 @@ class Cluster:
         return self.server_price() + self.memory_price() + sum(self.drives_price(role) for role in POLICY_DRIVES)
 
     def at_purchase(self, amount: Callable[[], float]) -> list[float]:
-        return [amount(), *[0.0] * self.months]
+        price = amount()
+        return [sites * price * self.hardware_factor(month) for month, sites in enumerate(self.opened_sites)]
 
     def server_capex(self) -> list[float]:
         return self.at_purchase(lambda: self.hosts * self.server_price())
@@ -1398,22 +1427,44 @@ class Cluster:
     def reused_capex(self) -> list[float]:
         return self.at_purchase(lambda: -self.reused())
 
+    @cached_property
+    def later_price(self) -> float:
+        """Price of a host that is bought later; of one that is paid already it is not known."""
+        given = self.configuration.get("later_host_price")
+        if given is None and self.records.need("chassis_price") + self.records.need("cpu_price") == 0:
+            raise Unknown("price of another host")
+        return self.host_price if given is None else float(given)
+
     def expansion_cost(self) -> list[float]:
         return [
-            number * self.host_price * self.hardware_factor(month) if number else 0.0
+            number * self.later_price * self.hardware_factor(month) if number else 0.0
             for month, number in enumerate(self.bought)
         ]
 
+    HARDWARE: tuple[str, ...] = (
+        "server_capex",
+        "memory_capex",
+        "cache_capex",
+        "capacity_capex",
+        "array_capex",
+        "reused_capex",
+        "expansion_cost",
+    )
+
     @cached_property
     def hardware(self) -> list[float]:
-        found = self.expansion_cost()
-        found[0] += self.hosts * self.host_price + self.records.need("array_price") - self.reused()
-        return found
+        """What is paid for hardware in each month."""
+        return self.together(self.HARDWARE)
+
+    def together(self, parts: Iterable[str]) -> list[float]:
+        """Some parts of the cost, in each month."""
+        return [sum(each) for each in zip(*(getattr(self, name)() for name in parts), strict=True)]
 
     def support_cost(self) -> list[float]:
         """An amount for each server, or a share of servers and array: neither of memory nor of drives."""
         if (each := self.economics.get("support_price_per_host")) is not None:
-            return [0.0, *[each / MONTHS * self.present_hosts[month] for month in range(1, self.months + 1)]]
+            own = [sites * hosts for sites, hosts in zip(self.open_sites, self.present_hosts, strict=True)]
+            return [0.0, *[each / MONTHS * hosts for hosts in own[1:]]]
         rate = self.economics.get("support_rate")
         if rate is None:
             raise Unknown("support_rate")
@@ -1421,7 +1472,7 @@ class Cluster:
             number * self.server_price() * self.hardware_factor(month) if number else 0.0
             for month, number in enumerate(self.bought)
         ]
-        bought[0] += self.hosts * self.server_price() + self.records.need("array_price")
+        bought = [sum(each) for each in zip(bought, self.server_capex(), self.array_capex(), strict=True)]
         return [0.0, *[rate / MONTHS * sum(bought[: month + 1]) for month in range(1, self.months + 1)]]
 
     def energy_cost(self) -> list[float]:
@@ -1441,24 +1492,31 @@ class Cluster:
             self.records.need("rack_unit_price_per_month"),
             self.records.need("colocation_price_per_kw_month"),
         )
-        need = self.records.need
-        host = array = 0.0
-        if by_unit:
-            host, array = by_unit * need("rack_units_per_host"), by_unit * need("array_rack_units")
-        if by_kw:
-            host, array = host + by_kw * self.full_w() / 1000, array + by_kw * need("array_w") / 1000
-        return [0.0, *[host * self.present_hosts[month] + array for month in range(1, self.months + 1)]]
+        array = by_unit * self.records.need("array_rack_units") if by_unit else 0.0
+        array += by_kw * self.records.need("array_w") / 1000 if by_kw else 0.0
+
+        def host(each: Cluster) -> float:
+            space = by_unit * each.records.need("rack_units_per_host") if by_unit else 0.0
+            return space + (by_kw * each.full_w() / 1000 if by_kw else 0.0)
+
+        return [0.0, *[self.everywhere(month, host, array) for month in range(1, self.months + 1)]]
 
     def administration_cost(self) -> list[float]:
         hours = self.records.need("administration_hours_per_host_year")
         each = hours * self.records.need("administration_price_per_hour") / MONTHS
-        return [0.0, *[each * self.present_hosts[month] for month in range(1, self.months + 1)]]
+        return [0.0, *[self.everywhere(month, lambda _: each) for month in range(1, self.months + 1)]]
 
     def lines_cost(self) -> list[float]:
         """Each line in each month that it is paid in, for all, or for the VMs, hosts or cores of that month."""
         found = [0.0] * (self.months + 1)
         for line in (*self.economics.get("cost_lines", ()), *self.configuration.get("cost_lines", ())):
             paid, start = line.get("paid", "once"), line.get("month", 0)
+            if not line["amount"]:
+                # It costs nothing, however many there are.
+                continue
+            if paid == "once" and line.get("per") == "site":
+                found = [cost + line["amount"] * sites for cost, sites in zip(found, self.opened_sites, strict=True)]
+                continue
             if paid == "once":
                 first = last = start
             else:
@@ -1477,9 +1535,9 @@ class Cluster:
     def units(self, per: str, month: int) -> float:
         if per == "all":
             return 1.0
-        if per == "vm":
-            return self.demanded_vms(month)
-        return self.present_hosts[month] * (self.cores if per == "core" else 1)
+        if per in ("vm", "site"):
+            return self.open_sites[month] * (self.demanded_vms(month) if per == "vm" else 1)
+        return self.everywhere(month, lambda each: each.cores if per == "core" else 1.0)
 
     def residual_cost(self) -> list[float]:
         share = float(self.economics.get("residual_share") or 0)
@@ -1492,7 +1550,7 @@ class Cluster:
         if covered == 0:
             return 1.0
         sites = self.records.need("sites")
-        running = self.present_hosts[month] - self.parts(self.clusters) * self.spares
+        running = self.all_hosts(month) - self.parts(self.clusters) * self.spares
         share = 1.0
         if sites > 1:
             # The other site is down: this one runs its share of all VMs on its own hosts.
@@ -1538,8 +1596,8 @@ class Cluster:
             found.append(assured * need(price) if assured else 0.0)
         return found
 
-    def licensed(self, prefix: str, month: int) -> float:
-        """Core licences for one host of a month, in packs of its own."""
+    def licensed(self, prefix: str) -> float:
+        """Core licences for one host, in packs of its own."""
         need = self.records.need
         by_socket = need("sockets") * max(need("cores_per_socket"), need(f"{prefix}minimum_cores_per_socket"))
         pack = need(f"{prefix}pack_cores")
@@ -1551,9 +1609,13 @@ class Cluster:
         need, found = self.records.need, []
         for month in range(self.months + 1):
             stack = self.stack(month, need("licensed_vms_per_host"), self.demanded_vms(month))
-            cores = self.licensed("licence_", month) * self.present_hosts[month] * stack
-            found.append(max(cores, need("licence_minimum_cores_per_order")))
+            cores = self.everywhere(month, lambda each: each.licensed("licence_")) * stack
+            found.append(max(cores, need("licence_minimum_cores_per_order")) if self.open_sites[month] else 0.0)
         return self.in_terms("licence", found)
+
+    def claimed_tb(self) -> float:
+        """Raw capacity of a host that the storage software claims."""
+        return self.raw_tb if self.in_hosts else 0.0
 
     @cached_property
     def tib_licences(self) -> list[float]:
@@ -1564,7 +1626,7 @@ class Cluster:
                 found.append(0.0)
                 continue
             # Whole TiB are claimed (KB 313548).
-            claimed = whole(self.present_hosts[month] * (self.raw_tb if self.in_hosts else 0.0) * 1e12 / 2**40)
+            claimed = whole(self.everywhere(month, lambda each: each.claimed_tb()) * 1e12 / 2**40)
             included = need("entitlement_tib_per_core") * self.licensed_cores[month] + need("pooled_tib")
             beyond = max(claimed - included, 0.0)
             if beyond > 0 and need("whole_capacity_flag") == 1:
@@ -1599,7 +1661,8 @@ class Cluster:
     def licence_cost(self) -> list[float]:
         need = self.records.need
         bought = self.unpaid("licence", self.licensed_cores)
-        sockets = [each * self.licences_by_socket() for each in self.present_hosts[: self.months + 1]]
+        months = range(self.months + 1)
+        sockets = [self.everywhere(month, lambda each: each.licences_by_socket()) for month in months]
         by_socket = self.unpaid("licence", self.in_terms("licence", sockets))
         assured = self.assurance("licence", bought, "perpetual_price_per_core")
         yearly = []
@@ -1627,10 +1690,10 @@ class Cluster:
             there = self.vms_at(month / MONTHS)
             running = sum(there[each.name] for each in users)
             if need(f"{product}_by_vm_flag") == 1:
-                number = by_vm * running / vms
+                number = by_vm * running / vms * self.open_sites[month]
             else:
                 stack = self.stack(month, need(f"{product}_licensed_vms_per_host"), running)
-                number = self.licensed(f"{product}_", month) * self.present_hosts[month] * stack
+                number = self.everywhere(month, lambda each: each.licensed(f"{product}_")) * stack
             found.append(whole(number / pack) * pack)
         bought = self.unpaid(product, self.in_terms(product, found))
         assured = self.assurance(product, bought, f"{product}_perpetual_price_per_core")
@@ -1642,9 +1705,14 @@ class Cluster:
 
     # Replacement and outages.
 
+    @cached_property
+    def idle_months(self) -> int:
+        """Months before the first hosts run: they do from the beginning of the month in which they are bought."""
+        return max(next(month for month, sites in enumerate(self.open_sites) if sites) - 1, 0)
+
     def failing(self, month: int) -> float:
-        """Random failures per drive in a month, by the age of the cluster."""
-        first = self.records.need("first_year_failure_factor") if month <= MONTHS else 1.0
+        """Random failures per drive in a month, by the age of the first hosts."""
+        first = self.records.need("first_year_failure_factor") if month - self.idle_months <= MONTHS else 1.0
         return self.records.need("random_failure_rate") * first / MONTHS
 
     def replacement_cost(self) -> list[float]:
@@ -1662,12 +1730,13 @@ class Cluster:
         given = (None, None) not in io or any(average or peak for average, peak in io)
         life = self.years_today(role) if given and counted and self.drive_write_mb_s(role) else inf
         relieved = self.relieved(role) if given else [0.0] * (self.months + 1)
-        generations = [(0, self.hosts), *[(month, each) for month, each in enumerate(self.bought) if each]]
+        there = [0.0, *map(self.drive_hosts, range(self.months + 1))]
+        generations = [(month, now - before) for month, (before, now) in enumerate(pairwise(there)) if now > before]
         try:
             covered = self.rated_years(role)
         except Unknown:
             covered = self.records.need("usual_warranty_years")
-        found, renewed = [0.0], 0
+        found, renewed = [0.0], self.idle_months
         for month in range(1, self.months + 1):
             worn = 0.0
             for since, hosts in generations:
@@ -1678,13 +1747,14 @@ class Cluster:
                         * number
                         * (full_lives(relieved[month] - before, life) - full_lives(relieved[month - 1] - before, life))
                     )
-            if full_lives(relieved[month], life) > full_lives(relieved[month - 1], life):
+            before, now = (max(relieved[each] - relieved[self.idle_months], 0.0) for each in (month - 1, month))
+            if full_lives(now, life) > full_lives(before, life):
                 renewed = month
             # The warranty ends at its years or at the rated writes, without the correction for this workload.
-            written = relieved[month] / life - full_lives(relieved[month], life)
+            written = now / life - full_lives(now, life)
             rated = min(written, 1.0) * self.records.need("drive_endurance_factor", role=role)
             free = (month - renewed) / MONTHS <= covered + GRAIN and rated <= 1
-            failed = self.failing(month) * number * self.present_hosts[month]
+            failed = self.failing(month) * number * self.drive_hosts(month)
             found.append((worn + (0.0 if free else failed)) * price * self.hardware_factor(month))
         return found
 
@@ -1693,10 +1763,10 @@ class Cluster:
         number = self.role_number("cache") if self.two_tier else 0.0
         return [
             0.0,
-            *[self.failing(month) * number * self.present_hosts[month] * price for month in range(1, self.months + 1)],
+            *[self.failing(month) * number * self.drive_hosts(month) * price for month in range(1, self.months + 1)],
         ]
 
-    PARTS = (
+    PARTS: tuple[str, ...] = (
         "server_capex",
         "memory_capex",
         "cache_capex",
@@ -1722,8 +1792,7 @@ class Cluster:
     @cached_property
     def flow(self) -> list[float]:
         """Money that leaves in each month."""
-        parts = [getattr(self, name)() for name in self.PARTS]
-        return [sum(each) for each in zip(*parts, strict=True)]
+        return self.together(self.PARTS)
 
     def total_cost(self) -> float:
         return sum(self.flow)

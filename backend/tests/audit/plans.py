@@ -224,7 +224,7 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
         "memory": memory,
         "host": _host(random),
         "network": _network(random),
-        "licence": _licence(random),
+        "licence": random_licence(random),
     }
     configuration |= _some(random, 0.3, hypervisor=random.choice(["esxi-6.5", "esxi-7", "esxi-8", "esx-9.0"]))
     if random.random() < 0.25:
@@ -251,7 +251,7 @@ def _configuration(random: Random, architecture: str, groups: list[dict[str, Any
         configuration["array"] = _most(random, price=90_000, power_w=1_400, rack_units=8)
     for name in ("guest_licence", "database_licence", "second_database_licence"):
         if random.random() < 0.15:
-            configuration[name] = _guest(random, groups)
+            configuration[name] = random_guest(random, groups)
     return configuration
 
 
@@ -288,16 +288,16 @@ def _network(random: Random) -> dict[str, Any]:
     return network
 
 
-def _licence(random: Random) -> dict[str, Any]:
+def random_licence(random: Random) -> dict[str, Any]:
     if random.random() < 0.5:
         named = {"key": random.choice(LICENCES)} | _some(random, 0.15, addon_price_per_tib_year=210)
-        return named | _some(random, 0.4, price_hold_years=random.choice([1, 2, 3, 5])) | _contract(random, named)
+        return named | _some(random, 0.4, price_hold_years=random.choice([1, 2, 3, 5])) | random_contract(random, named)
     licence = _some(random, 0.6, price_per_core_year=random.choice([50, 190]))
     licence |= _some(random, 0.3, price_per_socket_year=500) | _some(random, 0.3, price_per_core_once=300)
     licence |= _some(random, 0.4, billing=random.choice(["month", "year"]))
     licence |= _some(random, 0.4, minimum_cores_per_socket=16) | _some(random, 0.2, minimum_cores_per_host=24)
     licence |= _some(random, 0.3, order_minimum_cores=random.choice([72, 300])) | _some(random, 0.3, pack_cores=16)
-    licence |= _some(random, 0.3, price_hold_years=random.choice([2, 3])) | _contract(random, licence)
+    licence |= _some(random, 0.3, price_hold_years=random.choice([2, 3])) | random_contract(random, licence)
     licence |= _some(random, 0.2, vms_per_licensing=random.choice([2, 20]))
     if random.random() < 0.3:
         licence |= {"entitlement_tib_per_core": random.choice([0.1, 0.25, 1]), "addon_price_per_tib_year": 120}
@@ -305,7 +305,7 @@ def _licence(random: Random) -> dict[str, Any]:
     return licence
 
 
-def _contract(random: Random, licence: dict[str, Any]) -> dict[str, Any]:
+def random_contract(random: Random, licence: dict[str, Any]) -> dict[str, Any]:
     """A term, a rise of its own, and licences that are there: subscriptions until a month, others for good."""
     contract = _some(random, 0.3, term_years=random.choice([1, 2, 3, 5]))
     contract |= _some(random, 0.2, price_change_rate=random.choice([0.0, 0.12]))
@@ -316,16 +316,16 @@ def _contract(random: Random, licence: dict[str, Any]) -> dict[str, Any]:
     return contract
 
 
-def _guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
+def random_guest(random: Random, groups: list[dict[str, Any]]) -> dict[str, Any]:
     guest: dict[str, Any] = {"licensed_by": random.choice(["host", "vm"])}
     guest |= _some(random, 0.6, group=random.choice(groups)["name"])
     guest |= _some(random, 0.7, price_per_core_year=90) | _some(random, 0.5, price_per_core_once=380)
     guest |= _some(random, 0.3, minimum_cores_per_vm=4) | _some(random, 0.3, pack_cores=2)
     guest |= _some(random, 0.3, vms_per_licensing=2) | _some(random, 0.3, billing="month")
-    return guest | _contract(random, guest) | _some(random, 0.2, core_factor=0.5)
+    return guest | random_contract(random, guest) | _some(random, 0.2, core_factor=0.5)
 
 
-def _line(random: Random, number: int) -> dict[str, Any]:
+def random_line(random: Random, number: int) -> dict[str, Any]:
     """A cost line; some begin after the horizon."""
     paid = random.choice(["once", "in_shares", "every_year", "every_year_end", "every_month"])
     month = random.choice([0, 0, 3, 14, 30, 70])
@@ -366,7 +366,7 @@ def _economics(random: Random) -> dict[str, Any]:
     economics |= _some(random, 0.4, expansion_cadence_months=random.choice([1, 6, 24]))
     economics |= _some(random, 0.3, expansion_minimum_hosts=random.choice([2, 3]))
     if random.random() < 0.4:
-        economics["cost_lines"] = [_line(random, number) for number in range(random.choice([1, 2, 4]))]
+        economics["cost_lines"] = [random_line(random, number) for number in range(random.choice([1, 2, 4]))]
     if random.random() < 0.3:
         economics["discounts"] = [{"vendor": "Broadcom", "share": random.choice([0.18, 0.4])}]
     economics["price_change"] = _some(random, 0.4, hardware_rate=-0.05, licence_rate=0.07, electricity_rate=0.03)

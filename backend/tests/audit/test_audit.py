@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from re import findall
 
 import pytest
@@ -17,7 +17,9 @@ from tests.audit.comparing import QUANTITIES, compared
 from tests.audit.doubt_sampler import MOST_ERRORS
 from tests.audit.doubt_sampler import compared as doubted
 from tests.audit.invariants import Asked, Invariant
+from tests.audit.money_plans import plan_of_sites, plan_with_removals
 from tests.audit.plain_models import compared_models
+from tests.audit.plain_money import PARTS, Document, compared_money
 from tests.audit.plain_stacks import compared_stacks
 from tests.audit.plans import random_plan
 from tests.audit.whole_plans import random_whole_plan
@@ -45,7 +47,7 @@ def test_futures_run_one_by_one_say_the_same(sample: str) -> None:
 
 def test_a_difference_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(QUANTITIES, "required_hosts", lambda each: each.required_hosts + 1)
-    assert main(["--plans", "2", "--futures", "0", "--whole", "0"]) == 1
+    assert main(["--plans", "2", "--futures", "0", "--whole", "0", "--money", "0"]) == 1
     assert "plan 0: tool" in capsys.readouterr().out
 
 
@@ -69,6 +71,16 @@ def test_plain_arithmetic_gives_the_same_hosts_of_several_models_in_every_month(
     assert min(found.values()) >= 12
 
 
+@pytest.mark.parametrize("random_money", [plan_with_removals, plan_of_sites])
+def test_plain_arithmetic_gives_the_same_money_in_every_month(random_money: Callable[[int], Document]) -> None:
+    catalogue, numbers = load_catalogue(), Counter[str]()
+    for seed in range(1_000, 1_012):
+        for name, difference, wrong in compared_money(random_money(seed), catalogue):
+            assert wrong is None, (seed, name, wrong)
+            numbers[name] += difference is not None
+    assert {name for name, number in numbers.items() if number} >= {*PARTS, "cluster_tco", "cluster_npv"}
+
+
 def no_spares(asked: Asked) -> Iterator[str]:
     yield f"{asked.policy['spare_hosts']} spare hosts"
 
@@ -78,7 +90,7 @@ def test_a_breach_is_an_error_unless_it_is_expected(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, expected: bool
 ) -> None:
     monkeypatch.setattr(invariants, "INVARIANTS", (Invariant("0 no spares", no_spares, expected=expected),))
-    assert main(["--plans", "0", "--futures", "0", "--whole", "2"]) == int(not expected)
+    assert main(["--plans", "0", "--futures", "0", "--whole", "2", "--money", "0"]) == int(not expected)
     said = capsys.readouterr().out
     assert findall(r"plan 0: \d spare hosts", said)
     assert ("expected" in said) == expected

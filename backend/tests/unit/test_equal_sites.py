@@ -178,6 +178,26 @@ def test_spares_on_a_shelf_cost_and_carry_nothing() -> None:
         assert value(found, name) == value(without, name)
 
 
+def test_spares_on_a_shelf_cost_what_the_first_hosts_do() -> None:
+    plan = store(equal_sites=STORES | {"shared_spare_hosts": 4})
+    plan["configurations"][0]["later_host_price"] = 30_000
+    found = evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+    assert parts(found, "shared_spares")[1] == pytest.approx(4 * HOST)
+
+
+def test_drives_are_as_old_as_the_first_sites() -> None:
+    # Sites of month 13 run from then on: the warranty of five years ends with month 72, the first year with month 24.
+    found = result({"number": 2, "first_month": 13}, horizon_years=7, price_change={})
+    replaced, outages = parts(found, "replacement"), parts(found, "outages")
+    assert not any(replaced[:73])
+    assert replaced[73] > 0
+    assert not any(outages)
+    failed = run_plan(Plan.model_validate(store(equal_sites={"number": 2, "first_month": 13})), CATALOGUE)
+    by_month = failed.evaluation.members("failures_per_drive_month", 0)
+    assert not any(by_month[:13])
+    assert by_month[13] == by_month[24] > by_month[25] > 0
+
+
 def test_prices_that_fall_are_those_of_the_month_in_which_a_store_opens() -> None:
     found = result({"number": 2, "first_month": 0, "per_month": 1}, price_change={"hardware_rate": -0.5})
     servers = parts(found, "servers")

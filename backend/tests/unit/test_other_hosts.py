@@ -246,6 +246,39 @@ def test_what_hosts_of_other_models_cost() -> None:
     )
 
 
+def test_support_as_a_share_ends_when_hosts_are_removed() -> None:
+    plan = document([{"model": "new", "hosts": 2, "kept": False, "price": 9_000, "removed_in_month": 7}], hosts=5)
+    plan["economics"] = ECONOMICS | {"support_rate": 0.12, "buy_expansion": False}
+    support = evaluate_plan(Plan.model_validate(plan), CATALOGUE).configurations[0].monthly.parts["support"]
+    # Chassis and two processors cost 5,000: three own hosts, and two others until month 6.
+    assert [support[month] for month in (1, 6, 7, 60)] == pytest.approx([250, 250, 150, 150])
+
+
+def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
+    others = [{"model": "new", "hosts": 2, "kept": False, "drive_gb": 7_680}]
+    answer = evaluate_plan(Plan.model_validate(document(others, hosts=5)), CATALOGUE)
+    total = answer.configurations[0].quantities["cluster_tco"]
+    assert total.value is None
+    assert total.missing == ["/configurations/0/other_hosts"]
+
+
+@pytest.mark.parametrize("drives", [{}, {"architecture": "osa_all_flash", "protection": "osa_raid1_ftt1"}])
+def test_hosts_that_only_compute_take_no_power_of_drives(drives: dict[str, Any]) -> None:
+    if drives:
+        drives |= {"cache": OWN["capacity"] | {"disk_groups": 2, "sustained_write_mb_s": 400}}
+        drives["cache"].pop("count")
+    other = {"model": "computes", "hosts": 2, "drives": 0, "cores": 8, "idle_w": 200, "full_w": 400}
+    # Network cards take 10 W beside what a host does at 30 % load.
+    assert run([other], hosts=5, **drives).evaluation.members("present_other_w", 0)[0] == pytest.approx(2 * (260 + 10))
+
+
+def test_even_drives_beside_a_host_without_any() -> None:
+    others = [{"model": "computes", "hosts": 2, "drives": 0}]
+    answer = evaluate_plan(Plan.model_validate(document(others, **S2D)), CATALOGUE).configurations[0]
+    assert answer.hosts.value is None
+    assert answer.feasible is False
+
+
 def _alone_w(found: Run, place: int) -> float:
     """What the hosts of another model take by the months of the run, less the kept ones, which the test knows."""
     total = found.evaluation.members("present_other_w", 0)[0]

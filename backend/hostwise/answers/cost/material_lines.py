@@ -288,12 +288,12 @@ class Lines:
         yield line.model_copy(update={"quantity": None, "unit_price": None, "amount": more})
 
     def _shared_spares(self) -> Iterator[Material]:
-        """Hosts on a shelf for all equal sites, each as a whole."""
-        number, each = self._number("shared_spare_hosts"), self._number("later_price_per_host")
+        """Hosts on a shelf for all equal sites, each as a whole, at the price of the month in which they are bought."""
+        number, paid = self._number("shared_spare_hosts"), self._number("shared_spares_cost")
         if not number:
             return
-        at = f"/configurations/{self.index}/later_host_price"
-        price = _Price(each, settled(each, "that of its parts, or of a host bought later"), at)
+        each = None if paid is None else paid / number
+        price = _Price(each, settled(each, "that of its parts"), "/economics/equal_sites/shared_spare_hosts")
         label = "Spare hosts for all sites"
         yield self._line("host", "shared_spares", label, price, unit="pieces", quantity=number)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isinf
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
@@ -64,7 +65,8 @@ def write_factor_assumed(about: About) -> Iterator[Said]:
 def fill_that_decides(about: About) -> Iterator[Said]:
     """Which fill of a storage stack decides, where capacity decides the hosts."""
     stack = stack_of(about.catalogue, about.configuration)
-    if stack.reserve == "by_policy" or about.number("hosts_for_capacity") < about.number("required_hosts"):
+    by_capacity = about.number("hosts_for_capacity")
+    if stack.reserve == "by_policy" or isinf(by_capacity) or by_capacity < about.number("required_hosts"):
         return
     wide = about.number("hosts") >= about.number("hosts_for_wide_stripe")
     of_planned, of_healing = (f"wide_{name}" if wide else name for name in _FILLS)

@@ -266,21 +266,23 @@ def support_cost_per_month(
     support_rate: Array,
     fleet_own_hosts: Array,
     support_price_per_host: Array,
+    other_supported_price: Array,
     other_maintenance_price_per_month: Array,
 ) -> Array:
     """Support of the servers bought so far, in each month: an amount for each, or a share of what they cost.
 
-    Hosts of other models have an amount of their own.
+    Hosts of other models have an amount of their own, or their share, until they are removed.
 
     >>> import numpy as np
     >>> bought = {"month": np.arange(3.0), "supported_capex_per_month": np.array([1200.0, 0.0, 600.0]),
-    ...     "fleet_own_hosts": np.array([4.0, 4.0, 6.0]), "other_maintenance_price_per_month": np.array([0.0])}
+    ...     "fleet_own_hosts": np.array([4.0, 4.0, 6.0]), "other_maintenance_price_per_month": np.array([0.0]),
+    ...     "other_supported_price": np.array([240.0, 240.0, 0.0])}
     >>> support_cost_per_month(**bought, support_rate=0.5, support_price_per_host=0.0).tolist()
-    [0.0, 50.0, 75.0]
+    [0.0, 60.0, 75.0]
     >>> support_cost_per_month(**bought, support_rate=0.0, support_price_per_host=1200.0).tolist()
     [0.0, 400.0, 600.0]
     """
-    by_share = running_total(supported_capex_per_month) * support_rate
+    by_share = (running_total(supported_capex_per_month) + other_supported_price) * support_rate
     by_share = np.where(support_rate == 0, 0, by_share)
     own = (fleet_own_hosts * support_price_per_host + by_share) / MONTHS_PER_YEAR
     return np.where(month == 0, 0, own + other_maintenance_price_per_month)

@@ -260,15 +260,15 @@ def purchase_capex_per_host(
 
 
 @formula(label="hardware under support", source="HOSTWISE", locator="cost#support")
-def supported_capex(*, server_capex: Array, array_capex: Array, other_supported_price: Array) -> Array:
+def supported_capex(*, server_capex: Array, array_capex: Array) -> Array:
     """Purchase of what a share for support is counted on: servers and array, no memory and no drives.
 
     Memory and drives carry their maker's warranty, and their prices move by factors that no support contract follows.
 
-    >>> supported_capex(server_capex=36000.0, array_capex=0.0, other_supported_price=0.0)
+    >>> supported_capex(server_capex=36000.0, array_capex=0.0)
     36000.0
     """
-    return server_capex + array_capex + other_supported_price
+    return server_capex + array_capex
 
 
 @formula(
@@ -283,11 +283,13 @@ def support_cost_per_year(
     equal_sites: Array,
     support_price_per_host: Array,
     supported_capex: Array,
+    initial_other_supported_price: Array,
     support_rate: Array,
     initial_other_maintenance_price: Array,
 ) -> Array:
     """Support of the first servers: an amount for each, or a share of what servers and array cost."""
-    by_share = np.where(support_rate == 0, 0, supported_capex * support_rate)
+    supported = supported_capex + initial_other_supported_price
+    by_share = np.where(support_rate == 0, 0, supported * support_rate)
     return (
         own_hosts * equal_sites * support_price_per_host + by_share + initial_other_maintenance_price * MONTHS_PER_YEAR
     )

@@ -694,26 +694,41 @@ def role_worn_drives_per_month(*, role_present_drives: Array, role_wear_ratio_pe
     return np.where(role_present_drives == 0, 0, worn)
 
 
+@formula(label="months that the first hosts have run", source="HOSTWISE", locator="equal-sites#roll-out")
+def run_months(*, month: Array, first_site_month: Array) -> Array:
+    """Months for which the hosts bought first have run by the end of each month.
+
+    Sites that open later run from the beginning of their month.
+
+    >>> import numpy as np
+    >>> [run_months(month=np.arange(4.0), first_site_month=first).tolist() for first in (0.0, 2.0)]
+    [[0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 1.0, 2.0]]
+    """
+    return np.maximum(month - np.maximum(first_site_month - 1, 0), 0)
+
+
 @formula(
     label="random failures of a drive by month",
     source="fast20-maneas",
     locator="replacement rates; the first year 2 to 3 times the later rate",
     validity="random failures do not depend on wear; hosts bought later fail like those bought first",
 )
-def failures_per_drive_month(*, month: Array, random_failure_rate: Array, first_year_failure_factor: Array) -> Array:
+def failures_per_drive_month(
+    *, run_months: Array, random_failure_rate: Array, first_year_failure_factor: Array
+) -> Array:
     """Random failures per drive in each month, independent of wear.
 
     A constant rate with a higher first year, as field studies report. The studies find that age matters apart from
     wear, which is not modelled.
 
     >>> import numpy as np
-    >>> monthly = failures_per_drive_month(month=np.arange(61.0), random_failure_rate=0.005,
+    >>> monthly = failures_per_drive_month(run_months=np.arange(61.0), random_failure_rate=0.005,
     ...     first_year_failure_factor=2.5)
     >>> round(float(monthly.sum()), 6)
     0.0325
     """
-    first_year = np.where(month > MONTHS_PER_YEAR, 1, first_year_failure_factor)
-    return np.where(month == 0, 0, first_year * random_failure_rate / MONTHS_PER_YEAR)
+    first_year = np.where(run_months > MONTHS_PER_YEAR, 1, first_year_failure_factor)
+    return np.where(run_months == 0, 0, first_year * random_failure_rate / MONTHS_PER_YEAR)
 
 
 @formula(label="drives failed in month", source="fast20-maneas", locator="replacement rates", validity=_AS_OLD)
@@ -728,29 +743,42 @@ def failed_drives(*, role_failed_drives_per_month: Array) -> Array:
     return of_role(role_failed_drives_per_month, Role.CACHE)
 
 
+@formula(label="wear of the drives bought first by month", source="HOSTWISE", locator="endurance#replacement")
+def role_first_wear_ratio(*, run_months: Array, role_wear_ratio_per_month: Array) -> Array:
+    """Writes to the drives bought first, since they were, by the end of each month, divided by their endurance.
+
+    >>> import numpy as np
+    >>> role_first_wear_ratio(run_months=np.array([0.0, 0.0, 1.0, 2.0]),
+    ...     role_wear_ratio_per_month=np.array([0.0, 0.5, 1.0, 1.5])).tolist()
+    [0.0, 0.0, 0.5, 1.0]
+    """
+    return role_wear_ratio_per_month - running_largest(np.where(run_months == 0, role_wear_ratio_per_month, 0))
+
+
 @formula(label="age of drives by month", source="HOSTWISE", locator="endurance#replacement", validity=_AS_OLD)
-def role_age_years(*, month: Array, role_wear_ratio_per_month: Array) -> Array:
+def role_age_years(*, run_months: Array, role_first_wear_ratio: Array) -> Array:
     """Years since the drives were bought or last replaced for wear.
 
     >>> import numpy as np
-    >>> role_age_years(month=np.array([0.0, 12.0, 24.0]), role_wear_ratio_per_month=np.array([0.0, 1.25, 1.5])).tolist()
+    >>> months, wear = np.array([0.0, 12.0, 24.0]), np.array([0.0, 1.25, 1.5])
+    >>> role_age_years(run_months=months, role_first_wear_ratio=wear).tolist()
     [0.0, 0.0, 1.0]
     """
-    replaced = added(np.maximum(ceil_count(role_wear_ratio_per_month) - 1, 0))
-    return (month - running_largest(np.where(replaced > 0, month, 0))) / MONTHS_PER_YEAR
+    replaced = added(np.maximum(ceil_count(role_first_wear_ratio) - 1, 0))
+    return (run_months - running_largest(np.where(replaced > 0, run_months, 0))) / MONTHS_PER_YEAR
 
 
 @formula(label="wear of the present drives", source="HOSTWISE", locator="endurance#replacement")
-def role_generation_wear_ratio(*, role_wear_ratio_per_month: Array) -> Array:
+def role_generation_wear_ratio(*, role_first_wear_ratio: Array) -> Array:
     """Writes to the present drives by the end of each month, divided by their endurance.
 
     >>> import numpy as np
-    >>> role_generation_wear_ratio(role_wear_ratio_per_month=np.array([0.0, 0.75, 1.0, 1.25])).tolist()
+    >>> role_generation_wear_ratio(role_first_wear_ratio=np.array([0.0, 0.75, 1.0, 1.25])).tolist()
     [0.0, 0.75, 1.0, 0.25]
     """
-    worn = np.maximum(ceil_count(role_wear_ratio_per_month) - 1, 0)
+    worn = np.maximum(ceil_count(role_first_wear_ratio) - 1, 0)
     # Rounding dust above the rated writes starts no new generation, and must not end the warranty either.
-    return np.minimum(role_wear_ratio_per_month - worn, 1)
+    return np.minimum(role_first_wear_ratio - worn, 1)
 
 
 @formula(label="warranty of drives, or the usual one", source="HOSTWISE", locator="endurance#replacement")

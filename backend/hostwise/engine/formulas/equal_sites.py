@@ -175,15 +175,27 @@ def shared_spares_cost_per_month(
     month: Array,
     first_site_month: Array,
     shared_spare_hosts: Array,
+    server_price_per_host: Array,
+    memory_price_per_host: Array,
+    drives_price_per_host: Array,
+    chassis_price: Array,
+    sockets: Array,
+    cpu_price: Array,
     later_price_per_host: Array,
     hardware_price_factor: Array,
 ) -> Array:
-    """Purchase of the spare hosts on the shelf, in the month of the first sites.
+    """Purchase of the spare hosts on the shelf, in the month of the first sites and at the price of their hosts.
+
+    Where the servers of these are paid already, a spare costs what another host does.
 
     >>> import numpy as np
-    >>> shared_spares_cost_per_month(month=np.arange(3.0), first_site_month=1.0, shared_spare_hosts=4.0,
-    ...     later_price_per_host=12_000.0, hardware_price_factor=np.ones(3)).tolist()
-    [0.0, 48000.0, 0.0]
+    >>> prices = {"memory_price_per_host": 2_000.0, "drives_price_per_host": 1_000.0, "later_price_per_host": 20_000.0}
+    >>> [shared_spares_cost_per_month(month=np.arange(3.0), first_site_month=1.0, shared_spare_hosts=4.0, **prices,
+    ...     chassis_price=chassis, sockets=1.0, cpu_price=0.0, server_price_per_host=chassis,
+    ...     hardware_price_factor=np.ones(3)).tolist() for chassis in (9_000.0, 0.0)]
+    [[0.0, 48000.0, 0.0], [0.0, 80000.0, 0.0]]
     """
     bought = np.where(month == first_site_month, shared_spare_hosts, 0)
-    return np.where(bought == 0, 0, bought * later_price_per_host * hardware_price_factor)
+    first = server_price_per_host + memory_price_per_host + drives_price_per_host
+    price = np.where(chassis_price + sockets * cpu_price == 0, later_price_per_host, first)
+    return np.where(bought == 0, 0, bought * price * hardware_price_factor)

@@ -123,7 +123,9 @@ INPUTS = (
     Quantity(
         "other_supported_price",
         "price of hosts of other models under support",
-        "Price of the bought ones, without memory and drives, that have no maintenance of their own.",
+        "Price of the bought ones that are there in each month, without memory and drives, and without those that have "
+        "maintenance of their own.",
+        axes=("month",),
     ),
     Quantity(
         "other_embodied_kgco2e", "carbon of hosts of other models", "Embodied carbon of those of them that are bought."
@@ -309,6 +311,16 @@ def initial_other_rack_units(*, present_other_rack_units: Array) -> Array:
 def initial_other_cores(*, present_other_cores: Array) -> Array:
     """Cores of the hosts of other models at the purchase."""
     return at_start(present_other_cores)
+
+
+@formula(
+    label="price of other models under support at the purchase",
+    source="HOSTWISE",
+    locator="hosts#hosts-of-other-models",
+)
+def initial_other_supported_price(*, other_supported_price: Array) -> Array:
+    """Price of the hosts of other models whose support is a share of it, as they are at the purchase."""
+    return at_start(other_supported_price)
 
 
 @formula(
