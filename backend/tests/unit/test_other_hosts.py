@@ -259,7 +259,7 @@ def test_a_model_of_unknown_price_leaves_the_cost_open() -> None:
     answer = evaluate_plan(Plan.model_validate(document(others, hosts=5)), CATALOGUE)
     total = answer.configurations[0].quantities["cluster_tco"]
     assert total.value is None
-    assert total.missing == ["/configurations/0/other_hosts"]
+    assert total.missing == ["/configurations/0/other_hosts/0/price"]
 
 
 @pytest.mark.parametrize("drives", [{}, {"architecture": "osa_all_flash", "protection": "osa_raid1_ftt1"}])

@@ -253,7 +253,8 @@ def purchase_capex_per_host(
     [15000.0, 15000.0]
     """
     first = server_price_per_host + memory_price_per_host + drives_price_per_host
-    return np.where(own_hosts == 0, first, hosts_capex / np.where(own_hosts == 0, 1, own_hosts * purchase_factor))
+    of_site = hosts_capex / np.where(purchase_factor == 0, 1, purchase_factor)
+    return np.where(own_hosts == 0, first, of_site / np.where(own_hosts == 0, 1, own_hosts))
 
 
 # ------------------------------------------------------------------------------------ running cost at today's prices

@@ -63,7 +63,8 @@ def purchase_share(*, opened_sites: Array, hardware_price_factor: Array, purchas
     ...     purchase_factor=10.0).tolist()
     [0.0, 0.5, 0.5]
     """
-    return opened_sites * hardware_price_factor / purchase_factor
+    # Some sites are bought by the horizon; without any there would be nothing to share.
+    return opened_sites * hardware_price_factor / np.where(purchase_factor == 0, 1, purchase_factor)
 
 
 @formula(label="own hosts of all sites by month", source="HOSTWISE", locator="equal-sites#sums")
@@ -100,7 +101,7 @@ def fleet_vms(*, demanded_vms: Array, open_sites: Array) -> Array:
     label="hosts of all sites",
     source="HOSTWISE",
     locator="equal-sites#sums",
-    row=Row("Hosts", 15, "count", "lower", shown="where evaluated", only_with="several_sites_flag"),
+    row=Row("Hosts", 13, "count", "lower", shown="where evaluated", only_with="several_sites_flag"),
 )
 def all_hosts(*, hosts: Array, equal_sites: Array, shared_spare_hosts: Array) -> Array:
     """First hosts of all equal sites, and the spares on the shelf.
