@@ -112,5 +112,9 @@ def test_a_renewal_within_the_horizon_is_said_with_its_change() -> None:
     assert "no change of licence prices is entered" in by_catalogue.message
     held = said(result({"term_years": 2}, price_change={"licence_rate": 0.07}), "licence_renewal")[0]
     assert "renewed 2 times" in held.message
+    owned = said(result({"term_years": 2, "owned": 64, "owned_until_month": 18}), "licence_renewal")[0]
+    assert "ends in month 42; it is renewed once" in owned.message
+    late = said(result({"owned": 64, "owned_until_month": 24}), "licence_renewal")
+    assert not [each for each in late if (each.pointer or "").startswith("/configurations/0/")]
     longer = said(result({"key": "vcf-5-year"}), "licence_renewal")
     assert not [each for each in longer if (each.pointer or "").startswith("/configurations/0/")]

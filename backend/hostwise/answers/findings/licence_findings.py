@@ -12,6 +12,7 @@ from hostwise.binding.discounts import DISCOUNT, discount_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, percent
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
+from hostwise.plan.licences import LicenceContract
 
 _ROUTINE, _OPENING = "routine_discount_share", "opening_quote_discount_share"
 _OF_THEM = "Broadcom"
@@ -25,7 +26,7 @@ def licence_renewal(about: AboutPlan) -> Iterator[Said]:
     for place, configuration in enumerate(about.run.plan.configurations):
         years = _term_years(about, place)
         yearly = about.run.value("initial_subscription_cost_per_year", place).value
-        if years is None or years >= about.run.plan.economics.horizon_years or not yearly:
+        if years is None or not yearly or _renewals(about, place, years) < 1:
             continue
         if (configuration.licence.key, years) not in told:
             told.add((configuration.licence.key, years))
@@ -38,13 +39,23 @@ def _term_years(about: AboutPlan, place: int) -> int | None:
     return None if months is None or months < MONTHS_PER_YEAR else int(months / MONTHS_PER_YEAR)
 
 
+def _owned_months(licence: LicenceContract) -> int:
+    """Months of what is owned, after which the first term begins."""
+    return (licence.owned_until_month or 0) if licence.owned else 0
+
+
+def _renewals(about: AboutPlan, place: int, years: int) -> int:
+    """Renewals within the horizon: the first term begins when what is owned has ended."""
+    plan = about.run.plan
+    months = MONTHS_PER_YEAR * plan.economics.horizon_years - _owned_months(plan.configurations[place].licence)
+    return ceil(months / (MONTHS_PER_YEAR * years)) - 1
+
+
 def _renewal(about: AboutPlan, place: int, years: int) -> Said:
     economics, licence = about.run.plan.economics, about.run.plan.configurations[place].licence
     row = about.catalogue.licences.get(licence.key or "")
     rate = economics.price_change.licence_rate if licence.price_change_rate is None else licence.price_change_rate
-    month, times = years * MONTHS_PER_YEAR, ceil(economics.horizon_years / years) - 1
-    if licence.owned and licence.owned_until_month is not None:
-        month += licence.owned_until_month
+    month, times = years * MONTHS_PER_YEAR + _owned_months(licence), _renewals(about, place, years)
     hold = about.run.value("licence_price_hold_years", place).value
     change = phrase("at today's price: no change of licence prices is entered")
     if rate:
