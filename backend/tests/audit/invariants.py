@@ -22,6 +22,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.plan.answers.result import Band, ConfigurationResult
 from hostwise.plan.document import Plan
+from tests.audit.search_invariant import counts_that_do_not_sum_up
 from tests.audit.variants import LITTLE_GROWTH, MORE, TINY, Copies
 
 GRAIN = 1e-9
@@ -35,8 +36,8 @@ HEALED_BY_HOSTS = ("spare_hosts", "losses")
 """Stacks that keep so many hosts free that their data has room when these are lost."""
 EXACT_KINDS = 4
 """Kinds of VMs up to which a placement is exact."""
-DOUBTED_EVERY, SHOWN_EVERY, GROWN_EVERY = 60, 10, 2
-"""What is dear is asked of one plan in so many: simulations, the card with the bill of materials, growth of 0."""
+DOUBTED_EVERY, SEARCHED_EVERY, SHOWN_EVERY, GROWN_EVERY = 60, 5, 10, 2
+"""What is dear is asked of one plan in so many: simulations, a search, the card with its bill, growth of 0."""
 
 Check = Callable[["Asked"], Iterator[str]]
 
@@ -217,6 +218,15 @@ def more_is_enough(asked: Asked) -> Iterator[str]:
 
 
 # --------------------------------------------------------------------------------------- 6: figures inside their bands
+
+
+# ------------------------------------------------------------------------------------------- 5: counts of a search
+
+
+def counts_of_a_search(asked: Asked) -> Iterator[str]:
+    """The combinations of a search are admissible, or rejected by a reason."""
+    if asked.seed % SEARCHED_EVERY == 0:
+        yield from counts_that_do_not_sum_up(Plan.model_validate(asked.document), 0, asked.catalogue)
 
 
 def inside_its_band(asked: Asked) -> Iterator[str]:
@@ -408,6 +418,7 @@ INVARIANTS = (
     Invariant("1 feasible is enough", feasible_is_enough),
     Invariant("2 sized is given", sized_is_given),
     Invariant("3 more is enough", more_is_enough),
+    Invariant("5 counts of a search", counts_of_a_search),
     Invariant("6 inside its band", inside_its_band),
     Invariant("7 no leaps", no_leaps),
     Invariant("8 owned is paid", what_is_owned_is_paid),
