@@ -38,7 +38,7 @@ test('a proposal is audited against a case, completed, and answered with a lette
   await expect(line).toContainText('Rule: quantity by unit price');
   await expect(headline(page)).toHaveText(/^\d+ differences, .*in the sender's favour; \d+ questions/);
   await expect(differences(page).getByRole('row', { name: /^Spare hosts forgotten/ })).toContainText('12');
-  await expect(page.getByRole('list', { name: 'Not checked' })).toContainText('price of Dell PowerEdge R7725');
+  await expect(page.getByRole('list', { name: 'Not checked' })).toContainText('price of Kioxia CM7-V 6.4TB');
 
   // What the file says stands in its field; what is entered counts like it.
   await expect(page.getByLabel('Growth of VMs a year')).toHaveValue('2');
