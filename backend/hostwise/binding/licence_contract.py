@@ -14,8 +14,10 @@ from hostwise.plan.licences import LicenceContract
 MONTHS_OF = {"month": 1, "year": MONTHS_PER_YEAR}
 """Months of a billing period."""
 
-FOR_GOOD = 180
-"""Months that no plan outlasts: the term of what is paid once."""
+FOR_GOOD_YEARS = 15
+"""What no plan outlasts: the term of what is paid once."""
+
+FOR_GOOD_MONTHS = FOR_GOOD_YEARS * MONTHS_PER_YEAR
 
 
 def bind_contract(
@@ -34,7 +36,7 @@ def bind_contract(
     owned_name = "initially_owned_licences" if prefix == "licence" else f"initially_owned_{prefix}_licences"
     if licence is None:
         none = settled(0, "nothing in the VMs is licensed")
-        to.put(f"{prefix}_term_months", at, None, settled(MONTHS_PER_YEAR, none.note or ""))
+        to.put(f"{prefix}_term_years", at, None, settled(1, none.note or ""))
         to.put(f"{prefix}_price_hold_years", at, None, settled(1, none.note or ""))
         to.put(f"given_{prefix}_price_change_rate", at, None, _NO_OWN_RATE)
         for name in (
@@ -45,11 +47,10 @@ def bind_contract(
         ):
             to.put(name, at, None, none)
         return
-    given = None if licence.term_years is None else float(licence.term_years * MONTHS_PER_YEAR)
+    given = None if licence.term_years is None else float(licence.term_years)
     term = _term(to, licence, row, once=once)
-    to.put(f"{prefix}_term_months", f"{at}/term_years", given, term)
-    months = term.value if given is None else given
-    years = max((months or 0) / MONTHS_PER_YEAR, 1) if not once else 1
+    to.put(f"{prefix}_term_years", f"{at}/term_years", given, term)
+    years = 1.0 if once else max(term.value or 0 if given is None else given, 1)
     note = "held for the term" if years > 1 else "prices change at the beginning of each year"
     hold = None if licence.price_hold_years is None else float(licence.price_hold_years)
     to.put(f"{prefix}_price_hold_years", f"{at}/price_hold_years", hold, settled(years, note))
@@ -72,20 +73,18 @@ def term_years(to: Recorder, row: Licence) -> float | None:
 
 def _term(to: Recorder, licence: LicenceContract, row: Licence | None, *, once: bool) -> Origin:
     if once:
-        return settled(FOR_GOOD, "it is paid once, and never given back")
+        return settled(FOR_GOOD_YEARS, "it is paid once, and never given back")
     years = None if row is None else term_years(to, row)
     if row is not None and years is not None:
-        return settled(
-            MONTHS_PER_YEAR * years, f"the term of {row.name} at its listed price: {counted(years, 'years')}"
-        )
+        return settled(years, f"the term of {row.name} at its listed price: {counted(years, 'years')}")
     billing = getattr(licence, "billing", None) or (row.billing if row is not None else "year")
     if billing == "month":
-        return settled(1, "it is paid by the month, and counted anew each month")
-    return default(MONTHS_PER_YEAR, "no term is known: counted anew each year")
+        return settled(1 / MONTHS_PER_YEAR, "it is paid by the month, and counted anew each month")
+    return default(1, "no term is known: counted anew each year")
 
 
 def _owned(to: Recorder, at: str, prefix: str, name: str, licence: LicenceContract, *, once: bool) -> None:
-    to.put(name, f"{at}/owned", licence.owned, default(0, "none is owned"))
+    to.put(name, f"{at}/owned", licence.owned, settled(0, "none is owned"))
     until = licence.owned_until_month
     if licence.owned and until is None and not once:
         text = "Subscriptions that are there end: the month until which they are paid is missing."
@@ -93,7 +92,7 @@ def _owned(to: Recorder, at: str, prefix: str, name: str, licence: LicenceContra
     if until is not None and not licence.owned:
         text = "There is a last month of owned licences, and none is owned."
         to.mistakes.append(Mistake(f"{at}/owned", "nothing_owned", text, "Give their number, or leave the month out."))
-    for_good = settled(FOR_GOOD, "licences paid once are owned for good")
+    for_good = settled(FOR_GOOD_MONTHS, "licences paid once are owned for good")
     otherwise = for_good if licence.owned and once else settled(0, "none is owned")
     to.put(f"owned_{prefix}_until_month", f"{at}/owned_until_month", until, otherwise)
 

@@ -36,7 +36,9 @@ class LicenceContract(Document):
     price_change_rate: Growth | None = plan_field(
         label="Change of its price per year",
         meaning="Rise of this product's price in a year, in place of that of all licences.",
-        unit="share/year",
+        control="share",
+        span=(-0.1, 0.3),
+        step=0.01,
         figure_of="key",
         absent=Decided("that of all licences"),
         group="contract",
@@ -70,7 +72,9 @@ class LicenceContract(Document):
     assurance_rate: Annotated[float, Field(ge=0, le=1)] | None = plan_field(
         label="Assurance per year",
         meaning="Share of the price of a licence that assurance costs a year.",
-        unit="share/year",
+        control="share",
+        span=(0, 0.4),
+        step=0.01,
         figure_of="key",
         absent=_CATALOGUE,
         group="contract",

@@ -1565,7 +1565,7 @@ class Cluster:
     def in_terms(self, prefix: str, amounts: list[float]) -> list[float]:
         """What is licensed in each month: never fewer than before in the same term."""
         found: list[float] = []
-        length = self.records.need(f"{prefix}_term_months")
+        length = self.records.need(f"{prefix}_term_years") * MONTHS
         for month, amount in enumerate(amounts):
             same = month > 0 and self.begins(prefix, length, month) == self.begins(prefix, length, month - 1)
             found.append(max(amount, found[-1]) if same else amount)

@@ -46,8 +46,8 @@ PARTS = {
 }
 """What the tool calls the parts. Further drives cost nothing in these plans."""
 
-FOR_GOOD = 180.0
-"""Months that no plan outlasts."""
+FOR_GOOD = 15.0
+"""Years that no plan outlasts."""
 ONLY_INPUTS = Parts(monthly=False, quantities=(), rows=False)
 
 Document = dict[str, Any]
@@ -236,16 +236,16 @@ class Money(Cluster):
         return [0.0, *[a + b for a, b in zip(own[1:], others, strict=True)]]
 
     def term_and_hold(self, prefix: str) -> list[float]:
-        """Months of a term and years of a hold, of prices that the plan gives.
+        """Years of a term and of a hold, of prices that the plan gives.
 
         What is paid once is never given back, what is paid by the month may be each month, all else each year.
         """
         licence = self.configuration["licence" if prefix == "licence" else f"{prefix}_licence"]
         yearly = any(licence.get(each) is not None for each in ("price_per_core_year", "price_per_socket_year"))
         once = licence.get("price_per_core_once") is not None and not yearly
-        usual = FOR_GOOD if once else 1.0 if licence.get("billing") == "month" else float(MONTHS)
-        term = MONTHS * licence["term_years"] if licence.get("term_years") else usual
-        hold = 1.0 if once else max(term / MONTHS, 1.0)
+        usual = FOR_GOOD if once else 1 / MONTHS if licence.get("billing") == "month" else 1.0
+        term = float(licence.get("term_years") or usual)
+        hold = 1.0 if once else max(term, 1.0)
         return [term, float(licence.get("price_hold_years") or hold)]
 
     def known_parts(self) -> float:
@@ -275,7 +275,7 @@ def compared_money(plan: Document, catalogue: Catalogue) -> Iterator[Compared]:
     for prefix in ("licence", "guest", "database", "second_database"):
         licence = money.configuration.get("licence" if prefix == "licence" else f"{prefix}_licence")
         if licence is not None and licence.get("key") is None:
-            told = [money.records.maybe(f"{prefix}_{name}") for name in ("term_months", "price_hold_years")]
+            told = [money.records.maybe(f"{prefix}_{name}") for name in ("term_years", "price_hold_years")]
             yield "term and price hold", *_by_month(told, partial(money.term_and_hold, prefix))
     for name, total in TOTALS.items():
         yield name, *_by_month([answer.quantities[name].value], partial(_alone, total, money))

@@ -2572,9 +2572,10 @@ export const FORMS: Forms = {
         {
           tail: '/licence/price_change_rate',
           label: 'Change of its price per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: "Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.",
+          slider: { min: -10, max: 30, step: 1 },
           optional: true,
         },
         {
@@ -2610,9 +2611,10 @@ export const FORMS: Forms = {
         {
           tail: '/licence/assurance_rate',
           label: 'Assurance per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: 'Share of the price of a licence that assurance costs a year. Default: the catalogue value.',
+          slider: { min: 0, max: 40, step: 1 },
           optional: true,
         },
       ],
@@ -2879,9 +2881,10 @@ export const FORMS: Forms = {
         {
           tail: '/guest_licence/price_change_rate',
           label: 'Change of its price per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: "Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.",
+          slider: { min: -10, max: 30, step: 1 },
           optional: true,
         },
         {
@@ -2917,9 +2920,10 @@ export const FORMS: Forms = {
         {
           tail: '/guest_licence/assurance_rate',
           label: 'Assurance per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: 'Share of the price of a licence that assurance costs a year. Default: the catalogue value.',
+          slider: { min: 0, max: 40, step: 1 },
           optional: true,
         },
       ],
@@ -3082,9 +3086,10 @@ export const FORMS: Forms = {
         {
           tail: '/database_licence/price_change_rate',
           label: 'Change of its price per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: "Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.",
+          slider: { min: -10, max: 30, step: 1 },
           optional: true,
         },
         {
@@ -3120,9 +3125,10 @@ export const FORMS: Forms = {
         {
           tail: '/database_licence/assurance_rate',
           label: 'Assurance per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: 'Share of the price of a licence that assurance costs a year. Default: the catalogue value.',
+          slider: { min: 0, max: 40, step: 1 },
           optional: true,
         },
       ],
@@ -3285,9 +3291,10 @@ export const FORMS: Forms = {
         {
           tail: '/second_database_licence/price_change_rate',
           label: 'Change of its price per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: "Rise of this product's price in a year, in place of that of all licences. Default: that of all licences.",
+          slider: { min: -10, max: 30, step: 1 },
           optional: true,
         },
         {
@@ -3323,9 +3330,10 @@ export const FORMS: Forms = {
         {
           tail: '/second_database_licence/assurance_rate',
           label: 'Assurance per year',
-          kind: 'number',
-          unit: 'share/year',
+          kind: 'share',
+          unit: '%',
           help: 'Share of the price of a licence that assurance costs a year. Default: the catalogue value.',
+          slider: { min: 0, max: 40, step: 1 },
           optional: true,
         },
       ],

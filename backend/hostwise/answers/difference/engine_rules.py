@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from hostwise.answers.running.run import Run
 from hostwise.binding.modules import DERIVED_BY_SIZE
 from hostwise.binding.ranges import lines_of
-from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.engine_change import TouchingRule
 from hostwise.plan.cost_lines import YEARLY
@@ -64,10 +63,10 @@ def _has_other_hypervisor(run: Run) -> bool:
 
 def _renews_with_fewer_or_dearer(run: Run) -> bool:
     """Cores that leave before the horizon, or a rise of prices that a longer term holds off."""
-    names = [f"{each}_term_months" for each in ("licence", *run.plan.configurations[0].licences_in_vms)]
+    names = [f"{each}_term_years" for each in ("licence", *run.plan.configurations[0].licences_in_vms)]
     rising = bool(run.plan.economics.price_change.licence_rate)
     return any(
-        (rising and any(run.evaluation.value(name, place) > MONTHS_PER_YEAR for name in names))
+        (rising and any(run.evaluation.value(name, place) > 1 for name in names))
         or any(other.removed_in_month for other in each.other_hosts)
         for place, each in enumerate(run.plan.configurations)
     )

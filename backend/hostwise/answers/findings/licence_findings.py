@@ -35,8 +35,8 @@ def licence_renewal(about: AboutPlan) -> Iterator[Said]:
 
 def _term_years(about: AboutPlan, place: int) -> int | None:
     """The term of the subscription in years; None where it is paid by the month."""
-    months = about.run.value("licence_term_months", place).value
-    return None if months is None or months < MONTHS_PER_YEAR else int(months / MONTHS_PER_YEAR)
+    years = about.run.value("licence_term_years", place).value
+    return None if years is None or years < 1 else int(years)
 
 
 def _owned_months(licence: LicenceContract) -> int:

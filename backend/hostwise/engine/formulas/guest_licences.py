@@ -134,16 +134,17 @@ def guest_stack_factor(
 
 
 @formula(label="months before the current term of the guest licence", source="HOSTWISE", locator="cost#licences")
-def guest_begun_months(*, month: Array, guest_term_months: Array, owned_guest_until_month: Array) -> Array:
+def guest_begun_months(*, month: Array, guest_term_years: Array, owned_guest_until_month: Array) -> Array:
     """Months that have passed at the beginning of each month's term; 0 while what is owned lasts.
 
     >>> import numpy as np
-    >>> guest_begun_months(month=np.array([18.0, 19.0, 55.0]), guest_term_months=36.0,
+    >>> guest_begun_months(month=np.array([18.0, 19.0, 55.0]), guest_term_years=3.0,
     ...     owned_guest_until_month=18.0).tolist()
     [0.0, 18.0, 54.0]
     """
-    full_terms: Array = np.floor((np.maximum(month, 1) - 1 - owned_guest_until_month) / guest_term_months)
-    begun = owned_guest_until_month + guest_term_months * full_terms
+    term_months = guest_term_years * MONTHS_PER_YEAR
+    full_terms: Array = np.floor((np.maximum(month, 1) - 1 - owned_guest_until_month) / term_months)
+    begun = owned_guest_until_month + term_months * full_terms
     return np.where(np.maximum(month, 1) <= owned_guest_until_month, 0, begun)
 
 

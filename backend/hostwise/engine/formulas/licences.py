@@ -83,19 +83,20 @@ def licence_stack_factor(
 
 
 @formula(label="months before the current term", source="HOSTWISE", locator="cost#licences")
-def licence_begun_months(*, month: Array, licence_term_months: Array, owned_licence_until_month: Array) -> Array:
+def licence_begun_months(*, month: Array, licence_term_years: Array, owned_licence_until_month: Array) -> Array:
     """Months that have passed at the beginning of each month's term; 0 while what is owned lasts.
 
     >>> import numpy as np
-    >>> licence_begun_months(month=np.array([0.0, 1.0, 36.0, 37.0]), licence_term_months=36.0,
+    >>> licence_begun_months(month=np.array([0.0, 1.0, 36.0, 37.0]), licence_term_years=3.0,
     ...     owned_licence_until_month=0.0).tolist()
     [0.0, 0.0, 0.0, 36.0]
-    >>> licence_begun_months(month=np.array([1.0, 18.0, 19.0, 55.0]), licence_term_months=36.0,
+    >>> licence_begun_months(month=np.array([1.0, 18.0, 19.0, 55.0]), licence_term_years=3.0,
     ...     owned_licence_until_month=18.0).tolist()
     [0.0, 0.0, 18.0, 54.0]
     """
-    full_terms: Array = np.floor((np.maximum(month, 1) - 1 - owned_licence_until_month) / licence_term_months)
-    begun = owned_licence_until_month + licence_term_months * full_terms
+    term_months = licence_term_years * MONTHS_PER_YEAR
+    full_terms: Array = np.floor((np.maximum(month, 1) - 1 - owned_licence_until_month) / term_months)
+    begun = owned_licence_until_month + term_months * full_terms
     return np.where(np.maximum(month, 1) <= owned_licence_until_month, 0, begun)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.quantities import Quantity
 
 
@@ -9,10 +10,10 @@ def _contract(prefix: str, thing: str) -> tuple[Quantity, ...]:
     """Inputs of the contract of a licence."""
     return (
         Quantity(
-            f"{prefix}_term_months",
+            f"{prefix}_term_years",
             f"term of {thing}",
-            f"Months of a term of {thing}: at its end they are counted anew; those paid once are never counted anew.",
-            low=1.0,
+            f"Years of a term of {thing}: at its end they are counted anew; those paid once are never counted anew.",
+            low=1 / MONTHS_PER_YEAR,
         ),
         Quantity(
             f"{prefix}_price_hold_years",

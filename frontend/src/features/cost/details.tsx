@@ -17,7 +17,7 @@ const LICENCES: FigurePart[] = [
       'licence_price_per_core',
       'licence_price_per_socket',
       'perpetual_price_per_core',
-      'licence_term_months',
+      'licence_term_years',
       'licence_billing_months',
     ],
   ],
