@@ -18,6 +18,7 @@ from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default,
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve, Evaluation
+from hostwise.engine.inputs.licence_inputs import IN_VMS
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import AbsentMeans, Kind, Quantity
 from hostwise.engine.roles import Role
@@ -210,6 +211,21 @@ class Binding:
         """Where an input's values come from, for a configuration; of drives those of one role, or of all."""
         found = self._records(name, configuration)
         return [each for each in found if role is None or each.role == role.key]
+
+    def told(self) -> Iterator[Input]:
+        """Where all values come from, without those of products that a configuration has not."""
+        absent = {
+            configuration.key: {
+                name
+                for prefix, licence in configuration.licences_in_vms.items()
+                if licence is None
+                for name in IN_VMS[prefix]
+            }
+            for configuration in self.plan.configurations
+        }
+        for (name, key), records in self.inputs.items():
+            if key is None or name not in absent[key]:
+                yield from records
 
     def lacking(self, name: str, configuration: str, role: Role | None = None) -> list[Entry]:
         """The entries of these inputs that have no value."""

@@ -167,8 +167,9 @@ def largest_of_term(amounts: Array, terms: Array) -> Array:
     amounts, terms = np.broadcast_arrays(amounts, terms)
     result = np.where(np.isnan(terms), np.nan, amounts)
     for place in range(1, amounts.shape[-1]):
-        same = terms[..., place] == terms[..., place - 1]
-        before = np.where(same, result[..., place - 1], -np.inf)
+        this, last = terms[..., place], terms[..., place - 1]
+        # Whether a term has begun is not known beside one that is not known.
+        before = np.where(np.isnan(last), np.nan, np.where(this == last, result[..., place - 1], -np.inf))
         np.maximum(result[..., place], before, out=result[..., place])
     return result
 

@@ -169,4 +169,4 @@ def test_the_explanation_shows_each_role_with_its_own_state() -> None:
 def test_dust_above_the_rated_writes_leaves_the_warranty() -> None:
     """A third of a year, three times in a year: the sum is not exactly 1, and the drive just keeps to its rating."""
     function = MODEL.formulas["role_generation_wear_ratio"].function
-    assert function(role_wear_ratio_per_month=np.float64(2.0000000000000004)) == 1
+    assert function(role_first_wear_ratio=np.float64(2.0000000000000004)) == 1

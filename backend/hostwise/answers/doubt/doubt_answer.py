@@ -144,7 +144,7 @@ def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int |
     )
     outcomes = _outcomes(run, catalogue, result, found, ranking)
     drivers = _drivers(evaluate, causes, _pair(plan, verdict))
-    records = values_used(record for each in run.binding.inputs.values() for record in each)
+    records = values_used(run.binding.told())
     values, doubtful = len(records), sum(each.status in _DOUBTFUL for each in records)
     return Doubt(
         plan_hash=plan_hash(plan),

@@ -120,7 +120,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
             for each in results
         ],
         rows=rows if include.rows else [],
-        inputs=[record for records in run.binding.inputs.values() for record in records] if include.inputs else [],
+        inputs=list(run.binding.told()) if include.inputs else [],
         prices=listed,
         missing=missing,
         findings=findings,

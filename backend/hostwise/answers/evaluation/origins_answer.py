@@ -30,8 +30,7 @@ def origins_of(
     """
     run = run_plan(plan, catalogue)
     asked = None if pointers is None else frozenset(pointers)
-    records = (record for each in run.binding.inputs.values() for record in each)
-    found = (record for record in records if asked is None or _is_asked(record.pointer, asked))
+    found = (record for record in run.binding.told() if asked is None or _is_asked(record.pointer, asked))
     return Origins(
         plan_hash=plan_hash(plan),
         inputs=list(islice(found, MOST)),

@@ -359,7 +359,7 @@ static void op_running_largest(double *restrict y, const double *restrict x, lon
 
 static void op_largest_of_term(double *restrict y, const double *restrict x, const double *restrict terms, long n) {
   for (long i = 0; i < n; i++) {
-    y[i] = isnan(terms[i]) ? NAN : x[i];
+    y[i] = isnan(terms[i]) || (i > 0 && isnan(terms[i - 1])) ? NAN : x[i];
     if (i > 0 && terms[i] == terms[i - 1]) y[i] = op_maximum(y[i], y[i - 1]);
   }
 }

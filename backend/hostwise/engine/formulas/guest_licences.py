@@ -346,7 +346,7 @@ def guest_price_factor(
 ) -> Array:
     """Price of the product in each month, relative to today; a step wherever its hold ends."""
     rate = first_known(given_guest_price_change_rate, licence_price_change_rate)
-    return (1 + rate) ** guest_held_contract_years
+    return (1 + rate) ** guest_held_contract_years + 0 * guest_held_contract_years
 
 
 @formula(

@@ -536,7 +536,9 @@ def held_licence_price_factor(
     ...     given_licence_price_change_rate=np.float64(0.5)).tolist()
     [1.0, 2.25]
     """
-    return (1 + first_known(given_licence_price_change_rate, licence_price_change_rate)) ** held_contract_years
+    rate = first_known(given_licence_price_change_rate, licence_price_change_rate)
+    # Without a rise, too, an unknown number of years is unknown.
+    return (1 + rate) ** held_contract_years + 0 * held_contract_years
 
 
 @formula(

@@ -209,9 +209,10 @@ def _in_vms(prefix: str, thing: str) -> tuple[Quantity, ...]:
     )
 
 
-LICENCE = (
-    *_HOSTS,
-    *_in_vms("guest", "guest systems"),
-    *_in_vms("database", "databases"),
-    *_in_vms("second_database", "the second database"),
-)
+_PRODUCTS = {"guest": "guest systems", "database": "databases", "second_database": "the second database"}
+_OF_PRODUCTS = {prefix: _in_vms(prefix, thing) for prefix, thing in _PRODUCTS.items()}
+
+LICENCE = (*_HOSTS, *(each for them in _OF_PRODUCTS.values() for each in them))
+
+IN_VMS = {prefix: frozenset(each.name for each in them) for prefix, them in _OF_PRODUCTS.items()}
+"""Names of the inputs of each product in the VMs, by the beginning of their names."""
