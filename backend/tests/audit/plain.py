@@ -1674,7 +1674,7 @@ class Cluster:
         once = self.perpetual("licence", bought, need("perpetual_price_per_core"))
         total = [a + b for a, b in zip(paid, once, strict=True)]
         for product in ("guest", "database", "second_database"):
-            if need(f"{product}_licence_flag") == 1:
+            if self.configuration.get(f"{product}_licence") and need(f"{product}_licence_flag") == 1:
                 total = [a + b for a, b in zip(total, self.product_cost(product), strict=True)]
         return total
 

@@ -105,6 +105,11 @@ class Explainer:
                 node = _node(step, run, index, catalogue, self._findings, assumptions)
                 shown = [each for each in node.inputs if name in self._idle or each not in self._idle]
                 self._nodes[name] = node.model_copy(update={"inputs": shown})
+        # What only leads to what is left out is left out with it.
+        reached = set(asked)
+        for name in reversed(order):
+            if name in reached:
+                reached.update(self._nodes[name].inputs)
         return Explanation(
             configuration=self._configuration,
             quantity=quantity,
@@ -112,7 +117,7 @@ class Explainer:
             plan_hash=plan_hash(run.plan),
             engine_version=ENGINE_VERSION,
             catalogue_version=catalogue.version,
-            nodes=[self._nodes[name] for name in reversed(order)],
+            nodes=[self._nodes[name] for name in reversed(order) if name in reached],
         )
 
 

@@ -7,6 +7,7 @@ databases, and for a second one, with other names.
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import replace
 from inspect import Parameter, Signature
 from typing import Any
@@ -425,3 +426,15 @@ globals().update({
     if hasattr(found, "__formula__") and _GUEST in found.__name__
     for product, called in _OTHERS.items()
 })  # fmt: skip
+
+OF_PRODUCTS = {
+    product: frozenset(
+        name
+        for found in list(globals().values())
+        if hasattr(found, "__formula__") and _GUEST in getattr(found, "__written__", found).__name__
+        for name in (found.__name__, *inspect.signature(found).parameters)
+        if re.search(rf"(?<!second_){product}_", name)
+    )
+    for product in (_GUEST, *_OTHERS)
+}
+"""What only one product in the VMs has: its formulas, and what they take, by the beginning of their names."""
