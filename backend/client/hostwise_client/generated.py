@@ -444,7 +444,7 @@ class EqualSites(Document):
     """Sites that are alike in workload, growth and hosts: the plan describes one of them, and its cost is of all."""
 
     number: int
-    """Sites as the one that the plan describes."""
+    """How many sites are like the one in the plan."""
     first_month: int | None = None
     """Month in which the first sites are bought; 0 is the purchase. Default: the purchase."""
     per_month: int | None = None
@@ -1760,7 +1760,7 @@ class ProposalLine(Document):
         | str
         | None
     ) = None
-    """What it is, by its words; null for one that was entered."""
+    """What the line is, read from its words; null for a line entered by hand."""
     term_years: float | None = None
     """Years that a licence or support is for, where a column says it."""
     quantity: float | None = None
@@ -3226,7 +3226,7 @@ class SearchAnswer(Document):
     engine: Literal["all_combinations", "elimination"] | str
     """Whether all combinations were computed, or choices eliminated one by one: the result is the same."""
     feasible: int
-    """Those that can be built, keep every limit, meet the plan's requirements, and have a price."""
+    """Combinations that can be built, stay within every limit, meet the plan's requirements and have a price."""
     requirements_not_counted: list[str]
     """Requirements that these counts and the costs of options leave out, since they are known one by one only: what is listed is held against them, too."""
     old_prices_left_out: int

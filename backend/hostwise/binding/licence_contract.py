@@ -65,10 +65,11 @@ _NO_OWN_RATE = Origin(None, InputStatus.CONVENTION, note="it changes as all lice
 
 def term_years(to: Recorder, row: Licence) -> float | None:
     """The term that the listed price of a product is for, in years; None where none is known."""
-    known = in_force(terms_of(to.catalogue, row.key, "price_hold_years"), to.plan.economics.priced_on)
-    newest = terms_of(to.catalogue, row.key, "price_hold_years")
-    found = known or (newest[-1] if newest else None)
-    return None if found is None else found.value
+    terms = terms_of(to.catalogue, row.key, "price_hold_years")
+    if not terms:
+        return None
+    # A plan priced for a date before the first of them takes the newest.
+    return (in_force(terms, to.plan.economics.priced_on) or terms[-1]).value
 
 
 def _term(to: Recorder, licence: LicenceContract, row: Licence | None, *, once: bool) -> Origin:

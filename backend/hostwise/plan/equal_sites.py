@@ -16,7 +16,7 @@ class EqualSites(Document):
     model_config = groups("Equal sites")
 
     number: Annotated[int, Field(ge=2, le=100_000)] = plan_field(
-        default=..., label="Number of sites", meaning="Sites as the one that the plan describes."
+        default=..., label="Number of sites", meaning="How many sites are like the one in the plan."
     )
     first_month: Annotated[int, Field(ge=0, le=180)] | None = plan_field(
         label="First sites in month",

@@ -63,7 +63,9 @@ class ProposalLine(Document):
         (), max_length=10, description="The rows that it may be, where the line leaves one point open, such as a term."
     )
     why_no_part: Text | None = Field(None, description="Why it is no row of the catalogue.")
-    meaning: LineMeaning | None = Field(None, description="What it is, by its words; null for one that was entered.")
+    meaning: LineMeaning | None = Field(
+        None, description="What the line is, read from its words; null for a line entered by hand."
+    )
     term_years: Annotated[float, Field(gt=0, le=MOST_YEARS)] | None = Field(
         None, description="Years that a licence or support is for, where a column says it."
     )

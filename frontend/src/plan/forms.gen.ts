@@ -766,7 +766,7 @@ export const FORMS: Forms = {
           tail: '/economics/equal_sites/number',
           label: 'Number of sites',
           kind: 'integer',
-          help: 'Sites as the one that the plan describes.',
+          help: 'How many sites are like the one in the plan.',
           optional: false,
         },
         {

@@ -40,10 +40,7 @@ class _Way(NamedTuple):
 @finding("licence_lever", Severity.WARNING, FindingTopic.COST)
 def licence_lever(about: About) -> Iterator[Said]:
     """The cheapest other way to license a product in the VMs, with its condition, where it costs clearly less."""
-    for prefix, licence in about.configuration.licences_in_vms.items():
-        row = about.catalogue.licences.get((licence.key if licence is not None else None) or "")
-        if licence is None or row is None:
-            continue
+    for prefix, licence, row in _named(about):
         today = _cost(about, prefix, _as_needed(licence, row, _by(licence, row)))
         ways = sorted(_others(about, prefix, licence, row), key=lambda each: each.cost)
         if today is None or not ways or ways[0].cost > today * (1 - _WORTH):
@@ -67,13 +64,12 @@ def licence_lever(about: About) -> Iterator[Said]:
 @finding("assurance_left_out", Severity.WARNING, FindingTopic.COST)
 def assurance_left_out(about: About) -> Iterator[Said]:
     """A way of licensing that needs Software Assurance, which the plan does not pay."""
-    for prefix, licence in about.configuration.licences_in_vms.items():
-        row = about.catalogue.licences.get((licence.key if licence is not None else None) or "")
-        if licence is None or row is None or licence.assured or _is_subscription(licence, row):
-            continue
+    for prefix, licence, row in _named(about):
         by = _by(licence, row)
+        if by not in row.assured_ways or licence.assured or _is_subscription(licence, row):
+            continue
         costs = _cost(about, prefix, licence), _cost(about, prefix, _as_needed(licence, row, by))
-        if by not in row.assured_ways or None in costs or costs[0] == costs[1]:
+        if None in costs or costs[0] == costs[1]:
             continue
         more = (costs[1] or 0) - (costs[0] or 0)
         yield say(
@@ -93,8 +89,7 @@ def assurance_left_out(about: About) -> Iterator[Said]:
 def guests_covered(about: About) -> Iterator[Said]:
     """Guest systems that are licensed by themselves, and covered by the licence of the hosts."""
     hosts = about.catalogue.licences.get(about.configuration.licence.key or "")
-    guests = about.configuration.guest_licence
-    row = about.catalogue.licences.get((guests.key if guests is not None else None) or "")
+    row = next((row for prefix, _, row in _named(about) if prefix == "guest"), None)
     if hosts is None or row is None or hosts.covers_guest_os is None or row.vendor != hosts.vendor:
         return
     cost = about.run.value("guest_licence_cost", about.index).value
@@ -110,6 +105,14 @@ def guests_covered(about: About) -> Iterator[Said]:
             quantity="guest_licence_cost",
             pointer=f"{about.at}/guest_licence",
         )
+
+
+def _named(about: About) -> Iterator[tuple[str, GuestLicence, Licence]]:
+    """The products in the VMs that the plan names, each with its row of the catalogue."""
+    for prefix, licence in about.configuration.licences_in_vms.items():
+        row = about.catalogue.licences.get(licence.key or "") if licence is not None else None
+        if licence is not None and row is not None:
+            yield prefix, licence, row
 
 
 def _by(licence: GuestLicence, row: Licence) -> str:

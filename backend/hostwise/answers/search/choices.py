@@ -176,7 +176,7 @@ def _memory(plan: Plan, configuration: Configuration, catalogue: Catalogue) -> I
 
 
 def _of_memory(plan: Plan, configuration: Configuration, size: float, catalogue: Catalogue) -> Mapping[str, Any]:
-    """What sets another size of memory: its modules are those that the slots then ask for."""
+    """The edits that set another size of memory, in modules of the size that the slots need for it."""
     memory = configuration.memory
     edits: dict[str, Any] = {"/memory/dram_gib": size, "/memory/price": None}
     if memory.module_gib is not None and size != memory.dram_gib:

@@ -34,7 +34,7 @@ PART_LABELS: Mapping[str, str] = {
 
 
 class Broken(NamedTuple):
-    """A rule that a combination breaks, with what is asked for and what there is where both are amounts."""
+    """A rule that a combination breaks; for amounts, also what is required and what is available."""
 
     code: str
     amounts: Amounts | None = None

@@ -58,7 +58,7 @@ class Requirements:
 
     Attributes:
         bound: the choices, and where each requirement is met.
-        unheld: labels of those that are held against what is evaluated by itself only.
+        unheld: labels of requirements that are checked only on combinations evaluated individually.
     """
 
     bound: Bound
@@ -193,7 +193,7 @@ class _Held:
         return self.plan.economics.buy_expansion
 
     def amounts(self, key: str) -> AmountTables | None:
-        """What is needed and what there is, by combination, where both are amounts."""
+        """What is required and what is available, for each combination; None for what is no amount."""
         if key not in _UNITS:
             return None
         taken, allowed = self._amounts(key)

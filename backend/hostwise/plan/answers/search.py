@@ -149,7 +149,8 @@ class SearchAnswer(Answer):
         description="Whether all combinations were computed, or choices eliminated one by one: the result is the same."
     )
     feasible: int = Field(
-        description="Those that can be built, keep every limit, meet the plan's requirements, and have a price."
+        description="Combinations that can be built, stay within every limit, meet the plan's requirements and have a "
+        "price."
     )
     requirements_not_counted: list[str] = Field(
         description="Requirements that these counts and the costs of options leave out, since they are known one by "

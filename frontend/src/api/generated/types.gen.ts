@@ -4163,7 +4163,7 @@ export type EqualSites = {
   /**
    * Number
    *
-   * Sites as the one that the plan describes.
+   * How many sites are like the one in the plan.
    */
   number: number;
   /**
@@ -11513,7 +11513,7 @@ export type ProposalLine = {
   /**
    * Meaning
    *
-   * What it is, by its words; null for one that was entered.
+   * What the line is, read from its words; null for a line entered by hand.
    */
   meaning?:
     | 'licence'
@@ -13528,7 +13528,7 @@ export type SearchAnswer = {
   /**
    * Feasible
    *
-   * Those that can be built, keep every limit, meet the plan's requirements, and have a price.
+   * Combinations that can be built, stay within every limit, meet the plan's requirements and have a price.
    */
   feasible: number;
   /**
