@@ -20,11 +20,11 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from psycopg import sql
 
-from hostwise.answers.doubt.doubt_answer import doubt_of_run
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.decision import Doubt
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.doubt import Doubt
 from hostwise.reports import report_files as reports
 from hostwise.server.store import migrate
 from hostwise.server.store.embedded import EmbeddedPostgres

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, StringConstraints
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import DATE

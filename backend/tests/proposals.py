@@ -12,8 +12,8 @@ import xlsxwriter
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -8,8 +8,8 @@ from typing import Any
 import hostwise
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 from hostwise.server.application import create_app

@@ -1,6 +1,6 @@
 """The samples that stand for all of them where a test takes seconds for each."""
 
-from hostwise.answers.samples.samples import sample_summaries
+from hostwise.decision.samples.samples import sample_summaries
 
 _LIKE_OTHERS = {
     "leaving-vmware": "an external array and subscriptions",

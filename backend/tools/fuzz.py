@@ -457,8 +457,8 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--described", type=float, default=0.2, help="share of the requests made by schemathesis")
     chosen = parser.parse_args()
-    from hostwise.answers.samples.samples import sample_plan, sample_summaries
     from hostwise.catalogue.loader import load_catalogue
+    from hostwise.decision.samples.samples import sample_plan, sample_summaries
     from hostwise.plan.document import plan_json
     from hostwise.server.api.app import build_app
     from tests.integration.serving import serving

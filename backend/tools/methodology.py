@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
-from hostwise.answers.running.citations import citation
-from hostwise.answers.running.number_texts import capital
+from hostwise.answers.wording.citations import citation
+from hostwise.answers.wording.number_texts import capital
 from hostwise.catalogue.loader import Catalogue, load_catalogue
 from hostwise.engine.formulas import MODULES
 from hostwise.engine.graph import Formula

@@ -474,7 +474,7 @@ def back_again(server: Running, plan: bytes) -> float:
 
 def fairness(seconds: float) -> bool:
     """A greedy caller beside a modest one."""
-    from hostwise.answers.samples.samples import sample_plan
+    from hostwise.decision.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
     from hostwise.server.api.evaluation_routes import MOST_DOUBTED
     from tests.largest_plan import largest

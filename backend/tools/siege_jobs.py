@@ -19,7 +19,7 @@ MOST_SECONDS = 10.0
 
 def flood(seconds: float) -> bool:
     """A flood on a disk of 1 GiB: saves of others never fail, their jobs end soon, and room comes back."""
-    from hostwise.answers.samples.samples import sample_plan
+    from hostwise.decision.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
 
     small, large = (plan_json(sample_plan(each)) for each in ("light-io", "nvme-2026"))

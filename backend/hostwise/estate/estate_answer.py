@@ -7,18 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.answers.cost.cost_coverage import family_of
 from hostwise.answers.estate_sizing.as_is import AsIs
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.counted_total import in_words, total_of_groups
 from hostwise.answers.estate_sizing.demand import Demand
 from hostwise.answers.estate_sizing.drive_wear import estate_drives
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateElsewhere, EstateReading
 from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.placement import place_vms
+from hostwise.answers.estate_sizing.placement_document import PlacementAnswer
 from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.answers.estate_sizing.portfolio import merge
+from hostwise.answers.estate_sizing.portfolio_document import MergeAnswer
 from hostwise.answers.estate_sizing.scoping import Scoped
-from hostwise.answers.running.cost_coverage import family_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import by_platform, candidates, cheapest, with_euros
 from hostwise.answers.suggestions.placing import Placing, more_than_sums, order_changed
@@ -33,9 +36,6 @@ from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.import_memory import bounded_memory
 from hostwise.estate.importers.problems import NoTimeZone, UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory, read_several
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateElsewhere, EstateReading
-from hostwise.plan.answers.placement import PlacementAnswer
-from hostwise.plan.answers.portfolio import MergeAnswer
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
 from hostwise.plan.history import History

@@ -9,6 +9,13 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places, Vms, total
 from hostwise.answers.estate_sizing.readiness import Found, Kind, found_kinds
+from hostwise.answers.estate_sizing.readiness_document import (
+    EstateReadiness,
+    ReadinessGap,
+    ReadinessKind,
+    ReadinessRow,
+    ReadinessUsual,
+)
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import cheapest
@@ -17,7 +24,6 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.counting import Counting, counting, servers
 from hostwise.numerals.writing import counted as in_count
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.readiness import EstateReadiness, ReadinessGap, ReadinessKind, ReadinessRow, ReadinessUsual
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import with_configurations
 from hostwise.plan.estate import EstateChoices, Inventory

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from hostwise.answers.running.number_texts import capital, value_text
-from hostwise.answers.running.words import values_used
+from hostwise.answers.cost.materials_document import ConfigurationMaterials, MaterialStatus
+from hostwise.answers.doubt.doubt_document import Driver
+from hostwise.answers.wording.number_texts import capital, value_text
+from hostwise.answers.wording.words import values_used
+from hostwise.decision.decision import Doubt
+from hostwise.decision.verdict_words import LABELS
 from hostwise.numerals.writing import counted, fixed, percent, rough, rough_share, short_money, some
-from hostwise.plan.answers.doubt import LABELS, Doubt, Driver
-from hostwise.plan.answers.materials import ConfigurationMaterials, MaterialStatus
 from hostwise.plan.answers.result import (
     Band,
     ConfigurationResult,

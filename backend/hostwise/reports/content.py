@@ -10,19 +10,19 @@ from itertools import product
 
 import numpy as np
 
+from hostwise.answers.cost.materials_document import Materials
 from hostwise.binding.events import COUNT, GAP
 from hostwise.binding.other_hosts import OF_DATE, OF_FAILED
+from hostwise.decision.charts_document import Charts
+from hostwise.decision.decision import Decided, Decision, Doubt
+from hostwise.decision.growth_told import Growth
 from hostwise.engine.axes import Axes
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation, Graph
 from hostwise.engine.model import BY_MONTH
 from hostwise.engine.quantities import MONEY, Array, Axis, Quantity
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.charts import Charts
-from hostwise.plan.answers.doubt import Doubt
-from hostwise.plan.answers.growth import Growth
-from hostwise.plan.answers.materials import Materials
-from hostwise.plan.answers.result import ConfigurationResult, ExplanationSource, Input, Result
+from hostwise.plan.answers.result import ConfigurationResult, ExplanationSource, Input
 from hostwise.plan.document import Plan
 
 FAILED_HOSTS = "failed_hosts"
@@ -102,7 +102,6 @@ class Report:
         sources: Full citations by key.
         state_texts: Words for the memory states, by rank.
         materials: What has to be bought for each configuration.
-        charts: What charts find, and how far money is apart; None where nothing is drawn.
         growth: Hosts over time, and what waiting with the purchase costs; None where it is left out.
         revision: The revision, if the plan is kept.
         made_on: The date of the report, where it is not that of a revision.
@@ -113,7 +112,7 @@ class Report:
     """
 
     plan: Plan
-    result: Result
+    result: Decided
     graph: Graph
     evaluation: Evaluation
     case: Evaluation | None
@@ -124,7 +123,6 @@ class Report:
     sources: Mapping[str, ExplanationSource]
     state_texts: tuple[str, ...]
     materials: Materials
-    charts: Charts | None = None
     growth: Growth | None = None
     revision: Revision | None = None
     made_on: date | None = None
@@ -132,6 +130,17 @@ class Report:
     why_no_doubt: str = ""
     why_few_futures: str = ""
     appendix: bool = False
+
+    @property
+    def decision(self) -> Decision:
+        """The decision: simulated, or as sized where the report has no simulations."""
+        assert self.result.decision is not None
+        return self.result.decision if self.doubt is None else self.doubt.decision
+
+    @property
+    def charts(self) -> Charts | None:
+        """What is drawn."""
+        return None if self.result.decision is None else self.result.decision.charts
 
     @property
     def revision_text(self) -> str:

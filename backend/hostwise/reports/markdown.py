@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hostwise.answers.running.number_texts import capital, cell_text, difference_text, value_text
+from hostwise.answers.wording.number_texts import capital, cell_text, difference_text, value_text
 from hostwise.numerals.markup import Markdown, code, line, table, written
 from hostwise.numerals.writing import counted, fixed, money
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State

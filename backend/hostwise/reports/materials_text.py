@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.answers.running.number_texts import unit_of
+from hostwise.answers.cost.materials_document import Material, MaterialSection, MaterialStatus, MaterialTotal
+from hostwise.answers.wording.number_texts import unit_of
 from hostwise.numerals.writing import exact, fixed, plain
-from hostwise.plan.answers.materials import Material, MaterialSection, MaterialStatus, MaterialTotal
 
 STATUSES: Mapping[MaterialStatus, str] = {
     MaterialStatus.GIVEN: "given",

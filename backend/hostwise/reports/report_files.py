@@ -13,18 +13,19 @@ import numpy as np
 
 from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.cost.materials import materials
-from hostwise.answers.doubt.doubt_answer import FUTURES, doubt_of_run
-from hostwise.answers.evaluation.charts import charts_of
-from hostwise.answers.evaluation.evaluation_answer import result_of
-from hostwise.answers.evaluation.growth import growth_of_run
+from hostwise.answers.evaluation.parts import EVERYTHING
+from hostwise.answers.futures.futures import FUTURES
 from hostwise.answers.memory.memory_answer import memory_report
-from hostwise.answers.running.citations import citation
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.answers.wording.citations import citation
+from hostwise.answers.wording.words import STATE_TEXTS
 from hostwise.binding.events import at_dates
 from hostwise.binding.operations import MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.deciding import decided, doubt_of_run
+from hostwise.decision.decision import Decided
+from hostwise.decision.growth_told import growth_of_run
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
@@ -51,6 +52,8 @@ __all__ = [
     "report_formats",
 ]
 
+
+_PARTS = replace(EVERYTHING, decision=True, charts=True)
 
 _GROWTH = ("count_growth_rate", "disk_growth_rate", "io_growth_rate")
 
@@ -212,7 +215,7 @@ def report(
     chosen = _format(report_format)
     compared_with = plan.configurations[0].key if reference is None else reference
     run = run_plan(plan, catalogue, compared_with)
-    result = result_of(run, catalogue, compared_with)
+    result = decided(run, catalogue, compared_with, _PARTS)
     content = replace(_content(run, catalogue, result, revision), made_on=made_on, appendix=appendix)
     return _written(report_format, _with_doubt(content, run, catalogue) if chosen.advises else content, catalogue)
 
@@ -227,10 +230,14 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
         most = fixed(_FUTURES[-1][0])
         return replace(content, why_no_doubt=f"The plan has {large}; a report says what is advised for up to {most}.")
     few = f"They are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
-    return replace(content, doubt=doubt_of_run(run, catalogue, number=number), why_few_futures=few)
+    return replace(
+        content,
+        doubt=doubt_of_run(run, catalogue, number=number, reference=content.result.reference),
+        why_few_futures=few,
+    )
 
 
-def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision | None) -> Report:
+def _content(run: Run, catalogue: Catalogue, result: Decided, revision: Revision | None) -> Report:
     plan = run.plan
     grows = bool(plan.workload.events) or any(np.any(run.binding.arrays[name] != 0) for name in _GROWTH)
     return Report(
@@ -246,7 +253,6 @@ def _content(run: Run, catalogue: Catalogue, result: Result, revision: Revision 
         sources={each.key: each for each in _sources(result, catalogue)},
         state_texts=STATE_TEXTS,
         materials=materials(run, catalogue),
-        charts=charts_of(run, result.configurations, result.reference),
         growth=growth_of_run(run, catalogue),
         revision=revision,
     )

@@ -14,8 +14,8 @@ import scipy.stats  # noqa: F401
 # All work that routes send, and what it refers to.
 import hostwise.server.api.app  # noqa: F401
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.estate_answer import importers
 from hostwise.server.machine.compiled_formulas import use_compiled
 from hostwise.server.settings import Settings

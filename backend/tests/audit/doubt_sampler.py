@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import hostwise.catalogue
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import Catalogue, Table
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 
 Document = Any

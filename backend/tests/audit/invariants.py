@@ -13,13 +13,13 @@ from time import process_time
 from typing import Any
 
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
+from hostwise.decision.deciding import doubt_of
 from hostwise.plan.answers.result import Band, ConfigurationResult
 from hostwise.plan.document import Plan
 from tests.audit.search_invariant import counts_that_do_not_sum_up

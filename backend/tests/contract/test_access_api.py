@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from uvicorn.logging import AccessFormatter
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.access.opening import service_of
 from hostwise.server.access.token_documents import Scope

@@ -4,7 +4,7 @@ import pytest
 import yaml
 from fastapi.testclient import TestClient
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from tests.estates.estate import drawn
 from tests.estates.history import wide

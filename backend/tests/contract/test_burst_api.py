@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from hostwise.answers.burst.burst_answer import simulate_burst
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.burst.burst_document import BurstResult
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.burst import BurstResult
+from hostwise.decision.samples.samples import sample_plan
 
 pytestmark = pytest.mark.integration
 

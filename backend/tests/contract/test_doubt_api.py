@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise.answers.running.futures import usual_number
+from hostwise.answers.futures.futures import usual_number
 from hostwise.plan.document import Plan
 from hostwise.server.api.evaluation_routes import doubtful
 

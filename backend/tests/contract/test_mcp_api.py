@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from starlette.types import Message
 
 from hostwise.answers.reference.catalogue_table import TABLES
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.access.token_documents import Scope
 from hostwise.server.api import evaluation_routes, mcp_work

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hostwise.answers.running.citations import MODEL_SOURCE
+from hostwise.answers.wording.citations import MODEL_SOURCE
 from hostwise.engine.model import MODEL
 from tests.contract import test_docs as docs
 

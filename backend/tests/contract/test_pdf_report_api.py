@@ -2,7 +2,7 @@
 
 from fastapi.testclient import TestClient
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 
 

@@ -24,8 +24,8 @@ from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.job_work import PLANS_OF_A_CHUNK
 from hostwise.server.application import create_app

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from math import isclose
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateGlance
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGlance
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import Inventory
 from hostwise.reports.report_files import report

@@ -5,8 +5,8 @@ from math import ceil, floor
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.new_plan import new_plan
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
 from tests.yaml_files import read_yaml

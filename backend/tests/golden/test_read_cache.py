@@ -7,8 +7,8 @@ import pytest
 
 from hostwise.answers.read_cache.read_cache_answer import read_cache_page
 from hostwise.answers.read_cache.read_cache_sizing import block_sizes, calibrations, latency_cases
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.read_cache import ReadCachePage
 from hostwise.plan.document import Plan, plan_json

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.burst.burst_answer import simulate_burst
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.simulate import Buffer, Load, simulate
 from hostwise.plan.answers.result import State, Value
 from tests.golden.test_golden import cases, changed

@@ -21,7 +21,7 @@ from distributed import Client, Scheduler, Worker
 
 # What every process that computes loads.
 import hostwise.server.preloaded  # noqa: F401
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import reductions
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work

@@ -11,8 +11,8 @@ import sys
 import procrastinate  # noqa: F401
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.server.api import job_work  # noqa: F401
 from hostwise.server.libraries.job_worker import JobWorker
 from hostwise.server.store.session import Database

@@ -168,7 +168,7 @@ def put_rows(database_url: str, document: dict[str, Any]) -> None:
 
 
 def old_document() -> dict[str, Any]:
-    from hostwise.answers.samples.samples import sample_plan
+    from hostwise.decision.samples.samples import sample_plan
     from hostwise.plan.document import plan_json
 
     return plan_json(sample_plan("light-io"))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import httpx2
 import pytest
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from tests.compiled import FOLDER
 from tests.integration.serving import http, serving

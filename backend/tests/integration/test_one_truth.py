@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 
 from hostwise.answers.cost.materials import materials
-from hostwise.answers.doubt.doubt_answer import doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import result_of
-from hostwise.answers.evaluation.growth import growth_of
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.decision import Doubt
+from hostwise.decision.growth_told import growth_of
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.numerals.writing import money, short_money
-from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.answers.text import Figure
 from hostwise.reports.report_files import report

@@ -8,8 +8,8 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Value
 from hostwise.plan.document import Plan, plan_json
 from tests.integration import office

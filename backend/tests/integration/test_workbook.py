@@ -13,11 +13,11 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running import run_plan as running
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import Binding
 from hostwise.binding.events import GAP
 from hostwise.binding.other_hosts import as_sized
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.plan.answers.result import State, Value

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 from tests.integration import office

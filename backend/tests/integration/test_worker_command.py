@@ -19,7 +19,7 @@ import psutil
 import psycopg
 import pytest
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.api import job_work
 from hostwise.server.application import job_of

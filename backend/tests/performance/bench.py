@@ -37,19 +37,20 @@ from fastapi import FastAPI, Request, Response
 from isal import isal_zlib
 from numpy.typing import ArrayLike, NDArray
 
-from hostwise.answers.brief.brief_evaluation import USUAL
-from hostwise.answers.doubt.doubt_answer import doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan, result_of
 from hostwise.answers.evaluation.parts import parts_of
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import drawn
-from hostwise.answers.running.futures import futures as futures_of
-from hostwise.answers.running.load_profile import with_load_profile
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import drawn
+from hostwise.answers.futures.futures import futures as futures_of
+from hostwise.answers.running.reference_flow import with_reference
 from hostwise.answers.running.run_plan import run_plan, sized
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.steps.load_profile import with_load_profile
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.brief.brief_decision import USUAL
+from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import CHUNK
 from hostwise.engine.model import BY_MONTH, MODEL

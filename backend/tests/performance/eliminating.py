@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.axes import Axis, bind_axes
 from hostwise.answers.search.choices import axes_of, usual_choices
 from hostwise.answers.search.totals import BESIDE, COST
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import Best, Front, Reasons, Space, Structure, reduce
 from hostwise.plan.document import Plan, plan_json
 

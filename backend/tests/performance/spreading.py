@@ -9,11 +9,11 @@ from functools import partial
 import psutil
 from distributed import LocalCluster
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.axes import Axis, bind_axes
 from hostwise.answers.search.choices import axes_of, usual_choices
 from hostwise.answers.search.totals import COST
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import Best, Reasons, Spread, reduce
 from hostwise.plan.document import plan_json
 from hostwise.server.application import job_of

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from tests.typical import TYPICAL
 

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.compiled.c_source import WRITTEN
 from hostwise.engine.graph import Formula, Unsuited, Work
 from hostwise.engine.model import MODEL

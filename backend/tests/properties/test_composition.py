@@ -7,8 +7,8 @@ import pytest
 from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import State
 

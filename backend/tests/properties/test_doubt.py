@@ -7,24 +7,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.doubt.doubt_words import Said
 from hostwise.answers.doubt.verdict import band, ranked, weaker
-from hostwise.answers.evaluation.card_order import Facts
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running.causes import Causes, causes_of
-from hostwise.answers.running.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
-from hostwise.answers.running.reaches import Z95
+from hostwise.answers.evaluation.order import Facts
+from hostwise.answers.futures.causes import Causes, causes_of
+from hostwise.answers.futures.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
+from hostwise.answers.futures.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.decision import Doubt
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.verdict_words import Said
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import rough
-from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.answers.text import Figure, Name
 from hostwise.plan.document import Plan, plan_json

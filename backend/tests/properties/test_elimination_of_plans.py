@@ -15,11 +15,11 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.findings.about import About
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.axes import Axis, Bound, Edits, bind_axes, edited
 from hostwise.answers.search.buildable import REASONS
 from hostwise.binding import Binding, PlanError, bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
 from hostwise.engine.space import UNPRICED, Best, Front, Reasons, Structure, reduce

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hostwise.answers.estate_sizing.columns import Vms
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.answers.estate_sizing.glance import glance
 from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.estate.readiness_answer import estate_readiness
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power, PoweredOff
 from tests.drawing_examples import some_now
 from tests.estates import rvtools

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from tests.typical import TYPICAL
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
-from hostwise.answers.evaluation.growth import growth_of
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, futures
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import COST, DEMANDED, HOSTS, LIFE, REQUIRED, drawn, futures
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.growth_told import growth_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples
 

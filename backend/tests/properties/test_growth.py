@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import constraints_of
-from hostwise.answers.evaluation.growth import growth_of
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.growth_told import growth_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

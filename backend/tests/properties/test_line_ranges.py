@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import COST, REQUIRED, drawn, futures
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import COST, REQUIRED, drawn, futures
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, plan_json
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from hostwise.answers.cost.materials import materials
+from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialStatus, SectionKey
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialStatus, SectionKey
 from hostwise.plan.document import Plan
 from tests.drawing_examples import examples
 from tests.properties.any_plan import plans

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import sized
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json

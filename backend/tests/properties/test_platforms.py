@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.rules import Protection
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import IS_DEEP, examples

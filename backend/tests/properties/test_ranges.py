@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import drawn
-from hostwise.answers.running.reaches import Z95
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import drawn
+from hostwise.answers.futures.reaches import Z95
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, Range, plan_json
 

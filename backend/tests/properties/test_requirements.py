@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from hostwise.answers.doubt.sensitivity import sensitivity_of
-from hostwise.answers.running.futures import COST
+from hostwise.answers.futures.futures import COST
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -12,8 +12,8 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import DEMANDED, REQUIRED, drawn, futures
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import DEMANDED, REQUIRED, drawn, futures
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sizing_level import level_words
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Table, load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.quantities import Array
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import some_now

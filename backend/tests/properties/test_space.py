@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding, bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine import primitives
 from hostwise.engine.graph import Curve
 from hostwise.engine.model import BY_MONTH, MODEL

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import drawn
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import drawn
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.document import Plan

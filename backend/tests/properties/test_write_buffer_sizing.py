@@ -7,10 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hostwise.answers.burst.burst_answer import simulate_burst
+from hostwise.answers.burst.burst_document import BurstConfiguration
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.burst import BurstConfiguration
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples

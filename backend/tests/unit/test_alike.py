@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation import options
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import Alike, bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 

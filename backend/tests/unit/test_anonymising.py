@@ -8,8 +8,8 @@ import pytest
 from pypdf import PdfReader
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import FORMATS, report
 from hostwise.server.sharing.anonymising import NAME, anonymised

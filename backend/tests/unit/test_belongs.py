@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.belongs import OTHERS
 from hostwise.estate.estate_answer import Misplaced, UnknownColumns, UnreadableFile, read_estate
 from hostwise.estate.importers.elsewhere import Elsewhere

@@ -11,16 +11,16 @@ import pytest
 
 from hostwise.answers.burst import burst_simulation as burst_simulation
 from hostwise.answers.burst.burst_answer import QUANTITIES, ImpossibleFailure, simulate_burst
+from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResult, Regime
 from hostwise.answers.burst.burst_profile import MAX_POINTS, divided
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running import load_profile
-from hostwise.answers.running.load_profile import Stretch
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.steps import load_profile
+from hostwise.answers.steps.load_profile import Stretch
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine import simulate
 from hostwise.engine.formulas import write_buffer
-from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, Regime
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 

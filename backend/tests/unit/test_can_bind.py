@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import bind
 from hostwise.binding.vm_overhead import borrowed_from, table_of
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import InputStatus, Result
 from hostwise.plan.document import Plan, plan_json
 

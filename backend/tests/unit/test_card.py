@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.evaluation.card_remedies import edited
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.decision import Card, Doubt, DoubtCard, Line, Note, Tile
+from hostwise.decision.remedies import edited
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.card import Card, DoubtCard, Line, Note, Tile
-from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Figure, Name, joined
 from hostwise.plan.document import Plan, plan_json

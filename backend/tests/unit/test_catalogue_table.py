@@ -6,8 +6,8 @@ import pytest
 
 from hostwise.answers.reference.catalogue_answer import UnknownKind
 from hostwise.answers.reference.catalogue_table import TABLES, catalogue_table
+from hostwise.answers.reference.reference_document import CatalogueCell, CatalogueTable
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.reference import CatalogueCell, CatalogueTable
 
 CATALOGUE = load_catalogue()
 

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.estate_answer import estate_answer, estate_plan
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.numerals.characters import escaped, escaped_json

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.growth import growth_of
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.charts_document import PLAIN, Charts, ChartWords
+from hostwise.decision.growth_told import Growth, growth_of
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.charts import PLAIN, Charts, ChartWords
-from hostwise.plan.answers.growth import Growth
 from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Figure, Text
 from hostwise.plan.document import Plan, plan_json

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.difference.plan_check import Limits, check_against, check_limits, check_report
-from hostwise.answers.difference.plan_difference import diff_plans
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.check import CheckLine, Verdict
+from hostwise.decision.difference.check_document import CheckLine, Verdict
+from hostwise.decision.difference.plan_check import Limits, check_against, check_limits, check_report
+from hostwise.decision.difference.plan_difference import diff_plans
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -13,9 +13,9 @@ from pydantic import BaseModel
 import hostwise_client.variants
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.summary import summarise
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.summary import summarise
 from hostwise.estate.quotes.quote_prices import apply_book, quote_reading
 from hostwise.plan.document import plan_json
 from hostwise.plan.prices import PriceBook

@@ -8,8 +8,8 @@ import pytest
 from pydantic import BaseModel
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.document import plan_json
 from hostwise_client import generated, models
 

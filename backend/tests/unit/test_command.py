@@ -14,8 +14,8 @@ import yaml
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.server.commands import check_commands, command_line
 from hostwise.server.commands.ending import ExitCode

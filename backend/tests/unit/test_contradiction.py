@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of_run
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.running import contradiction as telling
 from hostwise.answers.running.contradiction import contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of_run
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.answers.result import Severity
 from hostwise.plan.document import Plan, plan_json
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running.number_texts import cell_text
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.wording.number_texts import cell_text
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.difference.plan_difference import diff_plans, within
 from hostwise.answers.evaluation.parts import UnknownQuantity
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.diff import PlanDiff
+from hostwise.decision.difference.diff_document import PlanDiff
+from hostwise.decision.difference.plan_difference import diff_plans, within
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import State, Value
 from hostwise.plan.document import Plan, plan_json
 

@@ -16,6 +16,7 @@ from hostwise.answers.estate_sizing.drive_wear import (
     vm_write_bytes_s,
     writes_per_day_tb,
 )
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
@@ -23,7 +24,6 @@ from hostwise.estate.importers.building import vm_columns
 from hostwise.estate.importers.drive_health import read_all
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.document import RemarkStatus
 from hostwise.plan.estate import DriveColumns, EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, Source
 from hostwise.plan.pseudonyms import Pseudonyms

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.difference.engine_change import NoAnswer, engine_change, figures_of, figures_of_answer
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION, evaluate_plan
-from hostwise.answers.evaluation.summary import summarise
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.engine_change import Figures
+from hostwise.decision.difference.engine_change import NoAnswer, engine_change, figures_of, figures_of_answer
+from hostwise.decision.difference.engine_change_document import Figures
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.summary import summarise
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.evaluation.card_remedies import edited
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateGroup
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import cheapest, templates
 from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.remedies import edited
 from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
 from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateGroup
 from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json, with_configurations
 from hostwise.plan.estate import (
     EstateChoices,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, PoweredOff, Source
 from tests.estates.agreement import contradictions_of_sentence
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, estate_portfolio
 from hostwise.estate.importers.power import state_of
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power
 from tests.estates import rvtools
 from tests.estates.estate import drawn

@@ -12,8 +12,8 @@ from hostwise.answers.estate_sizing.scoping import scoped
 from hostwise.answers.estate_sizing.vm_demand import vm_demand
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateScope, Grouping, Power, VmColumns
 

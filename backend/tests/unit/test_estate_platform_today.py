@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, RemarkStatus
 from hostwise.plan.estate import EstateChoices, Inventory, Power, Source

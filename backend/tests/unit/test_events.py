@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import bind
 from hostwise.binding.recorder import Mistake
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.events_text import event_rows
 from hostwise.reports.report_files import report

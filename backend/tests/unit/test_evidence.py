@@ -3,9 +3,9 @@
 import pytest
 
 from hostwise.answers.evidence.evidence_answer import evidence_library
+from hostwise.answers.evidence.evidence_document import EvidenceLibrary, Series, Topic
 from hostwise.binding.opm_models import described
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.evidence import EvidenceLibrary, Series, Topic
 from hostwise.plan.opm import OpmModel
 
 CATALOGUE = load_catalogue()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding.recorder import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, estate_portfolio
 from hostwise.estate.importers.reading import read_inventory
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, EstateScope, GroupBy, Grouping, Inventory

@@ -6,8 +6,8 @@ from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, 
 from hostwise.answers.evaluation.parts import UnknownQuantity
 from hostwise.answers.explanation.explanation_answer import Explainer, explain_number
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import ExplanationLimit, ExplanationNode, InputStatus

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import Explainer
 from hostwise.answers.findings import declaring
 from hostwise.answers.findings.declaring import Said, codes, finding, findings, reason, say
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sentences import listing, phrase, shown
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
+from hostwise.answers.wording.sentences import listing, phrase, shown
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import FindingTopic, Result, Severity
 from hostwise.plan.answers.text import Figure, Name, Part, joined

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.binding.storage import scheme_row
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.workload import ProtectionScheme

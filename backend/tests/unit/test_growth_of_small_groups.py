@@ -10,9 +10,9 @@ import pytest
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.recorder import Records
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.primitives import whole_spread
 from hostwise.plan.document import Plan, plan_json
 

@@ -18,9 +18,9 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import Catalogue, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRow
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.quotes.quote_audit import audit_proposal
 from hostwise.numerals.csv_fields import written as csv_field
 from hostwise.numerals.markup import line, table, written

@@ -8,10 +8,10 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Severity
 from hostwise.plan.document import Plan, plan_json
 

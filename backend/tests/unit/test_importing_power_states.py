@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power
 from hostwise.server.commands import command_line
 from tests.unit.test_estate_cases import File, document, rvtools, table, vm

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
-from hostwise.plan.answers.estate_sizing import EstateAnswer
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.tables.units import GB_PER_MIB
 from tests.estates.rvtools import written

@@ -6,9 +6,9 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.findings.price_findings import successor_year
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Input, Result
 from hostwise.plan.document import Plan, plan_json
 

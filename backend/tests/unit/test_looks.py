@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hostwise.answers.burst.burst_document import Regime
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.opm import Basis
-from hostwise.plan.answers.burst import Regime
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.new_plan import new_plan
 from hostwise.reports.looks.tokens import Looks, Theme, looks, read_tokens

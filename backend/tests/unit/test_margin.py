@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
-from hostwise.answers.doubt.doubt_words import margin_words
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.verdict_words import margin_words
 from hostwise.numerals.writing import short_money
 from hostwise.plan.answers.text import Figure, Part
 from hostwise.plan.document import Plan, plan_json

@@ -9,9 +9,9 @@ import pytest
 
 import hostwise.reports.materials_text
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.materials import ConfigurationMaterials, Material
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.materials_text import quantity_text, total_label, total_text
 

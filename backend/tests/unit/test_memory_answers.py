@@ -8,8 +8,8 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import NoHostLeft
-from hostwise.answers.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_checks, sample_plan, sample_summaries
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.document import Plan, plan_json
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.choices import usual_choices
 from hostwise.answers.search.search_answer import search
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.module_prices import premium
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Input, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.search_document import Search

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hostwise.answers.running.cost_coverage import family_of
+from hostwise.answers.cost.cost_coverage import family_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.counting import counting
 from hostwise.estate.estate_answer import estate_answer

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
+from hostwise.answers.doubt.doubt_document import MoveTime
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.doubt import MoveTime
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 

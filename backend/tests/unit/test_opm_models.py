@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hostwise.answers.operations.opm_curves import opm_curves
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding.opm_models import UnknownOpmModel, UnmeasuredMedium, built_in, curve, described, resolve
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.operations import Origin
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 from hostwise.plan.document import Plan, plan_json

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
 from hostwise.engine.copies import stripes
 from hostwise.engine.placement import fewest_hosts
 from hostwise.plan.document import Plan

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding.recorder import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import Result, State
 from hostwise.plan.document import Plan, plan_json

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import CatalogueError, build_catalogue, load_catalogue, packaged
 from hostwise.catalogue.own_rows import OwnRowsError, own_files, own_rows
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.commands.ending import ExitCode
 

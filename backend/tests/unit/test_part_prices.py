@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 import hostwise.numerals.dates
 from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.cost.materials_document import MaterialStatus
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running.causes import causes_of
+from hostwise.answers.futures.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.quotes.quote_prices import apply_book
-from hostwise.plan.answers.materials import MaterialStatus
 from hostwise.plan.answers.result import InputStatus, Price, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import ExchangeRate, PartPrice, PriceBook

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import COST, futures
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import COST, futures
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.cost_lines import CostLine
 from hostwise.plan.document import Plan, plan_json

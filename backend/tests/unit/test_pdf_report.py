@@ -22,11 +22,11 @@ from hypothesis import strategies as st
 
 import hostwise.reports.pdf
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
 from hostwise.numerals.writing import fixed, rough, short_money

@@ -8,9 +8,9 @@ import pytest
 from pydantic.fields import FieldInfo
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.binding import bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.plan.answers.result import InputStatus
 from hostwise.plan.configuration import Configuration

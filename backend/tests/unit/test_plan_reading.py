@@ -5,7 +5,7 @@ import json
 import pytest
 import yaml
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import (
     MAX_PLAN_BYTES,

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.doubt.sensitivity import sensitivity_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
@@ -18,6 +17,7 @@ from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError, bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result
 from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
 from hostwise.plan.policy import Policy

@@ -8,8 +8,8 @@ from hostwise.answers.estate_sizing.merging import NotMergeable
 from hostwise.answers.estate_sizing.portfolio import divisions, merge
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run import UnknownConfiguration
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.new_plan import new_plan
 

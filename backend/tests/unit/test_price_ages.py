@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from hostwise.answers.cost.price_ages import PRICES, prices
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.numerals.dates import first_month, last_month
 from hostwise.plan.answers.result import Finding, Result
 from hostwise.plan.document import Plan, plan_json

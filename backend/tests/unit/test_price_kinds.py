@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from hostwise.answers.reference.catalogue_table import catalogue_table
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.origins import CatalogueOrigins
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.price_kinds import PriceKind, newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price
-from hostwise.plan.answers.search import SearchAnswer
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.search_document import Search
 

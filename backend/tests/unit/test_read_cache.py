@@ -16,9 +16,9 @@ from hostwise.answers.read_cache.read_cache_answer import UnknownGroup, read_cac
 from hostwise.answers.read_cache.read_cache_sizing import block_sizes
 from hostwise.answers.read_cache.read_cache_words import UnreadableStatistics, read_statistics
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import read_cache as binding
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine import read_cache_sizing as engine
 from hostwise.engine.read_cache_sizing.advice import CacheVerdict, Statistics, Thresholds, advise
 from hostwise.engine.read_cache_sizing.blocks import BlockRules, check_block_size, matching_block_kib

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from python_calamine import CalamineWorkbook
 
+from hostwise.answers.estate_sizing.readiness_document import EstateReadiness
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.catalogue.os_support import ended, support_of
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.estate.readiness_answer import estate_readiness
-from hostwise.plan.answers.readiness import EstateReadiness
 from hostwise.plan.estate import EstateChoices, EstateScope, Trait
 from hostwise.reports.workbook.readiness_book import write_readiness
 from hostwise.server.commands import command_line

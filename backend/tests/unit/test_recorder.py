@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import bind
 from hostwise.binding import recorder as module
 from hostwise.binding.origins import settled
 from hostwise.binding.recorder import BoundTwice, Recorder
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.roles import Role
 from hostwise.plan.document import Plan, plan_json
 

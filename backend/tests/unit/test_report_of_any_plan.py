@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hostwise.answers.burst.burst_answer import simulate_burst
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.memory.memory_answer import memory_report
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports import report_files as reports
 from hostwise.reports.pdf.report import document

@@ -12,15 +12,15 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.decision import Doubt
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
-from hostwise.plan.answers.doubt import Doubt
 from hostwise.plan.answers.result import State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.hashing import plan_hash

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.difference.plan_check import Limits, check_limits
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.difference.plan_check import Limits, check_limits
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
 

@@ -8,10 +8,10 @@ import pytest
 
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.growth import growth_of
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.growth_told import growth_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 

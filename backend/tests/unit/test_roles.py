@@ -8,9 +8,9 @@ import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import bind
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.declaring import formula
 from hostwise.engine.graph import Graph
 from hostwise.engine.model import MODEL

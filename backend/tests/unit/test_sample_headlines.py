@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hostwise.answers.evaluation.headline import evaluated_headline
-from hostwise.answers.samples import sample_headlines
-from hostwise.answers.samples.samples import sample_plan, sample_summaries
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.headline import Headline
+from hostwise.decision.headline import evaluated_headline
+from hostwise.decision.headline_document import Headline
+from hostwise.decision.samples import sample_headlines
+from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.plan.answers.text import Figure
 
 CASES = {each.key: each for each in sample_summaries() if each.kind == "case"}

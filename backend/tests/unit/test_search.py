@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search import requirements_met, search_answer, totals
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice, usual_choices
 from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.answers.search.search_question import MOST_COMBINATIONS
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.space import NoStructure, PointedStructure, reductions
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.search import SearchAnswer
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, plan_json

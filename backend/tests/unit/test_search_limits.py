@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search import totals
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_document import Rejection, SearchAnswer
 from hostwise.answers.search.search_question import offered
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.search import Rejection, SearchAnswer
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.search_document import Search
 

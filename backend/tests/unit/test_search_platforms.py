@@ -1,10 +1,10 @@
 """Leaving a platform: the search over all of them finds at least as good a cluster as those of the case."""
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.choices import usual_choices
 from hostwise.answers.search.search_answer import search
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.search_document import Search, SearchChoice
 
 CATALOGUE = load_catalogue()

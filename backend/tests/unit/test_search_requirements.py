@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search import requirements_met
 from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_document import SearchAnswer
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.search import SearchAnswer
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.search_document import Search

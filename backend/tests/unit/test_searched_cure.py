@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.card_remedies import edited
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.samples.samples import sample_plan
-from hostwise.answers.suggestions import searched_cure as service
-from hostwise.answers.suggestions.searched_cure import evaluated_with_cure, searched_cure
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.card import Card
+from hostwise.decision import searched_cure as service
+from hostwise.decision.decision import Card
+from hostwise.decision.remedies import edited
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.searched_cure import evaluated_with_cure, searched_cure
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.new_plan import new_plan

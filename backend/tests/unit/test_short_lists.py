@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.search.axes import Axis
 from hostwise.answers.search.choices import AS_IT_IS, usual_choices
 from hostwise.answers.search.short_lists import short_lists
 from hostwise.binding.indicative import drive_kind
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.new_plan import new_plan
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.answers.storage.storage_answer import storage_report
+from hostwise.answers.storage.storage_document import ConfigurationStorage, SameWrites, SourceRange
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.storage import ConfigurationStorage, SameWrites, SourceRange
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

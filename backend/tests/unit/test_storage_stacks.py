@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.answers.doubt.doubt_answer import doubt_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import doubt_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 from tests.drawing_examples import examples

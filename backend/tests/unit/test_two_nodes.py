@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.card_remedies import edited
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.remedies import edited
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result
 from hostwise.plan.document import Plan, plan_json
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.growth import growth_of
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.plan.answers.growth import Growth
+from hostwise.decision.growth_told import Growth, growth_of
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.reports.report_files import report
 

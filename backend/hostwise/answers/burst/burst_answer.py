@@ -10,19 +10,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
 from hostwise.answers.burst.burst_profile import divided, profile
 from hostwise.answers.burst.burst_simulation import MOMENT_MINUTES, Simulation, rounded
-from hostwise.answers.running.citations import citation
-from hostwise.answers.running.load_profile import Stretch, steady
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import sized
+from hostwise.answers.steps.load_profile import Stretch, steady
+from hostwise.answers.wording.citations import citation
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, short
-from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, BurstThresholds
 from hostwise.plan.answers.result import ExplanationSource, Input, State, Value
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.document import Plan

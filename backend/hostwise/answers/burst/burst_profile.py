@@ -7,7 +7,7 @@ from math import ceil, isfinite
 
 import numpy as np
 
-from hostwise.answers.running.load_profile import Stretch, stated
+from hostwise.answers.steps.load_profile import Stretch, stated
 from hostwise.engine.graph import Evaluation
 from hostwise.plan.workload import Burst
 

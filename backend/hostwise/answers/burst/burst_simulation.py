@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.running.load_profile import Stretch
+from hostwise.answers.burst.burst_document import BurstSeries, Regime, RegimeSpan
+from hostwise.answers.steps.load_profile import Stretch
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.simulate import THROTTLED, Buffer, Course, Load, simulate
-from hostwise.plan.answers.burst import BurstSeries, Regime, RegimeSpan
 
 MOMENT_MINUTES = 1e-9
 """Marks a time that never comes."""

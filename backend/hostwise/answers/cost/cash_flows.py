@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.words import ALIKE
+from hostwise.answers.wording.words import ALIKE
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
 from hostwise.plan.answers.result import (

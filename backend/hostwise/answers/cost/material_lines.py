@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from hostwise.answers.cost.materials_document import Material, MaterialKind, MaterialStatus
 from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.words import is_same
+from hostwise.answers.wording.words import is_same
 from hostwise.binding.network import card_prices
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, is_of_catalogue, settled
 from hostwise.binding.recorder import given_origin
@@ -21,7 +22,6 @@ from hostwise.engine.primitives import ceil_count
 from hostwise.engine.roles import Role
 from hostwise.numerals.dates import age_months
 from hostwise.numerals.writing import counted, exact
-from hostwise.plan.answers.materials import Material, MaterialKind, MaterialStatus
 from hostwise.plan.answers.result import Input, InputStatus, Prices
 from hostwise.plan.configuration import MEDIUM_LABELS, Drives
 

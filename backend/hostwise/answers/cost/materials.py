@@ -6,12 +6,7 @@ from collections.abc import Iterable
 
 from hostwise.answers.cost.material_lines import Lines
 from hostwise.answers.cost.materials_csv import lines_csv
-from hostwise.answers.cost.price_ages import prices
-from hostwise.answers.running.run import Run
-from hostwise.answers.running.run_plan import run_plan
-from hostwise.catalogue.loader import Catalogue
-from hostwise.engine import ENGINE_VERSION
-from hostwise.plan.answers.materials import (
+from hostwise.answers.cost.materials_document import (
     ConfigurationMaterials,
     Material,
     Materials,
@@ -20,6 +15,11 @@ from hostwise.plan.answers.materials import (
     MaterialTotal,
     SectionKey,
 )
+from hostwise.answers.cost.price_ages import prices
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
+from hostwise.answers.cost.materials_document import MaterialSection
 from hostwise.numerals.csv_fields import Field, written
-from hostwise.plan.answers.materials import MaterialSection
 
 _HEADER = (
     "configuration", "configuration_name", "section", "item", "part", "catalogue_key", "detail", "unit", "per_host",

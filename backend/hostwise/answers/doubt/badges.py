@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hostwise.answers.running.reaches import Reaches
+from hostwise.answers.futures.reaches import Reaches
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Spread
 from hostwise.numerals.writing import exact, percent

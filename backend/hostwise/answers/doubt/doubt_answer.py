@@ -3,55 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 from typing import TypedDict
 
 import numpy as np
 
+from hostwise.answers.cost.cost_coverage import not_counted
 from hostwise.answers.doubt.badges import badges_of
-from hostwise.answers.doubt.cap import Cap
-from hostwise.answers.doubt.caps import caps_of
-from hostwise.answers.doubt.doubt_card import Sources, doubt_card
-from hostwise.answers.doubt.doubt_words import (
-    Said,
-    coverage_words,
-    label_of,
-    margin_words,
-    with_those_out,
-)
+from hostwise.answers.doubt.doubt_document import Cause as CauseAnswer
+from hostwise.answers.doubt.doubt_document import Cover, Driver, Leaving, Level, Outcome, UnknownPrice
 from hostwise.answers.doubt.leave_or_stay import leave_or_stay
 from hostwise.answers.doubt.levels import levels_of
 from hostwise.answers.doubt.unknown_prices import unknown_prices
-from hostwise.answers.doubt.verdict import (
-    Ranking,
-    at_ends,
-    band,
-    break_evens,
-    difference,
-    ranked,
-    weaker,
-)
-from hostwise.answers.evaluation.card_order import (
+from hostwise.answers.doubt.verdict import Ranking, at_ends, band, break_evens, difference, ranked
+from hostwise.answers.evaluation.order import (
     Lacking,
     candidates_of,
-    facts_of,
+    compared_with,
     lacking_of,
     materiality_of,
     partly_known,
+    taken_in,
 )
-from hostwise.answers.evaluation.card_tiles import leading_limit
-from hostwise.answers.evaluation.comparison import nothing_left
-from hostwise.answers.evaluation.evaluation_answer import result_of
-from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.evaluation.standing_words import against_each, io_missing_words, missing_words
-from hostwise.answers.running.causes import Cause, Causes, causes_of
-from hostwise.answers.running.cost_coverage import not_counted
-from hostwise.answers.running.futures import (
+from hostwise.answers.futures.causes import Cause, Causes, causes_of
+from hostwise.answers.futures.futures import (
     COST,
     DEMANDED,
-    FUTURES,
     HOSTS,
     LIFE,
     REQUIRED,
@@ -61,40 +40,16 @@ from hostwise.answers.running.futures import (
     futures,
     usual_number,
 )
-from hostwise.answers.running.number_texts import input_text
-from hostwise.answers.running.reaches import Z95
+from hostwise.answers.futures.reaches import Z95
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sentences import Phrase, phrase, shown
-from hostwise.answers.running.words import values_used
+from hostwise.answers.wording.number_texts import input_text
+from hostwise.answers.wording.words import values_used
 from hostwise.catalogue.loader import Catalogue
-from hostwise.engine import ENGINE_VERSION
-from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Array
-from hostwise.engine.roles import Role
-from hostwise.numerals.writing import MINUS, percent, rough
-from hostwise.plan.answers.doubt import (
-    ALONE,
-    CANNOT,
-    LABELS,
-    NO_COST,
-    NONE_QUALIFIES,
-    Cover,
-    Doubt,
-    Driver,
-    Level,
-    Outcome,
-    Strength,
-    Verdict,
-)
-from hostwise.plan.answers.doubt import Cause as CauseAnswer
+from hostwise.numerals.writing import MINUS, rough
 from hostwise.plan.answers.result import Band, ConfigurationResult, InputStatus, Result
-from hostwise.plan.answers.text import Cure, Name, Text
+from hostwise.plan.answers.text import Text
 from hostwise.plan.configuration import Configuration
-from hostwise.plan.document import Plan
-from hostwise.plan.hashing import plan_hash
-
-__all__ = ["FUTURES", "SEED", "doubt_of", "doubt_of_run"]
 
 _WEAR_OUT = "known_wear_out_probability"
 
@@ -104,82 +59,110 @@ _MOST_TURNS = 8
 """Break-evens are looked for of so many causes, the strongest."""
 
 
-def doubt_of(plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int | None = None) -> Doubt:
-    """How sure the answer to a plan is: bands, probabilities, and what would change the advice.
+@dataclass(frozen=True)
+class DoubtFacts:
+    """How sure the answer to a plan is, in numbers.
+
+    Attributes:
+        run: The run of the plan.
+        results: Its configurations as sized.
+        found: The simulations.
+        ranking: The configurations by cost, as sized and simulated; None where nothing can be compared.
+        lacking: The fields without which nothing can be.
+        materiality: The share of the cost below which configurations are not told apart.
+        advised: The place of the configuration to take; None without a ranking.
+        runner_up: The place of the one that it is compared with.
+        outcomes: Each configuration over all simulations.
+        causes: What is in doubt.
+        drivers: What each cause does to the comparison.
+        leaving: The break-evens of leaving today's hypervisor.
+        unknown_prices: The price that a configuration lacks, solved for.
+        not_counted: Costs that apply and have no figure on any side.
+        seed: Of the simulations.
+        futures: Their number.
+        values: Values behind the answer.
+        doubtful_values: Those among them that a cause moves.
+    """
+
+    run: Run
+    results: Sequence[ConfigurationResult]
+    found: Futures
+    ranking: Ranking | None
+    lacking: Lacking
+    materiality: float
+    advised: int | None
+    runner_up: int | None
+    outcomes: Sequence[Outcome]
+    causes: Sequence[CauseAnswer]
+    drivers: Sequence[Driver]
+    leaving: Leaving | None
+    unknown_prices: Sequence[UnknownPrice]
+    not_counted: Sequence[str]
+    seed: int
+    futures: int
+    values: int
+    doubtful_values: int
+
+
+def doubt_facts(
+    run: Run, result: Result, catalogue: Catalogue, seed: int = SEED, number: int | None = None
+) -> DoubtFacts:
+    """How sure the answer to a plan is: bands, shares of simulations, and what would change the advice.
 
     Args:
-        plan: the plan.
-        catalogue: the catalogue that it refers to.
+        run: the run of the plan.
+        result: its answer, with cost and the chance of wearing out among the quantities.
+        catalogue: the catalogue.
         seed: seed of the simulations.
-        number: number of futures, a power of two; by default as many as a plan of this size has.
-
-    Raises:
-        PlanError: the plan has unknown or incompatible references.
+        number: number of simulations, a power of two; by default as many as a plan of this size has.
     """
-    return doubt_of_run(run_plan(plan, catalogue), catalogue, seed, number)
-
-
-def doubt_of_run(run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None) -> Doubt:
-    """The same for a plan that has been run."""
-    plan = run.plan
+    plan, results = run.plan, result.configurations
     number = number or usual_number(plan)
-    result = result_of(run, catalogue, plan.configurations[0].key, Parts(False, False, (COST, _WEAR_OUT)))
     causes = causes_of(run.binding, catalogue)
     evaluate = partial(futures, run.binding, causes)
     found = evaluate(drawn(len(causes), number, seed), (COST, LIFE, HOSTS, REQUIRED, DEMANDED), known=True)
-    lacking = lacking_of(result.configurations)
-    candidates = candidates_of(result.configurations)
-    comparable = not lacking.fields and len(candidates) > 0
+    lacking, candidates, material = lacking_of(results), candidates_of(results), materiality_of(plan, catalogue)
     ranking, leaving = None, None
-    if comparable:
+    if not lacking.fields and candidates:
         cost = {place: run.evaluation.value(COST, place) for place in candidates}
-        ranking = ranked(found, candidates, cost, materiality_of(plan, catalogue))
+        ranking = ranked(found, candidates, cost, material)
         leaving = leave_or_stay(run, catalogue, candidates, cost)
     labels = {each.pointer: each.label for each in result.missing}
-    prices = unknown_prices(run, result.configurations, catalogue, labels) if lacking.costs else []
-    caps = caps_of(run, result, catalogue) if ranking is not None else ()
-    verdict = _verdict(run, result, catalogue, found, ranking, lacking, caps)
-    verdict = verdict.model_copy(
-        update={"not_counted": not_counted(run, catalogue), "leaving": leaving, "unknown_prices": prices}
-    )
-    outcomes = _outcomes(run, catalogue, result, found, ranking)
-    drivers = _drivers(evaluate, causes, _pair(plan, verdict))
+    advised, other = None, None
+    if ranking is not None:
+        advised = taken_in(run, ranking).place
+        other = compared_with(ranking, advised)
     records = values_used(run.binding.told())
-    values, doubtful = len(records), sum(each.status in _DOUBTFUL for each in records)
-    return Doubt(
-        plan_hash=plan_hash(plan),
-        engine_version=ENGINE_VERSION,
-        catalogue_version=catalogue.version,
+    return DoubtFacts(
+        run=run,
+        results=results,
+        found=found,
+        ranking=ranking,
+        lacking=lacking,
+        materiality=material,
+        advised=advised,
+        runner_up=other,
+        outcomes=_outcomes(run, catalogue, results, found, ranking),
+        causes=_causes(causes),
+        drivers=_drivers(evaluate, causes, (advised, other)),
+        leaving=leaving,
+        unknown_prices=unknown_prices(run, results, catalogue, labels) if lacking.costs else [],
+        not_counted=not_counted(run, catalogue),
         seed=seed,
         futures=number,
-        currency=plan.economics.currency,
-        verdict=verdict,
-        configurations=outcomes,
-        causes=_causes(causes),
-        drivers=drivers,
-        values=values,
-        doubtful_values=doubtful,
-        card=doubt_card(Sources(plan, result, verdict, outcomes, drivers, ranking, number, values, doubtful)),
+        values=len(records),
+        doubtful_values=sum(each.status in _DOUBTFUL for each in records),
     )
 
 
-def _assumed(catalogue: Catalogue, key: str) -> float:
-    value = catalogue.assumptions[key].value
-    assert value is not None
-    return float(value)
-
-
-def _outcomes(run: Run, catalogue: Catalogue, result: Result, found: Futures, ranking: Ranking | None) -> list[Outcome]:
-    told = [
-        _is_told(each, configuration)
-        for each, configuration in zip(result.configurations, run.plan.configurations, strict=True)
-    ]
-    levels, material = levels_of(run, found, told), materiality_of(run.plan, catalogue)
+def _outcomes(
+    run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult], found: Futures, ranking: Ranking | None
+) -> list[Outcome]:
+    told = [_is_told(each, configuration) for each, configuration in zip(results, run.plan.configurations, strict=True)]
+    levels = levels_of(run, found, told)
     return [
-        _outcome(
-            run, each, found, ranking, place, levels[place], badges_of(run, catalogue, each.key), told[place], material
-        )
-        for place, each in enumerate(result.configurations)
+        _outcome(run, each, found, ranking, place, levels[place], badges_of(run, catalogue, each.key), told[place])
+        for place, each in enumerate(results)
     ]
 
 
@@ -199,16 +182,11 @@ def _outcome(
     levels: list[Level],
     badges: list[Text],
     is_told: bool,
-    materiality: float,
 ) -> Outcome:
     now, cost = run.evaluation.value(HOSTS, place), run.evaluation.value(COST, place)
     is_candidate = ranking is not None and place in ranking.candidates
     required = found.of(REQUIRED, place) if is_told else np.array([np.nan])
     enough = _share(required, now) if isfinite(now) else None
-    coverage = None if enough is None else coverage_words(int(now), enough, _beyond(levels, cost))
-    limit, currency = leading_limit(result), run.plan.economics.currency
-    worn = limit is not None and MODEL.purposes.constraints[limit.quantity].over_years
-    margin = margin_words(cost, found.of(COST, place), materiality, currency, worn=worn)
     return Outcome(
         key=result.key,
         name=result.name,
@@ -221,24 +199,12 @@ def _outcome(
         probability_worn=result.quantities[_WEAR_OUT].value,
         hosts_now=int(now) if isfinite(now) else None,
         probability_enough=enough,
-        coverage=None if coverage is None else Text(code="coverage", parts=coverage.parts(result.key)),
-        coverage_text=None if coverage is None else str(coverage),
-        margin=None if margin is None else Text(code="margin", parts=margin.parts(result.key)),
-        margin_text=None if margin is None else str(margin),
         levels=levels,
         covers=_covers(required),
         badges=badges,
         probability_cheapest=ranking.probability[place] if ranking is not None and is_candidate else None,
         regret=_finite(ranking.regret[place]) if ranking is not None and is_candidate else None,
     )
-
-
-def _beyond(levels: Sequence[Level], cost: float) -> list[Level]:
-    """The levels with their cost over that of the plan as it is sized."""
-    return [
-        each.model_copy(update={"dearer": each.cost / cost - 1 if each.cost is not None and cost > 0 else None})
-        for each in levels
-    ]
 
 
 def _share(required: Array, hosts: float) -> float | None:
@@ -257,13 +223,6 @@ def _covers(required: Array) -> list[Cover]:
 
 
 _MOST_COVERS = 100
-
-
-def _pair(plan: Plan, verdict: Verdict) -> tuple[int | None, int | None]:
-    """The places of the advised one and of that which it is compared with."""
-    keys = [each.key for each in plan.configurations]
-    advised, other = (None if key is None else keys.index(key) for key in (verdict.advised, verdict.runner_up))
-    return advised, other
 
 
 def _drivers(evaluate: partial[Futures], causes: Causes, pair: tuple[int | None, int | None]) -> list[Driver]:
@@ -380,134 +339,6 @@ def _weight(driver: Driver) -> float:
         if low is not None and high is not None:
             return abs(high - low)
     return 0.0
-
-
-def _verdict(
-    run: Run,
-    result: Result,
-    catalogue: Catalogue,
-    found: Futures,
-    ranking: Ranking | None,
-    lacking: Lacking,
-    caps: Sequence[Cap],
-) -> Verdict:
-    configurations, materiality = result.configurations, materiality_of(run.plan, catalogue)
-    if ranking is None:
-        return _none_yet(result, lacking, materiality)
-    near = set(ranking.near)
-    holding = [each for each in caps if not each.configurations or near & set(each.configurations)]
-    if len(near) == 1:
-        holding += _worn_out(run, result, catalogue, ranking.best)
-    else:
-        # Another one as the cheapest is no news where either will do.
-        holding = [each for each in holding if each.code != "unverified_rule"]
-    strength: Strength = ranking.strength
-    for each in holding:
-        strength = weaker(strength, each.most)
-    words = Said(
-        [Name(configuration=each.key, text=each.name) for each in configurations],
-        found,
-        ranking,
-        {place: facts_of(run, place) for place in ranking.candidates},
-        holding,
-    ).words(strength)
-    words = replace(words, detail=with_those_out(words.detail, configurations))
-    advised = words.suggested[0]
-    other = ranking.runner_up if advised == ranking.best else ranking.best
-    return Verdict(
-        strength=strength,
-        label=ALONE if other is None else label_of(strength, len(near)),
-        materiality=materiality,
-        near=[configurations[each].key for each in ranking.near],
-        caps=[Text(code=each.code, parts=each.sentence.parts(None)) for each in holding],
-        advised=configurations[advised].key,
-        runner_up=None if other is None else configurations[other].key,
-        suggested=[configurations[each].key for each in words.suggested],
-        probability=ranking.probability[advised],
-        difference=Band(low=None, mid=None, high=None)
-        if other is None
-        else _band(difference(found, advised, other), ranking.cost[advised] - ranking.cost[other]),
-        **_told(words.code, words.sentence, words.detail),
-        missing=[],
-        not_counted=[],
-        cures=[],
-    )
-
-
-def _none_yet(result: Result, lacking: Lacking, materiality: float) -> Verdict:
-    """Why nothing is advised: a limit or a price is missing, or no configuration is left."""
-    labels = {each.pointer: each.label for each in result.missing}
-    cures: list[Cure] = []
-    strength: Strength = "none"
-    detail = phrase("")
-    if not lacking.fields:
-        feasible = any(each.feasible for each in result.configurations)
-        label, code = (NONE_QUALIFIES, "none_admissible") if feasible else (CANNOT, "none_feasible")
-        sentence, detail = phrase(nothing_left(result.configurations)), against_each(result.configurations)
-    elif lacking.limits:
-        # Limits that are missing and may bind leave open what is best.
-        strength, label, code = "open", LABELS["open"], "missing"
-        cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
-        sentence = io_missing_words() if cures else missing_words([labels.get(each, each) for each in lacking.fields])
-    else:
-        label, code = NO_COST, "prices_missing"
-        sentence = missing_words([labels.get(each, each) for each in lacking.costs], prices=True)
-    return Verdict(
-        strength=strength,
-        label=label,
-        materiality=materiality,
-        near=[],
-        caps=[],
-        advised=None,
-        runner_up=None,
-        suggested=[],
-        probability=None,
-        difference=Band(low=None, mid=None, high=None),
-        **_told(code, sentence, detail),
-        missing=lacking.fields,
-        not_counted=[],
-        cures=cures,
-    )
-
-
-def _worn_out(run: Run, result: Result, catalogue: Catalogue, place: int) -> list[Cap]:
-    """Drives of the cheapest that are likelier to wear out within the horizon than is accepted, and not paid for."""
-    each = result.configurations[place]
-    probability = each.quantities[_WEAR_OUT].value
-    limit = run.plan.policy.max_wear_out_probability or _assumed(catalogue, "accepted_wear_out_probability")
-    if probability is None or probability <= limit or _is_replaced(run, place):
-        return []
-    sentence = phrase(
-        "Its drives wear out within {years} years with a probability of {probability}.",
-        years=shown(str(result.horizon_years), result.horizon_years),
-        probability=shown(percent(probability, 2), probability, _WEAR_OUT),
-    )
-    return [Cap("wears_out", "leaning", sentence, (place,))]
-
-
-def _is_replaced(run: Run, place: int) -> bool:
-    """Whether drives are replaced for wear within the horizon, at a known price."""
-    worn = [run.evaluation.value(_WORN, place, role=role) for role in Role]
-    return any(each > 0 for each in worn) and isfinite(run.evaluation.value(_REPLACEMENT, place))
-
-
-_WORN, _REPLACEMENT = "role_worn_drives", "replacement_cost"
-
-
-class _Sentences(TypedDict):
-    sentence: str
-    detail: str
-    text: Text
-    detail_text: Text
-
-
-def _told(code: str, sentence: Phrase, detail: Phrase) -> _Sentences:
-    return _Sentences(
-        sentence=str(sentence),
-        detail=str(detail),
-        text=Text(code=code, parts=sentence.parts(None)),
-        detail_text=Text(code=f"{code}_detail", parts=detail.parts(None)),
-    )
 
 
 def _pointers(cause: Cause) -> list[str]:

@@ -6,19 +6,19 @@ from math import inf, isfinite
 
 import numpy as np
 
+from hostwise.answers.doubt.doubt_document import Effects, ValueEffect
 from hostwise.answers.doubt.sensitivity import MOST_NUMBERS
 from hostwise.answers.doubt.verdict import at_ends
 from hostwise.answers.evaluation.parts import known_quantities
-from hostwise.answers.running.causes import Cause
-from hostwise.answers.running.futures import REQUIRED, futures
+from hostwise.answers.futures.causes import Cause
+from hostwise.answers.futures.futures import REQUIRED, futures
+from hostwise.answers.futures.single_causes import TENTH, each_behind
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.single_causes import TENTH, each_behind
-from hostwise.answers.running.time_axis import FLOW, REFERENCE
+from hostwise.answers.steps.time_axis import FLOW, REFERENCE
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.model import BY_MONTH, MODEL
-from hostwise.plan.answers.doubt import Effects, ValueEffect
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

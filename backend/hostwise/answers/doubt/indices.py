@@ -7,18 +7,17 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from hostwise.answers.doubt.doubt_answer import SEED
+from hostwise.answers.doubt.doubt_document import Index, Indices
 from hostwise.answers.doubt.verdict import difference
-from hostwise.answers.evaluation.card_order import candidates_of
 from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.order import candidates_of
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.running.causes import Cause, causes_of
-from hostwise.answers.running.futures import COST, futures
+from hostwise.answers.futures.causes import Cause, causes_of
+from hostwise.answers.futures.futures import COST, SEED, futures
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.doubt import Index, Indices
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

@@ -8,12 +8,12 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.running.futures import COST, REQUIRED, Futures
+from hostwise.answers.doubt.doubt_document import Level
+from hostwise.answers.futures.futures import COST, REQUIRED, Futures
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import LEVELS, at_level, enough_in, level_words, without_level
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding
-from hostwise.plan.answers.doubt import Level
 
 _HOSTS, _FINAL, _MOST = "hosts", "final_hosts", "most_hosts"
 

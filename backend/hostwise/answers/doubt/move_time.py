@@ -7,12 +7,12 @@ from math import isfinite
 
 import numpy as np
 
+from hostwise.answers.doubt.doubt_document import MoveByRule, MoveTime
 from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import MigrationRule
 from hostwise.engine.constants import DAYS_PER_YEAR, GB_PER_TB, MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, fixed, percent, rough, short
-from hostwise.plan.answers.doubt import MoveByRule, MoveTime
 from hostwise.plan.cost_lines import CostCategory, CostLine, Paid
 
 MONTHS = "migration_months"

@@ -6,16 +6,16 @@ from math import isfinite
 
 import numpy as np
 
+from hostwise.answers.doubt.doubt_document import Effect, Sensitivity
 from hostwise.answers.doubt.verdict import at_ends
-from hostwise.answers.running.causes import Cause
-from hostwise.answers.running.futures import COST, REQUIRED, futures
-from hostwise.answers.running.reaches import Z95
+from hostwise.answers.futures.causes import Cause
+from hostwise.answers.futures.futures import COST, REQUIRED, futures
+from hostwise.answers.futures.reaches import Z95
+from hostwise.answers.futures.single_causes import each_by_itself
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.single_causes import each_by_itself
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.doubt import Effect, Sensitivity
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from hostwise.answers.doubt.doubt_document import UnknownPrice
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import money
-from hostwise.plan.answers.doubt import UnknownPrice
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.answers.evaluation.card_order import Order
-from hostwise.answers.running.causes import Cause
-from hostwise.answers.running.futures import COST, Futures
-from hostwise.answers.running.reaches import Z95
+from hostwise.answers.doubt.doubt_document import Strength
+from hostwise.answers.evaluation.order import Order
+from hostwise.answers.futures.causes import Cause
+from hostwise.answers.futures.futures import COST, Futures
+from hostwise.answers.futures.reaches import Z95
 from hostwise.engine.quantities import Array
-from hostwise.plan.answers.doubt import Strength
 
 CLEAR, LEANING = 0.9, 0.7
 """Shares of simulations from which on an advice is clear, or leans."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hostwise.plan.answers.estate_sizing import EstateTotals
+from hostwise.answers.estate_sizing.estate_document import EstateTotals
 from hostwise.plan.estate import MOST_FIGURE, MOST_OF_ONE, HostColumns, Power, VmColumns
 from hostwise.plan.fields import LEAST
 

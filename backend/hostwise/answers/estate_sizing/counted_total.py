@@ -8,10 +8,10 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
 from hostwise.answers.estate_sizing.demand import Demand
+from hostwise.answers.estate_sizing.estate_document import EstateTotals
 from hostwise.answers.estate_sizing.scoping import Scoped
-from hostwise.answers.running.words import listed
+from hostwise.answers.wording.words import listed
 from hostwise.numerals.writing import counted, fixed, short
-from hostwise.plan.answers.estate_sizing import EstateTotals
 from hostwise.plan.estate import Power
 from hostwise.plan.workload import VmGroup
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms, first_known, mean, most_of, total
 from hostwise.answers.estate_sizing.drive_wear import vm_write_bytes_s
+from hostwise.answers.estate_sizing.estate_document import EstateGroup
 from hostwise.answers.estate_sizing.grouping import common_system, grouped
 from hostwise.answers.estate_sizing.scoping import Scoped
 from hostwise.answers.estate_sizing.storage_base import BASE_WORDS
 from hostwise.answers.estate_sizing.use import Growth, diversity, grown
 from hostwise.numerals.writing import short, some
-from hostwise.plan.answers.estate_sizing import EstateGroup
 from hostwise.plan.document import Remark, RemarkStatus
 from hostwise.plan.estate import (
     MOST_FIGURE,

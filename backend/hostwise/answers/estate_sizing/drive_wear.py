@@ -14,16 +14,16 @@ from typing import Literal
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Vms, total
-from hostwise.catalogue.hardware import Drive
-from hostwise.engine.constants import GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
-from hostwise.numerals.writing import counted, short, some
-from hostwise.plan.answers.estate_sizing import (
+from hostwise.answers.estate_sizing.estate_document import (
     EstateBand,
     EstateDrive,
     EstateDriveHost,
     EstateDrives,
     EstateGroup,
 )
+from hostwise.catalogue.hardware import Drive
+from hostwise.engine.constants import GB_PER_TB, HOURS_PER_YEAR, SECONDS_PER_DAY
+from hostwise.numerals.writing import counted, short, some
 from hostwise.plan.estate import DriveColumns, EstateChoices, EstateFinding
 
 LEAST_HOURS = 30 * 24

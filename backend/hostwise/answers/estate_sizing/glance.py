@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places, Vms, by_text, host_sum, total
+from hostwise.answers.estate_sizing.estate_document import EstateGlance, EstateOutlier, EstatePart, EstateWord
 from hostwise.answers.estate_sizing.grouping import family
 from hostwise.answers.estate_sizing.platform import OfPlatform
-from hostwise.plan.answers.estate_sizing import EstateGlance, EstateOutlier, EstatePart, EstateWord
 from hostwise.plan.estate import Inventory, Power
 
 _MOST_PARTS, _MOST_LARGE = 200, 5

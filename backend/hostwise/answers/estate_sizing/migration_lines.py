@@ -10,9 +10,9 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Places
 from hostwise.answers.estate_sizing.readiness import Estate, MoveClass, found_kinds
+from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
 from hostwise.catalogue.market import CostRate
 from hostwise.numerals.writing import counted, money, some
-from hostwise.plan.answers.readiness import ReadinessKey
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.cost_lines import CostCategory, CostLine, Per
 from hostwise.plan.document import Remark, RemarkStatus

@@ -9,23 +9,23 @@ from math import ceil, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Floats, Places, Vms
-from hostwise.answers.estate_sizing.vm_demand import Dimension, VmDemand, vm_demand
-from hostwise.answers.findings.declaring import Said, finding, findings, say
-from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import shown
-from hostwise.engine.bin_bound import FULL
-from hostwise.engine.clusters import least_clusters
-from hostwise.engine.packing import NOWHERE
-from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
-from hostwise.numerals.writing import counted as number_of
-from hostwise.numerals.writing import fixed, short
-from hostwise.plan.answers.placement import (
+from hostwise.answers.estate_sizing.placement_document import (
     DimensionKey,
     LargerThanNode,
     PlacedDimension,
     PlacementAnswer,
     PlacementException,
 )
+from hostwise.answers.estate_sizing.vm_demand import Dimension, VmDemand, vm_demand
+from hostwise.answers.findings.declaring import Said, finding, findings, say
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.sentences import shown
+from hostwise.engine.bin_bound import FULL
+from hostwise.engine.clusters import least_clusters
+from hostwise.engine.packing import NOWHERE
+from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
+from hostwise.numerals.writing import counted as number_of
+from hostwise.numerals.writing import fixed, short
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.answers.text import Name
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hostwise.answers.estate_sizing.merging import NotMergeable, merged_plan
+from hostwise.answers.estate_sizing.portfolio_document import Division, MergeAnswer, PortfolioPart, PortfolioTotals
 from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.findings.declaring import Said, finding, findings, say
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.sentences import shown
-from hostwise.answers.running.words import is_same
+from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
-from hostwise.plan.answers.portfolio import Division, MergeAnswer, PortfolioPart, PortfolioTotals
 from hostwise.plan.answers.result import ConfigurationResult, FindingTopic, Severity
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan

@@ -11,11 +11,11 @@ from typing import Literal
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms, by_text
+from hostwise.answers.estate_sizing.readiness_document import ReadinessKey
 from hostwise.answers.estate_sizing.taken_away import is_default
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.os_support import OsSupport, ended, support_of
 from hostwise.numerals.writing import fixed, short
-from hostwise.plan.answers.readiness import ReadinessKey
 from hostwise.plan.estate import HostColumns, Trait
 
 MoveClass = Literal["simple", "standard", "complex"]

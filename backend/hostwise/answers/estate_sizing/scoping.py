@@ -13,8 +13,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hostwise.answers.estate_sizing.columns import Flags, Places, Vms
+from hostwise.answers.estate_sizing.estate_document import EstateExclusion
 from hostwise.answers.estate_sizing.platform import OfPlatform, nothing_of_platform
-from hostwise.plan.answers.estate_sizing import EstateExclusion
 from hostwise.plan.estate import EstateScope, PoweredOff
 
 _EXAMPLES = 5

@@ -9,11 +9,11 @@ from math import isnan
 import numpy as np
 
 from hostwise.answers.estate_sizing.columns import Flags, Floats, Places, Vms
+from hostwise.answers.estate_sizing.placement_document import DimensionKey
 from hostwise.answers.running.run import Run
 from hostwise.binding.dates import sizing_moment
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.purposes import Supply
-from hostwise.plan.answers.placement import DimensionKey
 
 _OF_GROUPS = (
     "count",

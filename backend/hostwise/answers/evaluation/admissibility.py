@@ -15,7 +15,6 @@ import numpy as np
 from hostwise.answers.evaluation.platform_features import feature_of
 from hostwise.answers.running.contradiction import DEFECT, contradiction
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.answers.running.survival import (
     lost_changes,
     quorum_needs,
@@ -24,7 +23,8 @@ from hostwise.answers.running.survival import (
     stronger_protection,
     two_nodes,
 )
-from hostwise.answers.running.words import is_same, listed
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.words import is_same, listed
 from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.stacks import stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of

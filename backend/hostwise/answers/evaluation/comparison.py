@@ -7,24 +7,20 @@ from dataclasses import dataclass, replace
 from math import isfinite
 
 from hostwise.answers.running.run import DEPENDS_ON_HOSTS, Run
-from hostwise.answers.running.words import (
-    ALIKE,
+from hostwise.answers.wording.words import (
     STATE_TEXTS,
     is_same,
     known_or_infinite,
-    listed,
     share_above,
     tier_words,
 )
 from hostwise.engine import purposes
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol
-from hostwise.numerals.writing import Format, counted, fixed, money, percent, plain, short
-from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Unmet, Value
-from hostwise.plan.answers.text import Reason
+from hostwise.numerals.writing import Format, counted, fixed, plain, short
+from hostwise.plan.answers.result import Cell, ConfigurationResult, Row, State, Value
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan
-from hostwise.plan.economics import Economics
 
 
 @dataclass(frozen=True)
@@ -253,115 +249,6 @@ def _share(value: Value, base: Value) -> float | None:
     return share_above(value.value, base.value)
 
 
-def sentence(
-    results: Sequence[ConfigurationResult], plan: Plan, reference: str, labels: Mapping[str, str], accepted: float
-) -> str:
-    """The comparison in one sentence, made from the numbers.
-
-    Args:
-        results: the configurations.
-        plan: what they answer.
-        reference: key of the one that the others are compared with.
-        labels: the missing fields, by pointer.
-        accepted: chance of wearing out within the horizon up to which drives are said to last.
-    """
-    economics = plan.economics
-    flash = {each.key: each.first_worn_drives or "drives" for each in results}
-    base = next(each for each in results if each.key == reference)
-    feasible = [each for each in results if each.admissible]
-    if not feasible:
-        return f"{nothing_left(results)} " + " ".join(f"{each.name}: {against(each).message}" for each in results)
-    if undecided := _undecided(results):
-        limits = [
-            (each, one.label, one.hosts.missing) for each in undecided for one in each.constraints if one.undecided
-        ]
-        return _not_yet(limits, feasible, economics, labels)
-    totals = [
-        (each, "the total cost", each.quantities["cluster_tco"].missing) for each in feasible if _cost(each) is None
-    ]
-    if 0 < len(totals) < len(feasible):
-        return _not_yet(totals, feasible, economics, labels)
-    order = _order(feasible)
-    if not base.admissible:
-        first = _alone(order[0], economics.horizon_years, flash, accepted)
-        return f"{first} {base.name} {base.standing}: {against(base).message}"
-    if len(feasible) == 1:
-        return _alone(base, economics.horizon_years, flash, accepted)
-    if order[0] is not base:
-        return _compare(order[0], base, economics, flash)
-    cheaper = all(_cost(each) is not None for each in feasible) and not _costs_alike(base, order[1])
-    return (f"{base.name} costs least: " if cheaper else "") + _compare(order[1], base, economics, flash)
-
-
-def nothing_left(results: Sequence[ConfigurationResult]) -> str:
-    """What no configuration is or does."""
-    if not any(each.buildable for each in results):
-        return "Nothing here can be built."
-    if not any(each.feasible for each in results):
-        return "No configuration is feasible."
-    return "No configuration meets the requirements."
-
-
-def against(result: ConfigurationResult) -> Reason | Unmet:
-    """The first thing that speaks against a configuration that is not admissible."""
-    return result.reasons[0] if result.reasons else result.unmet[0]
-
-
-_NAMED_FIELDS = 3
-"""Missing fields named in a sentence."""
-
-
-def _not_yet(
-    open_: Sequence[tuple[ConfigurationResult, str, Sequence[str]]],
-    feasible: Sequence[ConfigurationResult],
-    economics: Economics,
-    labels: Mapping[str, str],
-) -> str:
-    """The fields to enter before a best configuration can be named, and the values known so far.
-
-    Args:
-        open_: what is not evaluated: the configuration, the quantity, and the missing fields.
-        feasible: the configurations whose known values are named.
-        economics: for currency and horizon.
-        labels: of fields, by pointer.
-    """
-    fields = list(dict.fromkeys(labels.get(cure, cure) for *_, missing in open_ for cure in missing))
-    whats = list(dict.fromkeys(what for _, what, _ in open_))
-    limits, are = listed(whats), "is" if len(whats) == 1 else "are"
-    of = "" if len(feasible) == 1 else f" of {listed(list(dict.fromkeys(each.name for each, *_ in open_)))}"
-    first = f"No best configuration yet: {limits}{of} {are} not evaluated."
-    if fields:
-        more = len(fields) - _NAMED_FIELDS
-        named_ = [*fields[:_NAMED_FIELDS], *([counted(more, "more fields")] if more > 0 else [])]
-        first = f"No best configuration yet: {limits}{of} {are} not evaluated. Enter {listed(named_)}."
-    return f"{first} So far: " + "; ".join(_so_far(each, economics) for each in feasible) + "."
-
-
-def _so_far(result: ConfigurationResult, economics: Economics) -> str:
-    cost = _cost(result)
-    text = f"{result.name} needs {_hosts(result, economics.horizon_years)}"
-    if cost is None:
-        return text
-    least = "at least " if result.at_least else ""
-    return f"{text} and costs {least}{money(cost)} {economics.currency}"
-
-
-def _cost(result: ConfigurationResult) -> float | None:
-    return result.quantities["cluster_tco"].value
-
-
-def _costs_alike(one: ConfigurationResult, other: ConfigurationResult) -> bool:
-    here, there = _cost(one), _cost(other)
-    return here is not None and there is not None and abs(here - there) <= ALIKE * max(abs(here), abs(there))
-
-
-def _order(results: Sequence[ConfigurationResult]) -> list[ConfigurationResult]:
-    """The cheapest first where all costs are known, else those with fewest hosts."""
-    if all(_cost(each) is not None for each in results):
-        return sorted(results, key=lambda each: _cost(each) or 0)
-    return sorted(results, key=lambda each: each.hosts.value if each.hosts.value is not None else float("inf"))
-
-
 def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: str = "") -> str:
     """The number of hosts now and, where the demand outgrows them, at the horizon."""
     text = ("at least " if result.at_least else "") + (counted(now, unit) if unit else fixed(now))
@@ -371,82 +258,3 @@ def _hosts_by_time(result: ConfigurationResult, now: float, horizon: int, unit: 
     if later.value is None or later.value <= now:
         return text
     return f"{text} now, {fixed(later.value)} in year {horizon}"
-
-
-def _hosts(result: ConfigurationResult, horizon: int) -> str:
-    """The number of hosts in words."""
-    if result.hosts.value is None:
-        return "an unknown number of hosts"
-    return _hosts_by_time(result, result.hosts.value, horizon, "hosts")
-
-
-def _alone(result: ConfigurationResult, horizon: int, flash: Mapping[str, str], accepted: float) -> str:
-    text = f"{result.name} needs {_hosts(result, horizon)} ({result.hosts_reason})"
-    life = result.quantities["known_life_years"]
-    if life.value is not None:
-        outlives = life.value > horizon or is_same(life.value, horizon)
-        text += f"; its {flash[result.key]} last {counted(life.value, 'years')}, "
-        chance = result.quantities["known_wear_out_probability"].value
-        if chance is None:
-            text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
-        elif outlives and chance > accepted:
-            text += f"with a chance of {_chance(chance)} to wear out within the horizon of {horizon}"
-        else:
-            text += f"{'not less' if outlives else 'less'} than the horizon of {horizon}"
-            text += f" (chance of wearing out within it: {_chance(chance)})"
-    elif life.state is State.NOT_EVALUATED:
-        text += "; its wear-out is not evaluated"
-    return text + "."
-
-
-def _chance(chance: float) -> str:
-    return plain(chance, "probability")
-
-
-def _compare(
-    one: ConfigurationResult, base: ConfigurationResult, economics: Economics, flash: Mapping[str, str]
-) -> str:
-    parts = []
-    here, there = one.hosts.value, base.hosts.value
-    if here is not None and there is not None:
-        horizon = economics.horizon_years
-        words, against = _hosts(one, horizon), _hosts_by_time(base, there, horizon)
-        parts.append(f"also needs {words}" if words == _hosts(base, horizon) else f"needs {words} instead of {against}")
-    parts.append(_compare_costs(one, base, economics))
-    life, life_base = one.quantities["known_life_years"], base.quantities["known_life_years"]
-    if life.value is not None and life_base.value is not None and not is_same(life.value, life_base.value):
-        against = short(life_base.value)
-        if flash[one.key] != flash[base.key]:
-            against += f" of {base.name}'s {flash[base.key]}"
-        grows = any((each.quantities["mean_write_growth_rate"].value or 0) != 0 for each in (one, base))
-        growing = ", as the load grows" if grows else ""
-        parts.append(
-            f"its {flash[one.key]} last {counted(life.value, 'years')} against {against}{growing}{_chances(one, base)}"
-        )
-    elif life.state is State.NOT_EVALUATED:
-        parts.append("its wear-out is not evaluated")
-    joined = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]
-    return f"{one.name} {joined}."
-
-
-def _chances(one: ConfigurationResult, base: ConfigurationResult) -> str:
-    """The chances of wearing out within the horizon, beside the lives."""
-    here, there = (each.quantities["known_wear_out_probability"].value for each in (one, base))
-    if here is None or there is None:
-        return ""
-    return f" (chance of wearing out within the horizon: {_chance(here)} against {_chance(there)})"
-
-
-def _compare_costs(one: ConfigurationResult, base: ConfigurationResult, economics: Economics) -> str:
-    cost, cost_base = _cost(one), _cost(base)
-    if cost is None or cost_base is None:
-        unknown = [each.name for each in (one, base) if _cost(each) is None]
-        return f"the total cost of {' and '.join(unknown)} is not evaluated"
-    over = f"over {counted(economics.horizon_years, 'years')}"
-    if _costs_alike(one, base):
-        return f"costs about the same as {base.name} {over}"
-    if cost_base <= 0:
-        # A share of zero, or of a gain, has no meaning.
-        return f"costs {fixed(cost)} instead of {fixed(cost_base)} {economics.currency} {over}"
-    share = cost / cost_base - 1
-    return f"costs {percent(abs(share), 2)} {'less' if share < 0 else 'more'} than {base.name} {over}"

@@ -12,8 +12,6 @@ from hostwise.answers.cost.crossover import crossover
 from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
-from hostwise.answers.evaluation.card import card_of
-from hostwise.answers.evaluation.charts import charts_of
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import HostsWords
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
@@ -23,11 +21,9 @@ from hostwise.answers.findings.declaring import Said, reasons
 from hostwise.answers.findings.reasons import NOT_BUILDABLE, said_against
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.wear_limit import accepted_chance, io_is_assumed
-from hostwise.answers.running.words import drive_word, is_same, known_or_infinite, listed
+from hostwise.answers.wording.words import drive_word, is_same, known_or_infinite
 from hostwise.binding import PlanError
 from hostwise.binding.dates import sizing_moment
-from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
 from hostwise.engine.constants import MONTHS_PER_YEAR
@@ -100,8 +96,6 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         *plan_findings(AboutPlan(run, catalogue, listed)),
         *(finding for each in results for finding in each.findings),
     ]
-    card = card_of(run, catalogue, results, reference, findings, missing) if include.card else None
-    order = None if card is None else [each.configuration for each in card.rows]
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -111,10 +105,6 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         currency=plan.economics.currency,
         horizon_years=plan.economics.horizon_years,
         reference=reference,
-        sentence=comparison.sentence(
-            results, plan, reference, {each.pointer: each.label for each in missing}, accepted_chance(plan, catalogue)
-        )
-        + _about_io(plan, catalogue),
         configurations=[
             each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
             for each in results
@@ -124,8 +114,6 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         prices=listed,
         missing=missing,
         findings=findings,
-        card=card,
-        charts=charts_of(run, results, reference, order) if include.charts else None,
     )
 
 
@@ -376,17 +364,3 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
         Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
         for pointer, (label, leaves_out) in found.items()
     ]
-
-
-def _about_io(plan: Plan, catalogue: Catalogue) -> str:
-    """What the sentence says of I/O that is assumed, and of I/O that is doubted and would decide the hosts."""
-    said = ""
-    if any(io_is_assumed(plan, place) for place in range(len(plan.workload.groups))):
-        said = " The I/O is assumed, not measured."
-    groups = list(dict.fromkeys(plan.workload.groups[each.group].name for each in doubtful_io(plan, catalogue)))
-    if groups and plan.policy.max_wear_out_probability is not None:
-        said += (
-            f" The writes of {listed(groups)} would decide the number of hosts and are hardly possible: until they are "
-            "confirmed, wear-out asks for none."
-        )
-    return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.words import failed_words, is_same
+from hostwise.answers.wording.words import failed_words, is_same
 from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hostwise.answers.running.number_texts import capital
-from hostwise.answers.running.words import listed
+from hostwise.answers.wording.number_texts import capital
+from hostwise.answers.wording.words import listed
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
 

@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from hostwise.answers.evaluation.admissibility import Admission
-from hostwise.answers.evaluation.card_tiles import (
-    COST,
+from hostwise.answers.evaluation.configuration_figures import (
     LIFE,
     WORN,
     cost_figure,
@@ -19,15 +18,16 @@ from hostwise.answers.evaluation.card_tiles import (
     worn_figure,
     worn_tone,
 )
-from hostwise.answers.evaluation.card_words import signed_percent
 from hostwise.answers.evaluation.evaluation_answer import is_buildable, sizing_of
+from hostwise.answers.evaluation.options_document import Fit, Option, OptionEffect, Options
+from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sizing_level import level_words
+from hostwise.answers.wording.figures import signed_percent
 from hostwise.binding import Alike, PlanError, mistakes_of
 from hostwise.catalogue.loader import Catalogue, Table
 from hostwise.numerals.writing import fixed, short_money
-from hostwise.plan.answers.options import Fit, Option, OptionEffect, Options
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Figure, Text, joined
 from hostwise.plan.configuration import Architecture, Configuration

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from hostwise.answers.evaluation.origins_document import Origins, StandIns
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.origins import Origins, StandIns
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

@@ -11,7 +11,16 @@ from hostwise.engine.model import MODEL
 SINGLE = tuple(name for name, formula in MODEL.formulas.items() if not formula.quantity.axes)
 """The quantities of a result: those without members."""
 
-INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS, ROWS = "inputs", "monthly", "quantities", "card", "charts", "rows"
+INPUTS, MONTHLY, QUANTITIES, DECISION, CHARTS, ROWS = (
+    "inputs",
+    "monthly",
+    "quantities",
+    "decision",
+    "charts",
+    "rows",
+)
+CARD = "card"
+"""An older name of `decision`, which is read."""
 
 
 class UnknownQuantity(LookupError):
@@ -20,12 +29,12 @@ class UnknownQuantity(LookupError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of an answer: origins of inputs, cash flow by month, quantities, card, charts, rows with failures."""
+    """The parts of an answer: origins of inputs, cash flow by month, quantities, decision, charts, and rows."""
 
     inputs: bool = True
     monthly: bool = True
     quantities: tuple[str, ...] = SINGLE
-    card: bool = False
+    decision: bool = False
     charts: bool = False
     rows: bool = True
 
@@ -34,19 +43,19 @@ EVERYTHING = Parts()
 
 
 def parts_of(names: Iterable[str]) -> Parts:
-    """The parts of these names: `inputs`, `monthly`, `card`, `charts`, `rows`, `quantities`, or quantities by name.
+    """The parts of these names: `inputs`, `monthly`, `decision`, `charts`, `rows`, `quantities`, or quantities by name.
 
     Raises:
         UnknownQuantity: a name is neither; the nearest one is given.
     """
     asked = dict.fromkeys(names)
-    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, CARD, CHARTS, ROWS)]
+    own = [name for name in asked if name not in (INPUTS, MONTHLY, QUANTITIES, DECISION, CARD, CHARTS, ROWS)]
     quantities = known_quantities(own)
     return Parts(
         INPUTS in asked,
         MONTHLY in asked,
         SINGLE if QUANTITIES in asked else quantities,
-        card=CARD in asked,
+        decision=DECISION in asked or CARD in asked,
         charts=CHARTS in asked,
         rows=ROWS in asked,
     )

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hostwise.answers.evidence.evidence_document import (
+    DiscrepancyItem,
+    EvidenceLibrary,
+    LeftOutItem,
+    SourceDiscrepancies,
+)
 from hostwise.answers.evidence.evidence_series import built_in_series, model_series
 from hostwise.binding.opm_models import cited
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.evidence import DiscrepancyItem, EvidenceLibrary, LeftOutItem, SourceDiscrepancies
 from hostwise.plan.answers.operations import MeasuredModel
 
 __all__ = ["EvidenceLibrary", "evidence_library"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from hostwise.answers.evidence.evidence_document import Series, SeriesLine, SeriesPoint, Topic
 from hostwise.answers.operations.opm_curves import OVERCOMMIT_AXIS, throughput_axis
 from hostwise.binding.opm_models import built_in, cited
 from hostwise.catalogue.evidence import Evidence, Measurement, ReadCacheCase
@@ -12,7 +13,6 @@ from hostwise.catalogue.hardware import DriveEvidence
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import exact, percent
-from hostwise.plan.answers.evidence import Series, SeriesLine, SeriesPoint, Topic
 from hostwise.plan.answers.operations import Axis, MeasuredModel, Origin
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from hostwise.answers.explanation.explanation_words import in_words, times, with_units
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.words import drive_word
+from hostwise.answers.wording.words import drive_word
 from hostwise.engine.axes import axes_in
 from hostwise.engine.graph import Formula
 from hostwise.engine.model import MODEL

@@ -14,11 +14,11 @@ from hostwise.answers.explanation.composition import parts_of
 from hostwise.answers.explanation.limits import limits_behind
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.collected import findings_of, plan_findings
-from hostwise.answers.running.citations import citation
 from hostwise.answers.running.idle import idle
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.words import drive_word, tier_words
+from hostwise.answers.wording.citations import citation
+from hostwise.answers.wording.words import drive_word, tier_words
 from hostwise.binding.operations import Measured, MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.words import tier_words
+from hostwise.answers.wording.words import tier_words
 from hostwise.engine.graph import show_number
 from hostwise.engine.model import MODEL
 from hostwise.engine.units import unit_symbol

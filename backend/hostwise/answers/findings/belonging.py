@@ -7,7 +7,7 @@ from typing import cast
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, reason, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import protections_of
 from hostwise.binding.version import fact_of, hypervisor_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import FindingTopic, Severity

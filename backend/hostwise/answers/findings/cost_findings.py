@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from hostwise.answers.cost.cash_flows import expansions
+from hostwise.answers.cost.cost_coverage import not_counted
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.cost_coverage import not_counted
-from hostwise.answers.running.later_price import LATER_PRICE
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.steps.later_price import LATER_PRICE
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL

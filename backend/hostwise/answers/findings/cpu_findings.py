@@ -7,7 +7,7 @@ from math import isnan
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic, Severity
 from hostwise.plan.document import RemarkStatus

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from hostwise.answers.running.sentences import Phrase, Shown, phrase
+from hostwise.answers.wording.sentences import Phrase, Shown, phrase
 from hostwise.engine.quantities import DeclarationError
 from hostwise.plan.answers.result import Finding, FindingTopic, Severity
 from hostwise.plan.answers.text import Cure, Figure, Name, Reason, joined

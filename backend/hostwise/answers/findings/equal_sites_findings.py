@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import FindingTopic, Severity
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.binding.dates import last_month
 from hostwise.numerals.writing import MINUS, fixed, percent
 from hostwise.plan.answers.result import FindingTopic, Severity

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.survival import two_nodes
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.recorder import WRITE_SPEED
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL

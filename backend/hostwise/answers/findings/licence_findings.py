@@ -7,7 +7,7 @@ from math import ceil
 
 from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.discounts import DISCOUNT, discount_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, percent

@@ -9,7 +9,7 @@ import numpy as np
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.binding.licence import bound_in_vms
 from hostwise.catalogue.market import Licence
 from hostwise.numerals.writing import money

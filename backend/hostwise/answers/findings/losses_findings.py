@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Phrase, phrase, shown
 from hostwise.answers.running.survival import quorum_needs, quorum_words, stronger_protection
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.stacks import stack_of
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import FindingTopic, Severity

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.memory import assumes_memory
 from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
-from hostwise.answers.running.words import STATE_TEXTS
+from hostwise.answers.wording.sentences import phrase, shown
+from hostwise.answers.wording.words import STATE_TEXTS
 from hostwise.binding.recorder import VM_OVERHEAD
 from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of

@@ -8,7 +8,7 @@ from math import isnan
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, reason, say
 from hostwise.answers.findings.memory_findings import version_of
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic, Severity

@@ -9,7 +9,7 @@ import numpy as np
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.operations import medium_of
 from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
 from hostwise.engine.opm import Basis, OpmCurve

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
-from hostwise.answers.running.words import listed
+from hostwise.answers.wording.sentences import shown
+from hostwise.answers.wording.words import listed
 from hostwise.binding.dates import sizing_moment
 from hostwise.binding.models import Models
 from hostwise.engine.constants import MONTHS_PER_YEAR

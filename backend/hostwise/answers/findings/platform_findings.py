@@ -7,8 +7,8 @@ from math import isinf
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
-from hostwise.answers.running.words import listed
+from hostwise.answers.wording.sentences import phrase, shown
+from hostwise.answers.wording.words import listed
 from hostwise.binding.management import EXISTING, existing_of, management_of
 from hostwise.binding.stacks import facts_of, stack_of
 from hostwise.binding.storage import kept_at_one_site, protections_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
 

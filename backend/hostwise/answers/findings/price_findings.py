@@ -9,7 +9,7 @@ from functools import lru_cache
 from hostwise.answers.cost.price_ages import price_row
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Shown, phrase, shown
+from hostwise.answers.wording.sentences import Shown, phrase, shown
 from hostwise.binding.indicative import class_of, drive_kind
 from hostwise.binding.origins import CatalogueOrigins, is_of_catalogue, row_key
 from hostwise.catalogue.hardware import Cpu, Drive

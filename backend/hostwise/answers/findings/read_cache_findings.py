@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.citations import citation
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.citations import citation
+from hostwise.answers.wording.sentences import shown
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short

@@ -17,8 +17,8 @@ from hostwise.answers.findings.belonging import (
 from hostwise.answers.findings.declaring import Finder, Said, finding, reason, say
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
-from hostwise.answers.running.sentences import shown
 from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.answers.wording.sentences import shown
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.binding.reused_memory import misfit_of
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, money, short

@@ -10,7 +10,7 @@ import numpy as np
 
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import shown
+from hostwise.answers.wording.sentences import shown
 from hostwise.binding.events import at_dates
 from hostwise.engine.constants import COUNT_SLACK, GB_PER_TB
 from hostwise.engine.graph import Evaluation

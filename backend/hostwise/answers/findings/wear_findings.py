@@ -7,9 +7,9 @@ from math import isnan
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import Shown, phrase, shown
 from hostwise.answers.running.wear_limit import NOT_MEASURED, accepted_chance, assumed_io, io_is_assumed
-from hostwise.answers.running.words import drive_word, is_same
+from hostwise.answers.wording.sentences import Shown, phrase, shown
+from hostwise.answers.wording.words import drive_word, is_same
 from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role

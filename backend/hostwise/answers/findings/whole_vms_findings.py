@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
-from hostwise.answers.running.sentences import phrase, shown
 from hostwise.answers.running.whole_vms import deciding, in_words
+from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.numerals.writing import counted, fixed, short
 from hostwise.plan.answers.result import FindingTopic, Severity

@@ -11,20 +11,7 @@ from hostwise.answers.cost.price_ages import prices
 from hostwise.answers.explanation.explanation_answer import assumptions_below
 from hostwise.answers.findings.collected import findings_of
 from hostwise.answers.findings.operations_findings import strict_hosts
-from hostwise.answers.operations.opm_curves import opm_curves
-from hostwise.answers.running.run import Run
-from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.words import STATE_TEXTS, failed_words, hosts_down
-from hostwise.binding.memory import STATES
-from hostwise.binding.operations import medium_of
-from hostwise.binding.opm_models import UnmeasuredMedium, resolve
-from hostwise.binding.version import has_memory_states, hypervisor_of
-from hostwise.catalogue.hypervisors import Hypervisor
-from hostwise.catalogue.loader import Catalogue
-from hostwise.engine import ENGINE_VERSION
-from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import counted, exact, percent, short
-from hostwise.plan.answers.memory import (
+from hostwise.answers.memory.memory_document import (
     ConfigurationMemory,
     Consolidation,
     GroupMemory,
@@ -34,6 +21,19 @@ from hostwise.plan.answers.memory import (
     StateBand,
     Threshold,
 )
+from hostwise.answers.operations.opm_curves import opm_curves
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.wording.words import STATE_TEXTS, failed_words, hosts_down
+from hostwise.binding.memory import STATES
+from hostwise.binding.operations import medium_of
+from hostwise.binding.opm_models import UnmeasuredMedium, resolve
+from hostwise.binding.version import has_memory_states, hypervisor_of
+from hostwise.catalogue.hypervisors import Hypervisor
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine import ENGINE_VERSION
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, exact, percent, short
 from hostwise.plan.configuration import MEDIUM_LABELS, Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash

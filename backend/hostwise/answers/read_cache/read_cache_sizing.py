@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
-from hostwise.answers.running.citations import citation
+from hostwise.answers.wording.citations import citation
 from hostwise.binding.read_cache import gb_per_gib
 from hostwise.catalogue.evidence import ReadCacheBlock, ReadCacheCase
 from hostwise.catalogue.loader import Catalogue

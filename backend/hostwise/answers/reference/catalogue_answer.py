@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hostwise.answers.reference.reference_document import (
+    CatalogueFinding,
+    CatalogueKind,
+    CatalogueListing,
+    CatalogueRows,
+)
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
-from hostwise.plan.answers.reference import CatalogueFinding, CatalogueKind, CatalogueListing, CatalogueRows
 
 __all__ = [
     "Catalogue",

@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostwise.answers.reference.catalogue_answer import UnknownKind
+from hostwise.answers.reference.reference_document import (
+    CatalogueCell,
+    CatalogueColumn,
+    CatalogueTable,
+    CatalogueTableKind,
+    CatalogueTableRow,
+    ColumnFilter,
+)
 from hostwise.binding.indicative import catalogue_price
 from hostwise.binding.opm_models import cited
 from hostwise.catalogue.hardware import Drive
@@ -16,14 +24,6 @@ from hostwise.catalogue.price_kinds import newest_prices, price_kind, takes_part
 from hostwise.catalogue.record import Price, Record
 from hostwise.catalogue.rules import Protection
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.reference import (
-    CatalogueCell,
-    CatalogueColumn,
-    CatalogueTable,
-    CatalogueTableKind,
-    CatalogueTableRow,
-    ColumnFilter,
-)
 
 Value = str | float | bool | Price | None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hostwise.answers.reference.catalogue_table import TABLES
+from hostwise.answers.reference.reference_document import CatalogueCell
 from hostwise.catalogue.record import Record
-from hostwise.plan.answers.reference import CatalogueCell
 from hostwise.plan.row_filter import RowFilter
 
 

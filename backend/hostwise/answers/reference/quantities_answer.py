@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hostwise.answers.running.citations import citation
+from hostwise.answers.reference.reference_document import QuantityEntry
+from hostwise.answers.wording.citations import citation
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import Quantity
-from hostwise.plan.answers.reference import QuantityEntry
 
 
 def _bound(value: float) -> float | None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hostwise.answers.running.run import Ends
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding
 from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED
 from hostwise.engine.graph import Evaluation

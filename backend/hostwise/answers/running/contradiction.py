@@ -11,11 +11,11 @@ from functools import partial
 
 import numpy as np
 
-from hostwise.answers.running.own_hosts import with_present_hosts
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, phrase, shown
-from hostwise.answers.running.time_axis import least_clusters_of
-from hostwise.answers.running.words import failed_words, is_same
+from hostwise.answers.steps.own_hosts import with_present_hosts
+from hostwise.answers.steps.time_axis import least_clusters_of
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.words import failed_words, is_same
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
 

@@ -9,7 +9,7 @@ from math import isfinite, isinf, isnan
 
 import numpy as np
 
-from hostwise.answers.running.sentences import Phrase
+from hostwise.answers.wording.sentences import Phrase
 from hostwise.binding import Binding
 from hostwise.binding.other_hosts import as_sized
 from hostwise.binding.recorder import Entry, Records

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from hostwise.answers.running.can_bind import ends_of
-from hostwise.answers.running.later_price import with_later_price
-from hostwise.answers.running.layouts import bound
-from hostwise.answers.running.load_profile import with_load_profile
-from hostwise.answers.running.own_hosts import with_own_hosts, with_present_hosts
+from hostwise.answers.running.reference_flow import with_reference
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import with_sizing_level
-from hostwise.answers.running.time_axis import with_clusters, with_demand_by_month, with_reference
-from hostwise.answers.running.whole_placement import with_placement
+from hostwise.answers.steps.later_price import with_later_price
+from hostwise.answers.steps.layouts import bound
+from hostwise.answers.steps.load_profile import with_load_profile
+from hostwise.answers.steps.own_hosts import with_own_hosts, with_present_hosts
+from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
+from hostwise.answers.steps.whole_placement import with_placement
 from hostwise.binding import Alike, Binding
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan

@@ -13,8 +13,8 @@ from math import isfinite
 
 import numpy as np
 
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import DEMANDED, REQUIRED, SEED, Futures, drawn, futures, usual_number
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import DEMANDED, REQUIRED, SEED, Futures, drawn, futures, usual_number
 from hostwise.binding import Binding
 from hostwise.binding.origins import Origin
 from hostwise.binding.recorder import Entry, Records

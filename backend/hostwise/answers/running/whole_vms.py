@@ -8,7 +8,7 @@ from math import isfinite
 import numpy as np
 
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Phrase, phrase, shown
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.engine.bin_bound import FULL, MOST_PER_BIN
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.engine.quantities import Array

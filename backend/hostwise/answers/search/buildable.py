@@ -23,7 +23,7 @@ from hostwise.answers.findings.declaring import Finder, Said
 from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.findings.memory_tier_findings import tier_cannot_be_built
 from hostwise.answers.running.run import Run
-from hostwise.answers.running.sentences import Shown
+from hostwise.answers.wording.sentences import Shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.roles import Role
 from hostwise.engine.space import Joint, Space

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from hostwise.answers.doubt.verdict import CLEAR, MATERIALITY, band
-from hostwise.answers.running.causes import causes_of
-from hostwise.answers.running.futures import COST, HOSTS, REQUIRED, SEED, Futures, drawn, futures
+from hostwise.answers.futures.causes import causes_of
+from hostwise.answers.futures.futures import COST, HOSTS, REQUIRED, SEED, Futures, drawn, futures
 from hostwise.answers.running.run_plan import run_plan
+from hostwise.answers.search.search_document import Combination, Finalist, Finalists
 from hostwise.answers.search.totals import Limits
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.quantities import Array
 from hostwise.numerals.writing import fixed, percent, short_money
-from hostwise.plan.answers.search import Combination, Finalist, Finalists
 from hostwise.plan.document import Plan
 
 _MOST_HOSTS = "most_hosts"

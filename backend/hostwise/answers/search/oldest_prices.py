@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hostwise.answers.search.axes import Bound
 from hostwise.answers.search.part_rules import OLD_PRICE
+from hostwise.answers.search.search_document import PriceAges
 from hostwise.numerals.dates import last_month
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import InputStatus, Price, Prices
-from hostwise.plan.answers.search import PriceAges
 
 
 def price_ages(prices: Prices, configuration: str) -> PriceAges:

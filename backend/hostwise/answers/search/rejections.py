@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
-from hostwise.answers.running.number_texts import capital
 from hostwise.answers.search.axes import AmountTables
 from hostwise.answers.search.part_rules import PART_LABELS
 from hostwise.answers.search.requirements_met import LABELS as REQUIREMENTS
 from hostwise.answers.search.requirements_met import REQUIRED
+from hostwise.answers.search.search_document import Combination, NearestMiss, Rejection, RejectionKind
 from hostwise.answers.search.totals import COST, Limits
+from hostwise.answers.wording.number_texts import capital
 from hostwise.engine.model import MODEL
 from hostwise.engine.quantities import MONEY
 from hostwise.engine.space import UNKNOWN, UNPRICED, Measure, Measures, Miss
 from hostwise.engine.symbols import Apply, Symbol
 from hostwise.numerals.writing import fixed, money, short
-from hostwise.plan.answers.search import Combination, NearestMiss, Rejection, RejectionKind
 
 HOSTS = "hosts"
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
-from hostwise.answers.running.futures import FUTURES
+from hostwise.answers.futures.futures import FUTURES
 from hostwise.answers.search.axes import Axis, Bound, NotSearchable, OptionError, bind_axes
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.finalists import in_futures
@@ -19,16 +19,7 @@ from hostwise.answers.search.oldest_prices import left_out, price_ages
 from hostwise.answers.search.part_rules import part_rules
 from hostwise.answers.search.rejections import HOSTS, Rejections, label_of, measures_of
 from hostwise.answers.search.requirements_met import feature_rules, with_requirements
-from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
-from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
-from hostwise.binding import PlanError
-from hostwise.catalogue.loader import Catalogue
-from hostwise.engine.model import MODEL
-from hostwise.engine.primitives import ceil_count
-from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
-from hostwise.numerals.writing import counted, fixed, percent
-from hostwise.plan.answers.result import ConfigurationResult
-from hostwise.plan.answers.search import (
+from hostwise.answers.search.search_document import (
     ChoiceFound,
     Combination,
     Finalists,
@@ -39,6 +30,15 @@ from hostwise.plan.answers.search import (
     PriceAges,
     SearchAnswer,
 )
+from hostwise.answers.search.search_question import MOST_COMBINATIONS, begun, combinations_of
+from hostwise.answers.search.totals import COST, MOST_WALKED, Limits, Totals, totals
+from hostwise.binding import PlanError
+from hostwise.catalogue.loader import Catalogue
+from hostwise.engine.model import MODEL
+from hostwise.engine.primitives import ceil_count
+from hostwise.engine.space import UNKNOWN, UNPRICED, NoStructure, Space, SpaceNotSupported, Spread
+from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan

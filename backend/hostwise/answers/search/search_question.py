@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from math import prod
 from typing import Literal, get_args
 
-from hostwise.answers.running.futures import usual_number
+from hostwise.answers.futures.futures import usual_number
 from hostwise.answers.search.axes import Axis, NotSearchable
 from hostwise.answers.search.choices import WrongChoice, axes_of, usual_choices
 from hostwise.answers.search.part_rules import all_vendors
 from hostwise.answers.search.rejections import unit_of
+from hostwise.answers.search.search_document import ChoiceOffered, FieldOffered, LimitOffered, SearchOffered
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.search import ChoiceOffered, FieldOffered, LimitOffered, SearchOffered
 from hostwise.plan.document import MOST_CONFIGURATIONS, Plan
 from hostwise.plan.search_document import FutureCount, Search, SearchChoice
 

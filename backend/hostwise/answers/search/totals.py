@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hostwise.answers.search.search_document import SearchEngine
 from hostwise.engine.quantities import Array
 from hostwise.engine.space import (
     UNPRICED,
@@ -28,7 +29,6 @@ from hostwise.engine.space import (
     Spread,
     reduce,
 )
-from hostwise.plan.answers.search import SearchEngine
 
 COST = "cluster_tco"
 BESIDE: Mapping[str, Sense] = {"hosts": "lowest", "known_wear_out_probability": "lowest"}

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from hostwise.answers.running.run import Run
+from hostwise.answers.storage.storage_document import OtherRule, RuleChange
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.capacity_rules import CapacityRule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.storage import OtherRule, RuleChange
 
 _NAMES = ("hosts_for_capacity", "usable_tb")
 

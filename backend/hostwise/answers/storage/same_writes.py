@@ -12,14 +12,14 @@ import numpy as np
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
-from hostwise.answers.running.words import listed
+from hostwise.answers.storage.storage_document import SameWrites, SourceRange
+from hostwise.answers.wording.words import listed
 from hostwise.binding.stacks import facts_of, protection_key, stack_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
 from hostwise.catalogue.stacks import Stack
 from hostwise.engine.graph import Evaluation
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.storage import SameWrites, SourceRange
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 from hostwise.plan.licences import Licence

@@ -6,10 +6,10 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.storage.other_rules import other_rules
 from hostwise.answers.storage.same_writes import same_writes, verdict
+from hostwise.answers.storage.storage_document import ConfigurationStorage, StorageReport
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.engine import ENGINE_VERSION
-from hostwise.plan.answers.storage import ConfigurationStorage, StorageReport
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 

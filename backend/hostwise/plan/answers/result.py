@@ -11,8 +11,6 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.card import Card
-from hostwise.plan.answers.charts import Charts
 from hostwise.plan.answers.text import Cure, Part, Reason
 
 
@@ -473,7 +471,6 @@ class Result(Answer):
     currency: str
     horizon_years: int
     reference: str = Field(description="Key of the configuration that differences refer to.")
-    sentence: str = Field(description="The comparison in one sentence, made from the numbers.")
     configurations: list[ConfigurationResult]
     rows: list[Row]
     inputs: list[Input] = Field(
@@ -483,8 +480,6 @@ class Result(Answer):
     prices: Prices
     missing: list[Missing]
     findings: list[Finding] = Field(description="Findings of the plan and of all configurations.")
-    card: Card | None = Field(None, description="The decision card; null if not asked for.")
-    charts: Charts | None = Field(None, description="What charts say; null if not asked for.")
 
 
 class ExplanationSource(Answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -63,6 +63,20 @@ class Text:
     def __str__(self) -> str:
         """The sentence as it is read."""
         return joined(self.parts)
+
+
+Tone = Literal["plain", "good", "bad", "missing"]
+"""How a figure is marked: bad is worse than what is accepted, missing is not evaluated."""
+
+
+@part
+class Line:
+    """A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens."""
+
+    text: Text
+    why: Annotated[Why | None, Field(description="The number that explains all of it.")] = None
+    note: Annotated[str | None, Field(description="Key of the note that explains all of it.")] = None
+    tone: Tone = "plain"
 
 
 @part

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from hostwise.plan.answers.burst import BurstResult
+from hostwise.answers.burst.burst_document import BurstResult
 from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Block
 from hostwise.reports.pdf.glyphs import clean, shortened
@@ -29,7 +29,7 @@ from hostwise.reports.pdf.sections.wear_section import cost_and_life, wear
 from hostwise.reports.pdf.subject import Subject
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.memory import MemoryReport
+    from hostwise.answers.memory.memory_document import MemoryReport
 
 _PRESS = Press()
 _HASH_LETTERS = 12

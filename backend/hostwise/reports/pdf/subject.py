@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hostwise.plan.answers.charts import PLAIN, ChartKey
+from hostwise.decision.charts_document import PLAIN, ChartKey
 from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationSource, Row
 from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Line, Span, cite, mark

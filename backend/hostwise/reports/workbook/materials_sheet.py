@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xlsxwriter.utility import xl_col_to_name
 
-from hostwise.answers.running.number_texts import value_text
-from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialSection
+from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialSection
+from hostwise.answers.wording.number_texts import value_text
 from hostwise.reports.content import Report
 from hostwise.reports.materials_text import SCOPE, STATUSES, section_label, total_label, total_text
 from hostwise.reports.workbook.styles import Sheet, Styles, put_formula, put_header, put_text

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import xlsxwriter
 
-from hostwise.plan.answers.readiness import EstateReadiness, ReadinessKind
+from hostwise.answers.estate_sizing.readiness_document import EstateReadiness, ReadinessKind
 from hostwise.reports.workbook.book import OPTIONS, UNDATED, add_sheet
 from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
 

@@ -51,7 +51,7 @@ from hostwise.server.api import (
     token_routes,
 )
 from hostwise.server.api.error_responses import ErrorResponses, not_ready
-from hostwise.server.api.plan_headlines import PlanHeadlines
+from hostwise.server.api.plan_decisions import PlanDecisions
 from hostwise.server.api.request_limits import HeadLimits, RequestBodyCheck
 from hostwise.server.api.request_logging import RequestLogging, RequestMetrics
 from hostwise.server.api.schemas import Health, add_schema
@@ -150,7 +150,7 @@ def build_app(
     )
     app.state.catalogue = catalogue
     app.state.pools = pools or Pools()
-    app.state.headlines = PlanHeadlines()
+    app.state.decisions = PlanDecisions()
     app.state.bodies = bodies or BodyBudgets()
     app.state.metrics = RequestMetrics(app.state.pools, app.state.bodies)
     app.state.log_requests = False

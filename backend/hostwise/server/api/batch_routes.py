@@ -15,10 +15,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
+from hostwise.decision.summary_document import Summary
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import Result
-from hostwise.plan.answers.summary import Summary
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency

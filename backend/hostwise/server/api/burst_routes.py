@@ -8,9 +8,9 @@ from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.burst.burst_answer import ImpossibleFailure, simulate_burst
+from hostwise.answers.burst.burst_document import BurstResult
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.answers.samples.samples import sample_plan
-from hostwise.plan.answers.burst import BurstResult
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import Sent, body_router, of_body

@@ -11,7 +11,7 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.server.access.audit_log import Audit
 from hostwise.server.access.tokens import Caller, Tokens
 from hostwise.server.api.access_check import caller_of
-from hostwise.server.api.plan_headlines import PlanHeadlines
+from hostwise.server.api.plan_decisions import PlanDecisions
 from hostwise.server.libraries.opm_models import OpmLibrary
 from hostwise.server.libraries.plans import Plans
 from hostwise.server.libraries.scenarios import Scenarios
@@ -54,6 +54,6 @@ AuditDependency = Annotated[Audit, Depends(of_application("audit"))]
 TokensDependency = Annotated[Tokens, Depends(of_application("tokens"))]
 OpmLibraryDependency = Annotated[OpmLibrary, Depends(of_application("opm_library"))]
 ScenariosDependency = Annotated[Scenarios, Depends(of_application("scenarios"))]
-HeadlinesDependency = Annotated[PlanHeadlines, Depends(of_application("headlines"))]
+DecisionsDependency = Annotated[PlanDecisions, Depends(of_application("decisions"))]
 PoolsDependency = Annotated[Pools, Depends(of_application("pools"))]
 SharesDependency = Annotated[Shares, Depends(of_application("shares"))]

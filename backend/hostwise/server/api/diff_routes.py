@@ -7,13 +7,14 @@ from typing import Annotated, Any
 from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.answers.difference.plan_difference import ALL, common_reference, diff_results
-from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
 from hostwise.answers.evaluation.parts import SINGLE, UnknownQuantity, known_quantities
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.answers.samples.samples import sample_plan
-from hostwise.plan.answers.diff import PlanDiff
-from hostwise.plan.answers.result import Result
+from hostwise.binding import PlanError
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
+from hostwise.decision.difference.diff_document import PlanDiff
+from hostwise.decision.difference.plan_difference import ALL, common_reference, diff_results
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.reading import MOST_MISTAKES, pointer_of
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
@@ -80,9 +81,9 @@ def _check(tolerances: dict[str, float]) -> None:
         raise ProblemError(422, "unknown_quantity", "Unknown quantity", detail, wrong, len(unknown) - len(wrong))
 
 
-def _evaluated(which: str, plan: Plan, catalogue: Catalogue, reference: str | None) -> Result:
+def _evaluated(which: str, plan: Plan, catalogue: Catalogue, reference: str | None) -> Decided:
     try:
-        return evaluate_plan(plan, catalogue, reference)
+        return decide(plan, catalogue, reference)
     except PlanError as error:
         wrong = [
             FieldProblem(pointer=f"/{which}{at}", code=code, message=text, hint=hint)

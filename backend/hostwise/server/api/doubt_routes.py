@@ -7,16 +7,16 @@ from typing import Annotated, Literal
 from fastapi import Query, Response
 from pydantic import BeforeValidator
 
-from hostwise.answers.doubt.doubt_answer import SEED
+from hostwise.answers.doubt.doubt_document import Indices, Sensitivity
 from hostwise.answers.doubt.indices import indices_of
 from hostwise.answers.doubt.sensitivity import sensitivity_of
-from hostwise.answers.evaluation.headline import verdict_of
+from hostwise.answers.futures.futures import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.plan.answers.doubt import Doubt, Indices, Sensitivity
-from hostwise.plan.answers.headline import HeadlineVerdict
+from hostwise.decision.decision import Decision, Doubt
+from hostwise.decision.listed import of_the_lead
 from hostwise.plan.document import Plan
-from hostwise.server.api.dependencies import CatalogueDependency, HeadlinesDependency, PoolsDependency
-from hostwise.server.api.evaluation_routes import doubted, doubtful
+from hostwise.server.api.dependencies import CatalogueDependency, DecisionsDependency, PoolsDependency
+from hostwise.server.api.evaluation_routes import Reference, doubted, doubtful
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan
 from hostwise.server.http.problems import responses
@@ -43,23 +43,24 @@ async def doubt(
     plan: SentPlan,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
-    headlines: HeadlinesDependency,
+    decisions: DecisionsDependency,
     seed: Seed = SEED,
     futures: Futures | None = None,
+    reference: Reference = None,
 ) -> Response:
     """How sure the answer to a plan is: bands of cost, hosts and life, the verdict, and what would change it."""
-    body, simulated = await pools.evaluation.compute(of_body, plan, _simulated, catalogue, seed, futures)
-    if seed == SEED and futures is None:
-        headlines.keep_verdict(*simulated)
+    body, simulated = await pools.evaluation.compute(of_body, plan, _simulated, catalogue, seed, futures, reference)
+    if seed == SEED and futures is None and reference is None:
+        decisions.keep(*simulated)
     return Response(body, media_type="application/json")
 
 
 def _simulated(
-    plan: Plan, catalogue: Catalogue, seed: int, futures: int | None
-) -> tuple[bytes, tuple[str, HeadlineVerdict]]:
-    """The answer as it is sent, and the verdict with the hash of its plan, for lists."""
-    found = doubted(plan, catalogue, seed, futures)
-    return written(found), (found.plan_hash, verdict_of(found.card))
+    plan: Plan, catalogue: Catalogue, seed: int, futures: int | None, reference: str | None
+) -> tuple[bytes, tuple[str, Decision]]:
+    """The answer as it is sent, and the decision with the hash of its plan, for lists."""
+    found = doubted(plan, catalogue, seed, futures, reference)
+    return written(found), (found.plan_hash, of_the_lead(found.decision))
 
 
 @router.post("/doubt/indices", response_model=Indices, openapi_extra=COMPUTES, responses=responses(400, 413, 422))

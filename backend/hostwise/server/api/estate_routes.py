@@ -9,6 +9,9 @@ from typing import Annotated, Any, Concatenate, Literal, ParamSpec
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, TypeAdapter, ValidationError
 
+from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateReading
+from hostwise.answers.estate_sizing.portfolio_document import MergeAnswer
+from hostwise.answers.estate_sizing.readiness_document import EstateReadiness
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.estate.estate_answer import (
     MAPPABLE,
@@ -21,9 +24,6 @@ from hostwise.estate.estate_answer import (
     read_inventories,
 )
 from hostwise.estate.readiness_answer import estate_readiness
-from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateReading
-from hostwise.plan.answers.portfolio import MergeAnswer
-from hostwise.plan.answers.readiness import EstateReadiness
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Key, Name

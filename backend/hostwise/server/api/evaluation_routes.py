@@ -8,11 +8,11 @@ from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Body, Query, Response
 
-from hostwise.answers.doubt.doubt_answer import FUTURES, SEED, doubt_of
+from hostwise.answers.doubt.doubt_document import Effects
 from hostwise.answers.doubt.effects import effects_on
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
-from hostwise.answers.evaluation.growth import growth_of
 from hostwise.answers.evaluation.origins_answer import origins_of
+from hostwise.answers.evaluation.origins_document import Origins
 from hostwise.answers.evaluation.parts import (
     EVERYTHING,
     INPUTS,
@@ -24,17 +24,17 @@ from hostwise.answers.evaluation.parts import (
     known_quantities,
     parts_of,
 )
-from hostwise.answers.evaluation.summary import SUMMARY_FIELDS, summarise
 from hostwise.answers.explanation.explanation_answer import explain_number
+from hostwise.answers.futures.futures import FUTURES, SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.running.run import NoHostLeft
-from hostwise.answers.suggestions.searched_cure import evaluated_with_cure
+from hostwise.decision.deciding import decide, doubt_of, evaluate_with_doubt
+from hostwise.decision.decision import Decided, Doubt, Evaluated
+from hostwise.decision.growth_told import Growth, growth_of
+from hostwise.decision.summary import SUMMARY_FIELDS, summarise
+from hostwise.decision.summary_document import Summary
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.doubt import Doubt, Effects, Evaluated
-from hostwise.plan.answers.growth import Growth
-from hostwise.plan.answers.origins import Origins
-from hostwise.plan.answers.result import Explanation, Result
-from hostwise.plan.answers.summary import Summary
+from hostwise.plan.answers.result import Explanation
 from hostwise.plan.document import Plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import Sent, body_router, of_body
@@ -45,6 +45,7 @@ from hostwise.server.http.route_metadata import COMPUTES
 router = body_router(tags=["evaluate"])
 
 T = TypeVar("T")
+AnyDecided = TypeVar("AnyDecided", bound=Decided)
 Answered = TypeVar("Answered", covariant=True)
 
 Reference = Annotated[
@@ -84,18 +85,23 @@ Include = Annotated[
         description="Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` "
         "(the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` "
         "(all of them), or quantities by their names. What is left out is empty. By default these four; who asks for "
-        "few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and "
-        "sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers "
+        "few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; "
+        "`charts` adds to it what is drawn. One evaluation also answers "
         "`doubt`: how sure the result is, as `/doubt` says it.",
         examples=["hosts,cluster_tco,years_to_wear_out"],
     ),
 ]
 
 
-def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = EVERYTHING) -> Result:
+def evaluated(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts = EVERYTHING) -> Decided:
     """Evaluate a plan, or answer with its mistakes."""
+    return _or_mistakes(lambda: _bounded(decide(plan, catalogue, reference, include)))
+
+
+def _or_mistakes(work: Callable[[], T]) -> T:
+    """Do work on a plan; its mistakes become a problem."""
     try:
-        return _bounded(evaluated_with_cure(plan, catalogue, reference, include))
+        return work()
     except PlanError as error:
         raise wrong_plan(error) from error
     except UnknownConfiguration as error:
@@ -143,15 +149,16 @@ def doubtful(plan: Plan, futures: int | None = None) -> Plan:
 _LEAST_FUTURES = 1024
 
 
-def doubted(plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int | None = None) -> Doubt:
-    """How sure the answer to a plan is."""
-    return doubt_of(doubtful(plan, futures), catalogue, seed, futures)
+def doubted(
+    plan: Plan, catalogue: Catalogue, seed: int = SEED, futures: int | None = None, reference: str | None = None
+) -> Doubt:
+    """How sure the answer to a plan is, or an answer with its mistakes."""
+    return _or_mistakes(lambda: doubt_of(doubtful(plan, futures), catalogue, seed, futures, reference))
 
 
 def evaluated_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
     """Evaluate a plan and say how sure the result is, or answer with its mistakes."""
-    result = evaluated(doubtful(plan), catalogue, reference, include)
-    return Evaluated(**dict(result), doubt=doubt_of(plan, catalogue))
+    return _or_mistakes(lambda: _bounded(evaluate_with_doubt(doubtful(plan), catalogue, reference, include)))
 
 
 class _OfANumber(Protocol[Answered]):
@@ -230,7 +237,7 @@ def included(names: str) -> Parts:
     return _listed("include", names, parts_of)
 
 
-def _bounded(result: Result) -> Result:
+def _bounded(result: AnyDecided) -> AnyDecided:
     """The result with the inputs that an answer has room for: those of no VM group, and of the first groups."""
     most = MAX_INPUTS - _FOR_A_CONFIGURATION * len(result.configurations)
     if len(result.inputs) <= most:

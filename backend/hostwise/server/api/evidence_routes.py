@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Response
 
 from hostwise.answers.evidence.evidence_answer import evidence_library
-from hostwise.plan.answers.evidence import EvidenceLibrary
+from hostwise.answers.evidence.evidence_document import EvidenceLibrary
 from hostwise.server.api import opm_model_routes
 from hostwise.server.api.dependencies import CatalogueDependency, OpmLibraryDependency, PoolsDependency
 from hostwise.server.api.request_bodies import body_router

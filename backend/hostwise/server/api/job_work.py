@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from hostwise.answers.doubt.doubt_answer import SEED
+from hostwise.answers.futures.futures import SEED
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.plan.reading import UnreadablePlan, check_values, plan_of_json, validated
 from hostwise.plan.search_document import Search

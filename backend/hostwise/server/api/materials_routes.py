@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Response
 
 from hostwise.answers.cost.materials import materials_of
-from hostwise.plan.answers.materials import Materials
+from hostwise.answers.cost.materials_document import Materials
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan

@@ -21,8 +21,7 @@ from starlette.datastructures import State
 
 import hostwise
 from hostwise.answers.reference.catalogue_table import TABLES
-from hostwise.answers.samples.samples import UnknownSample, sample_plan, sample_summaries
-from hostwise.plan.answers.brief import (
+from hostwise.decision.brief.brief_document import (
     BriefCatalogue,
     BriefCheckup,
     BriefComparison,
@@ -30,6 +29,7 @@ from hostwise.plan.answers.brief import (
     BriefExplanation,
     BriefSearch,
 )
+from hostwise.decision.samples.samples import UnknownSample, sample_plan, sample_summaries
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key

@@ -7,22 +7,20 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from hostwise.answers.brief.brief_catalogue import brief_catalogue
-from hostwise.answers.brief.brief_evaluation import (
+from hostwise.answers.evaluation.parts import Parts, UnknownQuantity, known_quantities
+from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
+from hostwise.answers.reference.filtered_rows import UnknownColumn
+from hostwise.answers.reference.quantities_answer import quantities
+from hostwise.answers.reference.reference_document import QuantityEntry
+from hostwise.decision.brief.brief_catalogue import brief_catalogue
+from hostwise.decision.brief.brief_decision import (
     USUAL,
     brief_comparison,
     brief_configurations,
     brief_evaluation,
     brief_findings,
 )
-from hostwise.answers.brief.brief_explanation import brief_explanation
-from hostwise.answers.brief.brief_search import brief_search
-from hostwise.answers.evaluation.parts import Parts, UnknownQuantity, known_quantities
-from hostwise.answers.reference.catalogue_answer import Catalogue, UnknownKind
-from hostwise.answers.reference.filtered_rows import UnknownColumn
-from hostwise.answers.reference.quantities_answer import quantities
-from hostwise.answers.samples.samples import UnknownSample, sample_plan
-from hostwise.plan.answers.brief import (
+from hostwise.decision.brief.brief_document import (
     BriefCatalogue,
     BriefCheckup,
     BriefComparison,
@@ -31,14 +29,16 @@ from hostwise.plan.answers.brief import (
     BriefMistake,
     BriefSearch,
 )
-from hostwise.plan.answers.reference import QuantityEntry
+from hostwise.decision.brief.brief_explanation import brief_explanation
+from hostwise.decision.brief.brief_search import brief_search
+from hostwise.decision.samples.samples import UnknownSample, sample_plan
 from hostwise.plan.answers.text import Edit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import NoSuchPlace, set_at
 from hostwise.plan.reading import UnreadablePlan, plan_of
 from hostwise.plan.row_filter import RowFilter
 from hostwise.plan.search_document import FutureCount, Search, SearchChoice, SearchLimit
-from hostwise.server.api.evaluation_routes import evaluated, evaluated_with_doubt, explained
+from hostwise.server.api.evaluation_routes import doubted, evaluated, explained
 from hostwise.server.api.search_routes import searched
 from hostwise.server.http.problems import FieldProblem, ProblemError, unreadable_plan
 
@@ -104,7 +104,7 @@ def evaluation(
 ) -> BriefEvaluation:
     """Evaluate a plan, or answer with its mistakes."""
     known = _quantities(names) if names else USUAL
-    parts = Parts(inputs=False, monthly=False, quantities=known)
+    parts = Parts(inputs=False, monthly=False, quantities=known, decision=True)
     return brief_evaluation(evaluated(asked.read(), catalogue, reference, parts), known)
 
 
@@ -118,8 +118,8 @@ def _quantities(names: Sequence[str]) -> tuple[str, ...]:
 
 def comparison(asked: AskedPlan, catalogue: Catalogue, reference: str | None) -> BriefComparison:
     """The decision of a plan and how sure it is, or its mistakes."""
-    parts = Parts(inputs=False, monthly=False, quantities=(), card=True)
-    return brief_comparison(evaluated_with_doubt(asked.read(), catalogue, reference, parts))
+    plan = asked.read()
+    return brief_comparison(plan.name, doubted(plan, catalogue, reference=reference))
 
 
 def explanation(

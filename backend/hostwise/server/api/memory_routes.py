@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Response
 
 from hostwise.answers.memory.memory_answer import memory_report
-from hostwise.plan.answers.memory import MemoryReport
+from hostwise.answers.memory.memory_document import MemoryReport
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan

@@ -8,11 +8,11 @@ from fastapi import Body, Response
 from pydantic import ConfigDict, Field
 
 from hostwise.answers.evaluation.options import TooManyOptions, WrongField, options_of
+from hostwise.answers.evaluation.options_document import Options
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.catalogue_table import TABLES
-from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
-from hostwise.plan.answers.options import Options
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan

@@ -9,13 +9,12 @@ from uuid import UUID
 from fastapi import Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
-from hostwise.plan.answers.headline import HeadlineVerdict
 from hostwise.plan.answers.result import Result
 from hostwise.plan.hashing import plan_hash
 from hostwise.server.api.dependencies import (
     CallerDependency,
     CatalogueDependency,
-    HeadlinesDependency,
+    DecisionsDependency,
     IdempotencyKey,
     PlansDependency,
     PoolsDependency,
@@ -27,7 +26,7 @@ from hostwise.server.api.evaluation_routes import (
     evaluated,
     included,
 )
-from hostwise.server.api.plan_headlines import Headlined
+from hostwise.server.api.plan_decisions import Listed
 from hostwise.server.api.request_bodies import body_router
 from hostwise.server.api.revision_headers import IfMatch, expected, stale, tag, unstorable
 from hostwise.server.api.schemas import DuplicateRequest, ListedPlanItem, PlanBody, PlanList, RevisionList
@@ -76,7 +75,7 @@ async def _read(plans: Plans, plan_id: UUID, revision: int | None = None) -> Sav
 @router.get("", responses=responses(400, 422))
 async def list_plans(
     plans: PlansDependency,
-    headlines: HeadlinesDependency,
+    decisions: DecisionsDependency,
     catalogue: CatalogueDependency,
     pools: PoolsDependency,
     limit: Limit = 50,
@@ -88,21 +87,20 @@ async def list_plans(
     except ValueError as error:
         raise ProblemError(400, "cursor_malformed", "The cursor cannot be read", str(error)) from error
     page = await plans.page(limit, cursor)
-    found = await headlines.of(page.plans, plans, catalogue, pools.evaluation)
-    items = [_listed(each, found[each.plan_hash], headlines.verdict(each)) for each in page.plans]
+    found = await decisions.of(page.plans, plans, catalogue, pools.evaluation)
+    items = [_listed(each, found[each.plan_hash]) for each in page.plans]
     return PlanList(items=items, next=page.next.encode() if page.next else None)
 
 
-def _listed(plan: ListedPlan, found: Headlined, verdict: HeadlineVerdict | None) -> ListedPlanItem:
+def _listed(plan: ListedPlan, found: Listed) -> ListedPlanItem:
     return ListedPlanItem(
         id=plan.id,
         name=plan.name,
         head_revision=plan.head_revision,
         created_at=plan.created_at,
         updated_at=plan.updated_at,
-        headline=found.headline,
+        decision=found.decision,
         problem=found.problem,
-        verdict=verdict,
     )
 
 

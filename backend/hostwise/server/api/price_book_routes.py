@@ -11,7 +11,7 @@ from fastapi import Body, Query, Response
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.estate.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_reading
 from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Path, Response
 from hostwise.answers.reference.catalogue_answer import UnknownKind, catalogue_listing, catalogue_rows
 from hostwise.answers.reference.catalogue_table import catalogue_table
 from hostwise.answers.reference.quantities_answer import quantities
-from hostwise.answers.samples.samples import UnknownSample, sample_checks, sample_plan, sample_summaries
-from hostwise.plan.answers.reference import CatalogueListing, CatalogueRows, CatalogueTable, QuantityEntry
-from hostwise.plan.answers.samples import Check, SampleSummary
-from hostwise.plan.answers.summary import Summary
+from hostwise.answers.reference.reference_document import CatalogueListing, CatalogueRows, CatalogueTable, QuantityEntry
+from hostwise.decision.samples.samples import UnknownSample, sample_checks, sample_plan, sample_summaries
+from hostwise.decision.samples.samples_document import Check, SampleSummary
+from hostwise.decision.summary_document import Summary
 from hostwise.plan.document import Plan
 from hostwise.plan.new_plan import new_plan
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, Field
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError, UnknownConfiguration
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key
 from hostwise.reports.report_files import (

@@ -8,7 +8,7 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import ConfigDict, Field
 
-from hostwise.answers.samples.samples import sample_plan
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key, Name

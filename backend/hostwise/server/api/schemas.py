@@ -9,8 +9,8 @@ from uuid import UUID
 from fastapi import Body
 from pydantic import BaseModel, ConfigDict, Field
 
-from hostwise.answers.samples.samples import sample_plan
-from hostwise.plan.answers.headline import Headline, HeadlineVerdict
+from hostwise.decision.decision import Decision
+from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key, Name
 from hostwise.server.api.request_bodies import Sent
@@ -94,14 +94,11 @@ class PlanItem(Item):
 class ListedPlanItem(PlanItem):
     """A plan in the list of plans, with what its newest revision comes to."""
 
-    headline: Headline | None = Field(
-        description="Hosts, cost and life of the configuration that would be advised; null where `problem` says why, "
-        "or where it is still to be evaluated."
+    decision: Decision | None = Field(
+        description="The decision, with the row of its lead; simulated where this very plan was since the server "
+        "started. Null where `problem` says why, or where it is still to be made."
     )
     problem: str | None = Field(description="Why the plan cannot be evaluated; else null.")
-    verdict: HeadlineVerdict | None = Field(
-        description="The verdict, where this very plan was simulated since the server started; `/doubt` simulates it."
-    )
 
 
 class DeletedPlanItem(PlanItem):

@@ -12,8 +12,8 @@ from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.search.axes import NotSearchable
 from hostwise.answers.search.choices import WrongChoice
 from hostwise.answers.search.search_answer import search
+from hostwise.answers.search.search_document import SearchAnswer, SearchOffered
 from hostwise.answers.search.search_question import offered
-from hostwise.plan.answers.search import SearchAnswer, SearchOffered
 from hostwise.plan.search_document import Search
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import wrong_plan

@@ -126,7 +126,7 @@ async def read_shared(
 
 
 def _document(plan: Plan, link: OpenShare, catalogue: Catalogue, reference: str | None) -> dict[str, Any]:
-    result = evaluated(plan, catalogue, reference, Parts(card=True, charts=True))
+    result = evaluated(plan, catalogue, reference, Parts(decision=True, charts=True))
     # Assembled by hand: absent fields of the plan stay absent, while the result is always complete.
     shown = link.model_dump(mode="json", exclude={"plan", "figures"})
     return {"plan": plan_json(plan), "result": result.model_dump(mode="json")} | shown

@@ -6,14 +6,15 @@ from typing import Annotated, Any
 
 from fastapi import Path, Query, Response
 
-from hostwise.answers.difference.engine_change import engine_change
+from hostwise.answers.burst.burst_document import BurstResult
+from hostwise.answers.doubt.doubt_document import Effects
 from hostwise.answers.memory.memory_answer import memory_report
+from hostwise.answers.memory.memory_document import MemoryReport
 from hostwise.answers.reference.quantities_answer import quantities
-from hostwise.plan.answers.burst import BurstResult
-from hostwise.plan.answers.doubt import Doubt, Effects
-from hostwise.plan.answers.engine_change import EngineChange
-from hostwise.plan.answers.memory import MemoryReport
-from hostwise.plan.answers.reference import QuantityEntry
+from hostwise.answers.reference.reference_document import QuantityEntry
+from hostwise.decision.decision import Doubt
+from hostwise.decision.difference.engine_change import engine_change
+from hostwise.decision.difference.engine_change_document import EngineChange
 from hostwise.plan.answers.result import Explanation
 from hostwise.server.api.burst_routes import BurstCase, burst_simulated
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency

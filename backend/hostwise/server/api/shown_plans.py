@@ -15,7 +15,7 @@ from fastapi import Depends, Path, Query, Request, Response
 
 from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.plan.answers.engine_change import Figures
+from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.plan.document import Plan
 from hostwise.reports.report_files import Revision
 from hostwise.server.api.dependencies import PlansDependency, SharesDependency

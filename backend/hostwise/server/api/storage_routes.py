@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Response
 
 from hostwise.answers.storage.storage_answer import storage_report
-from hostwise.plan.answers.storage import StorageReport
+from hostwise.answers.storage.storage_document import StorageReport
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.request_bodies import body_router, of_body
 from hostwise.server.api.schemas import SentPlan

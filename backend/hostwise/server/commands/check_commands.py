@@ -14,10 +14,10 @@ from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogu
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.check import CheckReport
-    from hostwise.plan.answers.diff import PlanChange, PlanDiff
-    from hostwise.plan.answers.engine_change import EngineChange
-    from hostwise.plan.answers.result import Result
+    from hostwise.decision.decision import Decided
+    from hostwise.decision.difference.check_document import CheckReport
+    from hostwise.decision.difference.diff_document import PlanChange, PlanDiff
+    from hostwise.decision.difference.engine_change_document import EngineChange
     from hostwise.plan.document import Plan
 
 _EXIT_CODES = """\b
@@ -97,8 +97,8 @@ def check(
     With --against, the results must also match another plan: all rows of the comparison or, with tolerances, the
     quantities that they name.
     """
-    from hostwise.answers.difference import plan_check as checks
-    from hostwise.plan.answers.check import Verdict
+    from hostwise.decision.difference import plan_check as checks
+    from hostwise.decision.difference.check_document import Verdict
 
     allowed = _tolerances(tolerances)
     if allowed and against is None:
@@ -132,7 +132,7 @@ def check(
 
 
 def _engine_change(plan: Plan, answered: Path | None) -> EngineChange:
-    from hostwise.answers.difference.engine_change import NoAnswer, engine_change, figures_of_answer
+    from hostwise.decision.difference.engine_change import NoAnswer, engine_change, figures_of_answer
 
     before = None
     if answered is not None:
@@ -169,7 +169,7 @@ def diff(before: str, after: str, tolerances: tuple[str, ...], as_json: bool) ->
     if found.same_plan and found.same_result:
         echo("The plans have the same fields.")
         return
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
 
     echo(strong("Fields"))
     rows = [[f"  {each.pointer}", each.kind.value, _values(each)] for each in found.plan_changes]
@@ -199,8 +199,8 @@ def _values(change: PlanChange) -> str:
     return str(change.after if change.kind == "added" else change.before)
 
 
-def _diff(before: str, after: tuple[Plan, Result], tolerances: dict[str, float]) -> PlanDiff:
-    from hostwise.answers.difference.plan_difference import common_reference, diff_results
+def _diff(before: str, after: tuple[Plan, Decided], tolerances: dict[str, float]) -> PlanDiff:
+    from hostwise.decision.difference.plan_difference import common_reference, diff_results
     from hostwise.plan.document import plan_json
 
     other = read_plan(before)

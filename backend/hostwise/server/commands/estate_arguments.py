@@ -13,8 +13,8 @@ from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateBand, EstateDrives
-    from hostwise.plan.answers.placement import PlacementAnswer
+    from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateBand, EstateDrives
+    from hostwise.answers.estate_sizing.placement_document import PlacementAnswer
     from hostwise.plan.document import Plan
     from hostwise.plan.estate import EstateChoices, EstateFinding, Inventory
     from hostwise.plan.history import History

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
-    from hostwise.plan.answers.growth import DatedEvent
+    from hostwise.answers.growth.growth_document import DatedEvent
+    from hostwise.decision.decision import Decided
     from hostwise.plan.answers.result import (
         Cell,
         ConfigurationResult,
@@ -43,12 +44,13 @@ reference_option = click.option(
 )
 
 
-def evaluated(name: str, plan: Plan, reference: str | None = None) -> Result:
+def evaluated(name: str, plan: Plan, reference: str | None = None) -> Decided:
     """The result of a plan; raises `BadInput` if it cannot be evaluated."""
-    from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+    from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.decision.deciding import decide
 
     try:
-        return evaluate_plan(plan, catalogue(), None if reference is None else configuration_key(plan, reference))
+        return decide(plan, catalogue(), None if reference is None else configuration_key(plan, reference))
     except PlanError as error:
         raise wrong_plan(name, error) from error
 
@@ -72,7 +74,7 @@ def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _line(result: ConfigurationResult) -> list[str]:
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
 
     quantities = result.quantities
     return [
@@ -109,8 +111,8 @@ def _show_findings(result: Result) -> None:
 @as_json
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
-    from hostwise.answers.doubt.doubt_answer import doubt_of
     from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.decision.deciding import doubt_of
     from hostwise.numerals.writing import fixed, rough, short_money
     from hostwise.reports.advice_text import at_least, at_most, band_text, share_text
 
@@ -207,7 +209,7 @@ def _show_indices(plan: str, seed: int, as_json: bool) -> None:
 def growth(plan: str, as_json: bool) -> None:
     """Say for each configuration of PLAN in which month each limit needs more hosts than those of the start."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.answers.evaluation.growth import growth_of
+    from hostwise.decision.growth_told import growth_of
 
     try:
         found = growth_of(read_plan(plan), catalogue())
@@ -289,7 +291,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
 
 
 def _cell(row: Row, cell: Cell) -> str:
-    from hostwise.answers.running.number_texts import cell_text, difference_text
+    from hostwise.answers.wording.number_texts import cell_text, difference_text
 
     text, difference = cell_text(row, cell), difference_text(row, cell)
     if difference is not None:
@@ -366,13 +368,13 @@ def _show_node(node: ExplanationNode, nodes: dict[str, ExplanationNode]) -> None
 
 
 def _part(part: ExplanationPart) -> list[str]:
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
 
     return [f"  {part.label}", value_text(part.value, "number"), part.arithmetic or ""]
 
 
 def _show_limit(limit: ExplanationLimit) -> None:
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
 
     hosts = value_text(limit.hosts, "count")
     echo(f"  {strong(f'{limit.label}: {hosts}') if limit.binding else f'{limit.label}: {hosts}'}")

@@ -12,7 +12,7 @@ from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, configu
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.materials import ConfigurationMaterials, Material, MaterialSection
+    from hostwise.answers.cost.materials_document import ConfigurationMaterials, Material, MaterialSection
 
 
 @click.command(epilog=PLAN_HELP, short_help="What has to be bought for a plan, with prices.")
@@ -46,7 +46,7 @@ def materials(plan: str, configuration: str | None, as_csv: bool, as_json: bool)
 
 
 def _show(found: ConfigurationMaterials, currency: str, *, first: bool) -> None:
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
     from hostwise.reports.materials_text import section_label
 
     echo(f"{'' if first else chr(10)}{strong(found.name)}: hosts {value_text(found.hosts, 'count')}")
@@ -65,7 +65,7 @@ def _section(section: MaterialSection) -> str:
 
 
 def _line(line: Material) -> list[str]:
-    from hostwise.plan.answers.materials import MaterialStatus
+    from hostwise.answers.cost.materials_document import MaterialStatus
     from hostwise.reports.materials_text import amount_text, part_text, price_text, quantity_text, unit_price_text
 
     origin = price_text(line)

@@ -48,7 +48,7 @@ def read_plan(name: str) -> Plan:
 
 def read_plan_file(name: str) -> PlanFile:
     """The same, with the scenarios that a file has beside the plan."""
-    from hostwise.answers.samples.samples import UnknownSample, sample_plan
+    from hostwise.decision.samples.samples import UnknownSample, sample_plan
     from hostwise.plan.reading import PlanFile, UnreadablePlan, plan_file
 
     if name.startswith(SAMPLE):
@@ -95,7 +95,7 @@ def _text(name: str) -> bytes:
 
 
 def _sample_keys() -> list[str]:
-    from hostwise.answers.samples.samples import sample_summaries
+    from hostwise.decision.samples.samples import sample_summaries
 
     return [each.key for each in sample_summaries()]
 

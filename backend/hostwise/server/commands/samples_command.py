@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def _keys(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
-    from hostwise.answers.samples.samples import sample_summaries
+    from hostwise.decision.samples.samples import sample_summaries
 
     return [CompletionItem(each.key, help=each.title) for each in sample_summaries() if each.key.startswith(incomplete)]
 
@@ -27,7 +27,7 @@ def _keys(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list
 @as_json
 def samples(key: str | None, as_json: bool) -> None:
     """List the sample plans, or write the plan of sample KEY as JSON."""
-    from hostwise.answers.samples.samples import UnknownSample, sample_plan, sample_summaries
+    from hostwise.decision.samples.samples import UnknownSample, sample_plan, sample_summaries
     from hostwise.plan.document import plan_json
 
     if key is not None:

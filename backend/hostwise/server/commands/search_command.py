@@ -15,7 +15,7 @@ from hostwise.server.commands.terminal import echo, show_json, strong, table
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from hostwise.plan.answers.search import Finalists, Hit, SearchAnswer
+    from hostwise.answers.search.search_document import Finalists, Hit, SearchAnswer
 
 
 @click.command(epilog=PLAN_HELP, short_help="The cheapest cluster of the catalogue, and why not the others.")
@@ -156,7 +156,7 @@ def _show_futures(found: Finalists, currency: str) -> None:
 
 
 def _line(hit: Hit) -> list[str]:
-    from hostwise.answers.running.number_texts import value_text
+    from hostwise.answers.wording.number_texts import value_text
     from hostwise.numerals.writing import percent
 
     return [

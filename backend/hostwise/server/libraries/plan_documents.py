@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from hostwise.plan.answers.engine_change import Figures
+from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.plan.document import Plan
 
 

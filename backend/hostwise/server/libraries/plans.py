@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.engine_change import Figures
+from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.plan.economics import Economics
 from hostwise.plan.fields import MOST_NAME, STORED

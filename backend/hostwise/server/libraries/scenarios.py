@@ -7,9 +7,9 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from hostwise.answers.difference.plan_difference import plan_changes
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.diff import PlanChange
+from hostwise.decision.difference.diff_document import PlanChange
+from hostwise.decision.difference.plan_difference import plan_changes
 from hostwise.plan.document import SCHEMA_VERSION, Plan, plan_json
 from hostwise.server.access.audit_log import Action, record
 from hostwise.server.libraries.plans import OutdatedPlan, plan_of_store

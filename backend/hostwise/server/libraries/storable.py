@@ -8,13 +8,14 @@ from dataclasses import replace
 import structlog
 from anyio import to_thread
 
-from hostwise.answers.difference.engine_change import figures_of
-from hostwise.answers.evaluation.evaluation_answer import PlanError, evaluate_plan
+from hostwise.answers.evaluation.evaluation_answer import PlanError
 from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.binding import Mistake
 from hostwise.catalogue.loader import Catalogue
-from hostwise.plan.answers.engine_change import Figures
-from hostwise.plan.answers.result import Result
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
+from hostwise.decision.difference.engine_change import figures_of
+from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.plan.document import Plan
 
 log = structlog.get_logger(__name__)
@@ -45,10 +46,10 @@ def _figures(plan: Plan, catalogue: Catalogue) -> Figures:
 _MESSAGE = "The evaluation fails with these values: some are too large or too small together. Nothing was saved."
 
 
-def _evaluated(plan: Plan, catalogue: Catalogue) -> Result | Exception:
+def _evaluated(plan: Plan, catalogue: Catalogue) -> Decided | Exception:
     """The answer, or the error of the evaluation; mistakes of the plan itself are raised as `PlanError`."""
     try:
-        return evaluate_plan(plan, catalogue, None, replace(EVERYTHING, card=True))
+        return decide(plan, catalogue, None, replace(EVERYTHING, decision=True))
     except PlanError:
         raise
     except Exception as error:

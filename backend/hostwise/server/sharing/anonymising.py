@@ -16,10 +16,10 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from hostwise.answers.samples.samples import sample_summaries
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.neutral_rows import neutral_catalogue
+from hostwise.decision.samples.samples import sample_summaries
 from hostwise.plan.configuration import Configuration, Host
 from hostwise.plan.declaration import PlanField
 from hostwise.plan.document import Plan, plan_json

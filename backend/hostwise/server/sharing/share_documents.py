@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from hostwise.plan.answers.engine_change import Figures
+from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.plan.document import Plan
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hostwise import __version__
-from hostwise.answers.running.number_texts import unit_of
+from hostwise.answers.wording.number_texts import unit_of
 from hostwise.numerals.writing import fixed
 from hostwise.reports.pdf.blocks import Block, cell, code, column, heading, link, paragraph, small, strong, table
 from hostwise.reports.pdf.sections.advice_section import cut

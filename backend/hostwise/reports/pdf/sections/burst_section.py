@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hostwise.answers.running.number_texts import value_text
+from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResult, BurstStep, Regime
+from hostwise.answers.wording.number_texts import value_text
 from hostwise.numerals.writing import fixed, percent, short
-from hostwise.plan.answers.burst import BurstConfiguration, BurstResult, BurstStep, Regime
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import (
     Block,

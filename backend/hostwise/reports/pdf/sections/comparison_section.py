@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from hostwise.answers.running.number_texts import capital, cell_text, difference_text, unit_beside
+from hostwise.answers.wording.number_texts import capital, cell_text, difference_text, unit_beside
 from hostwise.plan.answers.result import Row, State
 from hostwise.reports.pdf.blocks import (
     Block,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from hostwise.answers.running.number_texts import value_text
+from hostwise.answers.wording.number_texts import value_text
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, fixed, money, short_money, short_monies
 from hostwise.plan.answers.result import State, Value

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hostwise.answers.running.number_texts import capital
+from hostwise.answers.wording.number_texts import capital
 from hostwise.numerals.writing import fixed, some
 from hostwise.plan.answers.result import Severity
 from hostwise.reports.findings_text import SEVERITIES, is_not_counted, merged

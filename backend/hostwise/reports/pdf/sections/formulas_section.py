@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isinf, isnan
 from typing import Any
 
-from hostwise.answers.running.number_texts import STATE_WORDS, capital, unit_of
+from hostwise.answers.wording.number_texts import STATE_WORDS, capital, unit_of
 from hostwise.engine.graph import Formula
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.result import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hostwise.answers.running.number_texts import capital, value_text
+from hostwise.answers.wording.number_texts import capital, value_text
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hostwise.answers.running.number_texts import capital, input_text
+from hostwise.answers.wording.number_texts import capital, input_text
 from hostwise.numerals.writing import counted, exact, fixed, percent, some
 from hostwise.plan.answers.result import Input, InputStatus
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hostwise.answers.running.number_texts import value_text
-from hostwise.plan.answers.materials import Material, MaterialStatus
+from hostwise.answers.cost.materials_document import Material, MaterialStatus
+from hostwise.answers.wording.number_texts import value_text
 from hostwise.reports.materials_text import (
     SCOPE,
     amount_text,

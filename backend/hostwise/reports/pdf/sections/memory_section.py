@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
-from hostwise.answers.running.number_texts import capital, value_text
+from hostwise.answers.wording.number_texts import capital, value_text
 from hostwise.engine.opm import Basis
 from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
@@ -49,7 +49,7 @@ from hostwise.reports.pdf.marks import (
 from hostwise.reports.pdf.subject import Subject
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.memory import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport
+    from hostwise.answers.memory.memory_document import ConfigurationMemory, GroupOperations, MemoryCase, MemoryReport
     from hostwise.plan.answers.operations import CurvePoint, MeasuredModel
 
     Drawn = Sequence[tuple[int, ConfigurationMemory]]

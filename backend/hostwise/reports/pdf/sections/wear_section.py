@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hostwise.answers.running.number_texts import value_text
+from hostwise.answers.wording.number_texts import value_text
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import NARROW, fixed, short
 from hostwise.reports.advice_text import wears

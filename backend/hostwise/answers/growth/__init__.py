@@ -1,0 +1,1 @@
+"""Hosts over time: when each limit breaks, and what waiting with the purchase costs."""

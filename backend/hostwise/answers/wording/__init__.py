@@ -1,0 +1,1 @@
+"""Numbers and names as parts of a sentence."""

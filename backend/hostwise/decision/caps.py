@@ -1,0 +1,131 @@
+"""What caps a verdict: a choice that the futures would call clear, and that nobody should."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
+
+from hostwise.answers.doubt.verdict import at_ends
+from hostwise.answers.evaluation.order import Order
+from hostwise.answers.futures.futures import COST, futures
+from hostwise.answers.futures.single_causes import each_rule
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.wear_limit import accepted_chance
+from hostwise.answers.wording.sentences import listing, phrase, shown
+from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.cap import Cap
+from hostwise.decision.unlike import unlike_caps
+from hostwise.engine.roles import Role
+from hostwise.numerals.writing import percent
+from hostwise.plan.answers.result import ConfigurationResult, State
+from hostwise.plan.answers.text import Name
+
+_MOST_NAMED = 3
+_LIFE, _ALL_LIVES = "known_life_years", "shortest_life_years"
+
+
+def holding(
+    run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue, order: Order, *, rules: bool
+) -> list[Cap]:
+    """What holds the verdict on a plan down.
+
+    Args:
+        run: the run of the plan.
+        results: its configurations.
+        catalogue: the catalogue.
+        order: those that can be chosen, by their cost as sized.
+        rules: whether rules that no source confirms are tried at both ends, which takes as long as the run itself.
+    """
+    caps = [*unlike_caps(run, results, catalogue), *_life_not_evaluated(run, results)]
+    near = set(order.near)
+    if len(near) == 1:
+        # Another one as the cheapest is no news where either will do.
+        caps += [
+            *(_unverified_rules(run, results, catalogue) if rules else ()),
+            *_worn_out(run, catalogue, order.best),
+        ]
+    return [each for each in caps if not each.configurations or near & set(each.configurations)]
+
+
+def _worn_out(run: Run, catalogue: Catalogue, place: int) -> list[Cap]:
+    """Drives of the cheapest that are likelier to wear out within the horizon than is accepted, and not paid for."""
+    chance, years = run.evaluation.value(_WEAR_OUT, place), run.plan.economics.horizon_years
+    if not chance > accepted_chance(run.plan, catalogue) or _is_replaced(run, place):
+        return []
+    sentence = phrase(
+        "Its drives wear out within {years} years with a probability of {probability}.",
+        years=shown(str(years), years),
+        probability=shown(percent(chance, 2), chance, _WEAR_OUT),
+    )
+    return [Cap("wears_out", "leaning", sentence, (place,))]
+
+
+def _is_replaced(run: Run, place: int) -> bool:
+    """Whether drives are replaced for wear within the horizon, at a known price."""
+    worn = [run.evaluation.value(_WORN, place, role=role) for role in Role]
+    return any(each > 0 for each in worn) and isfinite(run.evaluation.value(_REPLACEMENT, place))
+
+
+_WEAR_OUT, _WORN, _REPLACEMENT = "known_wear_out_probability", "role_worn_drives", "replacement_cost"
+
+
+def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tuple[Cap, ...]:
+    """Flash whose life is not known."""
+    places = tuple(
+        place
+        for place, each in enumerate(results)
+        if each.admissible and State.NOT_EVALUATED in {run.value(name, place).state for name in (_LIFE, _ALL_LIVES)}
+    )
+    if not places:
+        return ()
+    able = [place for place, each in enumerate(results) if each.admissible]
+    partly = all(run.value(_LIFE, place).state is not State.NOT_EVALUATED for place in places)
+    life = "The life of some drives" if partly else "Flash life"
+    if len(places) == len(able):
+        sentence = phrase("{life} is not known.", life=life)
+    elif len(places) > _MOST_NAMED:
+        sentence = phrase("{life} is not known of {number}.", life=life, number=shown(str(len(places)), len(places)))
+    else:
+        names = listing([_name(results, each) for each in places])
+        sentence = phrase("{life} is not known of {names}.", life=life, names=names)
+    return (Cap("life_not_evaluated", "leaning", sentence, places),)
+
+
+def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
+    """Rules that no source confirms, where another configuration is the cheapest at one of their ends."""
+    rules = each_rule(run.binding, catalogue)
+    candidates = [place for place, each in enumerate(results) if each.admissible]
+    if not len(rules) or len(candidates) < 2:
+        return ()
+    now = np.array([run.evaluation.value(COST, each) for each in candidates])
+    if not np.isfinite(now).all():
+        return ()
+    found = futures(run.binding, rules, at_ends(len(rules)), (COST,)).values[COST][:, candidates]
+    costs = np.where(np.isfinite(found), found, np.inf)
+    best = int(now.argmin())
+    turns = [
+        (place, int(costs[row].argmin()))
+        for place in range(len(rules))
+        for row in (place, len(rules) + place)
+        if costs[row].argmin() != best or not np.isfinite(costs[row, best])
+    ]
+    seen = {place: candidates[other] for place, other in turns}
+    return tuple(
+        Cap(
+            "unverified_rule",
+            "leaning",
+            phrase(
+                "No source confirms \u201c{rule}\u201d: within its range {other} may be the cheapest.",
+                rule=rules[place].reach.name,
+                other=_name(results, other),
+            ),
+            (candidates[best], other),
+        )
+        for place, other in seen.items()
+    )
+
+
+def _name(results: Sequence[ConfigurationResult], place: int) -> Name:
+    return Name(configuration=results[place].key, text=results[place].name)

@@ -1,0 +1,348 @@
+"""What to check before an answer is relied on: the one merger of findings, and the one order of them.
+
+Findings of a kind are said once for all configurations that share them. The first places of the order belong to what is
+known as sized; what the simulations add stands behind those, so that no check gives way when they are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from hostwise.answers.cost.materials import materials
+from hostwise.answers.cost.materials_document import ConfigurationMaterials, MaterialStatus
+from hostwise.answers.doubt.doubt_document import Outcome
+from hostwise.answers.evaluation.order import COST
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.sizing_level import LEVELS
+from hostwise.answers.wording.figures import line, of_note, of_quantity, opening
+from hostwise.answers.wording.sentences import Phrase, phrase, shown
+from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.cap import Cap
+from hostwise.decision.decision import Note, Remark, Saying
+from hostwise.numerals.writing import fixed, rough_share, some
+from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic, Severity
+from hostwise.plan.answers.text import Cure, Edit, Line, Name, Part, Text
+
+MOST_CHECKS = 3
+FIRST_CHECKS = 2
+"""Checks that are known as sized; the last place is kept for what the simulations say."""
+
+VERDICT = "verdict"
+"""The note that says which row of the rule held."""
+
+_WORDS = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.INFO: "Note"}
+_TOPICS = (
+    FindingTopic.WEAR,
+    FindingTopic.WRITES,
+    FindingTopic.HOSTS,
+    FindingTopic.WORKLOAD,
+    FindingTopic.MEMORY,
+    FindingTopic.STORAGE,
+    FindingTopic.PRICES,
+    FindingTopic.COST,
+    FindingTopic.MACHINE,
+    FindingTopic.POWER,
+)
+"""What decides hosts and life first, what moves the cost, then what moves little."""
+
+_SAID_BY_THE_DECISION = {"nearly_empty", "infeasible"}
+_SAID_IN_THE_SENTENCE = {"different_protection", "one_sided_cost"}
+"""Caps of which the sentence of the verdict itself says what they are about."""
+
+_FOUND_ALREADY: Mapping[str, Collection[str]] = {
+    "wears_out": ("wears_out", "may_wear_out"),
+    "life_not_evaluated": ("average_iops_missing", "io_not_given"),
+}
+"""Caps, and the findings that say the same with more figures or a cure."""
+
+_TOO_FEW, _PRICES, _RULE = "too_few_hosts", "illustrative_prices", "unverified_rule"
+_ENTERED_AS_0 = ("licences_left_out", "array_cost_left_out")
+"""Findings about a user's own choice, which need no check."""
+
+_FEW = 0.9
+"""Hosts that cover fewer simulations than this are a risk to be told."""
+
+_LEAST_SHARE = 0.01
+"""Share of the cost below which prices decide nothing."""
+
+
+def is_not_counted(code: str, severity: Severity) -> bool:
+    """Whether a finding names a cost that is left out."""
+    return (code == "demand_outgrows" and severity is Severity.WARNING) or code.endswith("_left_out")
+
+
+def ranked(
+    run: Run,
+    catalogue: Catalogue,
+    results: Sequence[ConfigurationResult],
+    findings: Sequence[Finding],
+    caps: Sequence[Cap],
+    lead: str | None,
+) -> list[Remark]:
+    """Everything to check or to know that is known as sized, the most decisive first.
+
+    Args:
+        run: the run of the plan.
+        catalogue: the catalogue.
+        results: its configurations.
+        findings: those of the plan and of all configurations.
+        caps: what keeps the verdict from being stronger.
+        lead: key of the configuration that would be taken.
+    """
+    merged = _merged(each for each in findings if each.code not in _SAID_BY_THE_DECISION)
+    prices = _prices(run, catalogue, results)
+    found = {each.code: each for each in [*merged, *prices]}
+    by_caps = {
+        same: each.code
+        for each in caps
+        for same in _FOUND_ALREADY.get(each.code, ())
+        if same in found and _keys(found[same]) & {results[place].key for place in each.configurations}
+    }
+    held = [
+        _of_cap(each)
+        for each in caps
+        if each.code not in _SAID_IN_THE_SENTENCE | {_RULE} and each.code not in by_caps.values()
+    ]
+    number = len(results)
+
+    def order(remark: Remark) -> tuple[int, bool, int]:
+        keys, topic = _keys(remark), remark.topic
+        turn = _turn(remark, len(keys) in (0, number), decisive=remark.code in by_caps or topic is None)
+        # What is about others only says little of the one to take.
+        return turn, bool(keys) and lead not in keys, len(_TOPICS) if topic is None else _TOPICS.index(topic)
+
+    return sorted([*held, *found.values()], key=order)
+
+
+def _keys(remark: Remark) -> set[str]:
+    """The configurations that a remark is about; none where it is about the plan."""
+    return {key for said in remark.said for key in said.configurations}
+
+
+def added_by_simulations(run: Run, lead: Outcome | None, caps: Sequence[Cap]) -> list[Remark]:
+    """What the simulations add: hosts that cover too few of them, and rules that no source confirms."""
+    rules = [_of_cap(each) for each in caps if each.code == _RULE]
+    return [*_coverage(run, lead), *_together_said(rules)]
+
+
+def picked(remarks: Sequence[Remark], offered: Collection[str], most: int) -> tuple[list[Remark], list[Remark]]:
+    """What to check first, and the rest.
+
+    Args:
+        remarks: all of them, the most decisive first.
+        offered: labels of changes that are offered already, which need no check besides.
+        most: how many are checks.
+    """
+    checks = [each for each in remarks if _is_check(each) and (each.cure is None or each.cure.label not in offered)]
+    first = {id(each) for each in checks[:most]}
+    return checks[:most], [each for each in remarks if id(each) not in first]
+
+
+def _is_check(remark: Remark) -> bool:
+    """Whether it is among what to check, and not only to know."""
+    return remark.severity is not Severity.INFO or remark.code == _PRICES or _not_counted(remark)
+
+
+def note_key(code: str) -> str:
+    """The note with every sentence of a remark."""
+    return f"check.{code}"
+
+
+def notes_of(remarks: Sequence[Remark]) -> Iterator[Note]:
+    """The notes behind remarks, each with the sentence of every configuration."""
+    for each in remarks:
+        key = note_key(each.code)
+        if each.line.note == key:
+            texts = [opening(each.code, said.text.parts, key).text for said in each.said]
+            yield Note(key=key, title="To check", texts=texts, columns=[], rows=[])
+
+
+def _not_counted(remark: Remark) -> bool:
+    return is_not_counted(remark.code, remark.severity) and remark.code not in _ENTERED_AS_0
+
+
+def _turn(remark: Remark, is_for_all: bool, *, decisive: bool) -> int:
+    """Errors, what holds the verdict down, prices, what is not counted; then what differs between configurations."""
+    is_warning = remark.severity is Severity.WARNING
+    turns = (
+        remark.severity is Severity.ERROR,
+        decisive,
+        remark.code == _PRICES,
+        _not_counted(remark),
+        is_warning and not is_for_all,
+        is_warning,
+        True,
+    )
+    return turns.index(True)
+
+
+def _merged(findings: Iterator[Finding]) -> list[Remark]:
+    """Each kind of finding once, and each of its sentences once."""
+    kinds: dict[str, list[Finding]] = {}
+    for each in findings:
+        kinds.setdefault(each.code, []).append(each)
+    return [_remark(code, found) for code, found in kinds.items()]
+
+
+def _remark(code: str, found: Sequence[Finding]) -> Remark:
+    severity = min((each.severity for each in found), key=list(_WORDS).index)
+    alike: dict[tuple[str, bool], list[Finding]] = {}
+    for each in found:
+        alike.setdefault((_message(each), each.configuration is None), []).append(each)
+    said = [
+        Saying(
+            text=Text(code=code, parts=without_name(together[0].parts)),
+            configurations=list(dict.fromkeys(each.configuration for each in together if each.configuration)),
+            pointers=list(dict.fromkeys(each.pointer for each in together if each.pointer)),
+        )
+        for together in alike.values()
+    ]
+    return Remark(
+        code=code,
+        severity=severity,
+        topic=found[0].topic,
+        word=_WORDS[severity],
+        line=Line(text=said[0].text, note=note_key(code)),
+        said=said,
+        cure=_one_cure(found),
+    )
+
+
+def _message(finding: Finding) -> str:
+    return "".join(each if isinstance(each, str) else each.text for each in without_name(finding.parts))
+
+
+def without_name(parts: Sequence[Part]) -> list[Part]:
+    """The parts of a finding without the name that it begins with, with a capital letter."""
+    own = list(parts)
+    if len(own) > 1 and isinstance(own[0], Name) and isinstance(own[1], str):
+        own = [own[1].removeprefix(": "), *own[2:]]
+        own = [each for each in own if each != ""]
+    if own and isinstance(own[0], str):
+        own[0] = own[0][:1].upper() + own[0][1:]
+    return own
+
+
+def _one_cure(found: Sequence[Finding]) -> Cure | None:
+    """One change for all configurations, where each has one of the same words."""
+    cures = [each.cure for each in found if each.cure is not None]
+    if not cures or len(cures) != len(found) or len({each.label for each in cures}) > 1:
+        return None
+    edits = {edit.pointer: edit for each in cures for edit in each.edits}
+    return Cure(label=cures[0].label, edits=list(edits.values()))
+
+
+def _of_cap(cap: Cap) -> Remark:
+    text = Text(code=cap.code, parts=cap.sentence.parts(None))
+    return Remark(
+        code=cap.code,
+        severity=Severity.WARNING,
+        topic=None,
+        word="Verdict",
+        line=opening(cap.code, text.parts, VERDICT),
+        said=[Saying(text=text, configurations=[], pointers=[] if cap.pointer is None else [cap.pointer])],
+        cure=cap.cure,
+    )
+
+
+def _together_said(remarks: Sequence[Remark]) -> list[Remark]:
+    """Remarks of one kind as one."""
+    return [replace(remarks[0], said=[said for each in remarks for said in each.said])] if remarks else []
+
+
+def _told(
+    code: str,
+    severity: Severity,
+    topic: FindingTopic,
+    word: str,
+    words: Line,
+    said: list[Saying],
+    cure: Cure | None = None,
+) -> Remark:
+    return Remark(code=code, severity=severity, topic=topic, word=word, line=words, said=said, cure=cure)
+
+
+def _coverage(run: Run, lead: Outcome | None) -> list[Remark]:
+    """Hosts of the lead that are not enough in many simulations, and the level at which they would be."""
+    if lead is None or lead.probability_enough is None or lead.probability_enough >= _FEW:
+        return []
+    chosen = run.plan.policy.sizing_level
+    better = next((each for each in lead.levels if each.level is not None and each.share >= _FEW), None)
+    note, cure = f"covers.{lead.key}", None
+    share = of_note("share", rough_share(lead.probability_enough), lead.probability_enough, note)
+    hosts = of_note("hosts", fixed(lead.hosts_now or 0), lead.hosts_now, note)
+    words = line(_TOO_FEW, "{hosts} hosts cover {share} of simulations.", hosts=hosts, share=share)
+    if better is not None and better.level is not None and better.level != chosen:
+        words = line(
+            _TOO_FEW,
+            "{hosts} hosts cover {share} of simulations; {more} would cover {most}.",
+            hosts=hosts,
+            share=share,
+            more=of_note("more", fixed(better.hosts), better.hosts, note),
+            most=of_note("most", rough_share(better.share), better.share, note),
+        )
+        cure = Cure(
+            label=f"Size for {LEVELS.get(better.level, better.label)}",
+            edits=[Edit(pointer="/policy/sizing_level", value=better.level)],
+        )
+    said = [Saying(text=words.text, configurations=[lead.key], pointers=["/policy/sizing_level"])]
+    return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, cure)]
+
+
+def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult]) -> list[Remark]:
+    """Prices that are estimates or assumed, by their share of the cost."""
+    shares: dict[str, float] = {}
+    amounts: dict[str, float] = {}
+    pointers: dict[str, None] = {}
+    years = run.plan.economics.horizon_years
+    for place, found in enumerate(materials(run, catalogue).configurations):
+        total = run.evaluation.value(COST, place)
+        if total > 0:
+            indicative = _indicative(found, years)
+            shares[results[place].key] = sum(indicative.values()) / total
+            for label, amount in indicative.items():
+                amounts[label] = max(amount / total, amounts.get(label, 0.0))
+    shares = {key: share for key, share in shares.items() if share >= _LEAST_SHARE}
+    if not shares:
+        return []
+    labels = sorted(amounts, key=lambda each: -amounts[each])
+    said = phrase(
+        "{shares} of the cost rests on prices that are examples or assumed: {labels}.",
+        shares=_range([*shares.values()]),
+        labels=some(labels),
+    )
+    first = next(iter(shares))
+    text = Text(code=_PRICES, parts=_opened(said, run, [each.key for each in results].index(first)))
+    saying = Saying(text=text, configurations=[*shares], pointers=[*pointers])
+    return [_told(_PRICES, Severity.INFO, FindingTopic.PRICES, "Prices", Line(text=text), [saying])]
+
+
+def _opened(said: Phrase, run: Run, place: int) -> list[Part]:
+    """Figures of prices open the cost that they are a part of."""
+    return [
+        each if isinstance(each, str | Name) else of_quantity(run, place, each.name, each.text, each.value, COST)
+        for each in said.parts(None)
+    ]
+
+
+def _indicative(found: ConfigurationMaterials, years: int) -> dict[str, float]:
+    """What is paid until the horizon at indicative prices, by the label of the part."""
+    amounts: dict[str, float] = {}
+    for section in found.sections:
+        times = years if section.key == "licences_by_year" else 1
+        for each in section.lines:
+            if each.status is MaterialStatus.INDICATIVE and each.amount:
+                label = each.label.partition(",")[0]
+                label = label if label[1:2].isupper() else label[:1].lower() + label[1:]
+                amounts[label] = amounts.get(label, 0.0) + each.amount * times
+    return amounts
+
+
+def _range(shares: Sequence[float]) -> Phrase:
+    """Shares of several configurations as one text."""
+    low, high = min(shares), max(shares)
+    ends = list(dict.fromkeys([rough_share(low), rough_share(high)]))
+    if len(ends) == 1:
+        return phrase("{share}", share=shown(ends[0], low))
+    return phrase("{low} to {high}", low=shown(ends[0], low), high=shown(ends[1], high))

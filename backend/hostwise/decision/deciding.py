@@ -1,0 +1,116 @@
+"""Decide on a plan: run it, answer it, and make the one document that is read first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hostwise.answers.doubt.doubt_answer import doubt_facts
+from hostwise.answers.evaluation.configuration_figures import LIFE, WORN
+from hostwise.answers.evaluation.evaluation_answer import result_of
+from hostwise.answers.evaluation.order import COST
+from hostwise.answers.evaluation.parts import EVERYTHING, Parts
+from hostwise.answers.futures.futures import SEED
+from hostwise.answers.running.run import Run
+from hostwise.answers.running.run_plan import run_plan
+from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.charts.charts import charts_of
+from hostwise.decision.decision import Decided, Decision, Doubt, Evaluated
+from hostwise.decision.searched_cure import searched_cure
+from hostwise.decision.simulated import simulated_doubt
+from hostwise.decision.sized import sized_decision, sized_sentence
+from hostwise.plan.answers.result import Result
+from hostwise.plan.document import Plan
+
+_DECIDES = Parts(inputs=False, monthly=False, quantities=(COST, LIFE, WORN), rows=False)
+"""The parts of an answer that a decision is made of."""
+
+
+def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING) -> Decided:
+    """The answers for a plan, with the decision as sized.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        reference: key of the configuration that differences refer to; by default the first.
+        include: the parts that the answer contains; what is left out is empty.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
+    """
+    reference = reference or plan.configurations[0].key
+    return decided(run_plan(plan, catalogue, reference), catalogue, reference, include)
+
+
+def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Decided:
+    """The answers of a run, with the decision as sized; raises `UnknownConfiguration`."""
+    quantities = tuple(dict.fromkeys((*include.quantities, *_DECIDES.quantities)))
+    result = result_of(run, catalogue, reference, replace(include, quantities=quantities))
+    shown = _with_quantities(result, include)
+    if not (include.decision or include.charts):
+        return Decided(**dict(shown), sentence=sized_sentence(run, catalogue, result))
+    decision = with_searched_cure(run.plan, sized_decision(run, catalogue, result), catalogue)
+    if include.charts:
+        order = [each.configuration for each in decision.rows]
+        decision = decision.model_copy(update={"charts": charts_of(run, result.configurations, reference, order)})
+    return Decided(**dict(shown), sentence=str(decision.sentence.text), decision=decision)
+
+
+def doubt_of(
+    plan: Plan, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
+) -> Doubt:
+    """How sure the answer to a plan is, with the decision simulated.
+
+    Args:
+        plan: the plan.
+        catalogue: the catalogue that it refers to.
+        seed: seed of the simulations.
+        number: number of simulations, a power of two; by default as many as a plan of this size has.
+        reference: key of the configuration that differences refer to; by default the first.
+
+    Raises:
+        PlanError: the plan has unknown or incompatible references.
+        UnknownConfiguration: the reference is unknown.
+    """
+    reference = reference or plan.configurations[0].key
+    return doubt_of_run(run_plan(plan, catalogue, reference), catalogue, seed, number, reference)
+
+
+def doubt_of_run(
+    run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
+) -> Doubt:
+    """How sure the answer of a run is, with the decision simulated."""
+    result = result_of(run, catalogue, reference or run.plan.configurations[0].key, _DECIDES)
+    sized = with_searched_cure(run.plan, sized_decision(run, catalogue, result), catalogue)
+    return simulated_doubt(sized, doubt_facts(run, result, catalogue, seed, number), result, catalogue)
+
+
+def evaluate_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
+    """The answers for a plan, the decision as sized, and how sure it is."""
+    reference = reference or plan.configurations[0].key
+    run = run_plan(plan, catalogue, reference)
+    found = decided(run, catalogue, reference, include)
+    return Evaluated(**dict(found), doubt=doubt_of_run(run, catalogue, reference=reference))
+
+
+def with_searched_cure(plan: Plan, decision: Decision, catalogue: Catalogue) -> Decision:
+    """The decision with parts that can be built, where no change of one field helps."""
+    if decision.remedies or decision.state != "cannot_be_built":
+        return decision
+    remedy = searched_cure(plan, catalogue)
+    if remedy is None:
+        return decision
+    # Fields to look at are named where no change is found that helps.
+    return decision.model_copy(update={"remedies": [remedy], "missing": []})
+
+
+def _with_quantities(result: Result, include: Parts) -> Result:
+    """The answer with the quantities that were asked for."""
+    return result.model_copy(
+        update={
+            "configurations": [
+                each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
+                for each in result.configurations
+            ]
+        }
+    )

@@ -1,0 +1,255 @@
+"""The decision: what anybody reads first, whole, and made once. It has one shape in two phases.
+
+As sized it is there at once; simulated it says how sure that is. The second phase fills what the first one leaves out,
+and contradicts nothing of it: the lead, the saving, and the checks that stand there already stay.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from hostwise.answers.doubt.doubt_document import Cause, Driver, Leaving, Outcome, Strength, UnknownPrice
+from hostwise.decision.charts_document import Charts
+from hostwise.plan.answers.answer_base import Answer, part
+from hostwise.plan.answers.result import Band, FindingTopic, Result, Severity
+from hostwise.plan.answers.text import Cure, Figure, Line, Text, Tone
+
+Phase = Literal["sized", "simulated"]
+
+DecisionState = Literal["compared", "alone", "open", "prices_missing", "none_qualifies", "cannot_be_built"]
+"""Compared: several can be chosen; alone: only one. Open: a limit that can bind is not evaluated. Prices missing: no
+cost is known. None qualifies: some can be built, all miss a requirement."""
+
+
+@part
+class NoteRow:
+    """A line of the table of a note."""
+
+    label: str
+    configuration: Annotated[str | None, Field(description="Key of the configuration that it is about.")] = None
+    cells: list[Figure]
+
+
+@part
+class Note:
+    """What explains a number that is no quantity of the model, such as a difference or a share of simulations."""
+
+    key: str
+    title: str
+    texts: list[Text]
+    columns: Annotated[list[str], Field(description="Heads of the table: that of the labels, then of the cells.")]
+    rows: list[NoteRow]
+
+
+@part
+class Tile:
+    """A headline figure, with what it is made of."""
+
+    key: Literal["hosts", "cost", "life", "sure"]
+    figure: Figure
+    tone: Tone = "plain"
+    label: Annotated[Line, Field(description="What the figure is, behind it.")]
+    lines: list[Line]
+
+
+@part
+class DecisionRow:
+    """A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations."""
+
+    configuration: str
+    name: str
+    place: Annotated[int, Field(description="Its place in the plan, which gives it its mark.")]
+    is_reference: bool
+    admissible: bool
+    standing: Annotated[str, Field(description="Why it takes part in no comparison; empty where it does.")]
+    hosts: Figure | None
+    cost: Figure | None
+    against: Annotated[Figure | None, Field(description="Cost over that of the reference; null for that itself.")]
+    life: Annotated[Figure | None, Field(description="Null where it has no flash.")]
+    life_tone: Annotated[Tone, Field(description="Bad where it ends before the horizon.")] = "plain"
+    life_range: Annotated[Figure | None, Field(description="With the doubt about writes and drives.")] = None
+    worn: Annotated[Figure | None, Field(description="Chance that its flash wears out within the horizon.")]
+    worn_tone: Annotated[Tone, Field(description="Bad where it is more than is accepted.")] = "plain"
+    limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
+    lacks: Annotated[Line | None, Field(description="Why it takes part in no comparison, or what it needs.")] = None
+    hosts_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
+    cost_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
+    cost_low: float | None = None
+    cost_high: float | None = None
+    covers: Annotated[Figure | None, Field(description="Share of simulations in which its hosts are enough.")] = None
+    cheapest: Annotated[Figure | None, Field(description="Share of simulations in which it is the cheapest.")] = None
+
+
+@part
+class LimitBar:
+    """How much of its hosts a limit takes."""
+
+    key: str
+    label: str
+    share: Annotated[float | None, Field(description="Used share, 0 to 1; null where a limit has no measure.")]
+    figure: Figure
+    binding: Annotated[bool, Field(description="Whether it decides; of several that do the first.")]
+
+
+@part
+class Saying:
+    """A sentence, and the configurations of which it is true."""
+
+    text: Text
+    configurations: Annotated[list[str], Field(description="Their keys; empty where it is about the plan.")]
+    pointers: Annotated[list[str], Field(description="JSON pointers of the fields that it is about.")]
+
+
+@part
+class Remark:
+    """Something to check or to know, said once for all configurations that share it."""
+
+    code: str
+    severity: Severity
+    topic: Annotated[FindingTopic | None, Field(description="What it is about; null where it is about the verdict.")]
+    word: Annotated[str, Field(description="Its kind in a word.", examples=["Warning", "Prices"])]
+    line: Annotated[Line, Field(description="The first of `said`.")]
+    said: Annotated[list[Saying], Field(description="Its sentences: one, or several where configurations differ.")]
+    cure: Annotated[Cure | None, Field(description="One change for all of them, where there is one.")] = None
+
+
+@part
+class Remedy:
+    """A change of one click, tried: with it something can be built, or compared."""
+
+    cure: Cure
+    effect: Annotated[str, Field(description="What it leads to, in words; may be empty.")] = ""
+
+
+@part
+class LevelChoice:
+    """A sizing level to choose, and what it needs."""
+
+    level: Annotated[float | None, Field(description="As `sizing_level` of the policy has it; null is as entered.")]
+    label: str
+    chosen: bool
+    hosts: Annotated[Figure | None, Field(description="Null until the simulations are done.")] = None
+    dearer: Annotated[Figure | None, Field(description="Cost over that as entered.")] = None
+
+
+@part
+class Risk:
+    """What may go wrong with a configuration, in a sentence."""
+
+    configurations: Annotated[list[str], Field(description="Keys of those that it is about.")]
+    text: Text
+
+
+class Decision(Answer):
+    """What is advised, how sure that is, what limits it, what would change it, and what to do next."""
+
+    phase: Phase
+    state: DecisionState
+    currency: str
+    horizon_years: int
+    label: Annotated[str, Field(description="The verdict in a word or two; empty while it is being simulated.")]
+    strength: Annotated[Strength | None, Field(description="The same as a code; null while it is being simulated.")]
+    sentence: Annotated[
+        Line, Field(description="What to do, or why nothing can be said; the first line of every face.")
+    ]
+    detail: Annotated[Line | None, Field(description="How sure that is, and what else differs.")] = None
+    waiting: Annotated[Line | None, Field(description="What is computed meanwhile; null where nothing is.")] = None
+    lead: Annotated[str | None, Field(description="Key of the configuration that tiles and limits are of.")]
+    advised: Annotated[str | None, Field(description="Key of the configuration to take; null where none is advised.")]
+    runner_up: Annotated[str | None, Field(description="Key of the one that the lead is compared with.")]
+    reference: Annotated[str, Field(description="Key of the one that differences in rows refer to.")]
+    saving: Annotated[
+        Figure | None, Field(description="What the lead costs less than the runner-up, as a share; below 0 it is more.")
+    ]
+    nearly_empty: Annotated[Line | None, Field(description="That hardly anything of it is used, where that is so.")]
+    has_flash: bool
+    tiles: list[Tile]
+    rows: list[DecisionRow] = Field(description="The lead first, then the reference, then by cost.")
+    limits: list[LimitBar] = Field(description="What limits the lead, the most used first.")
+    levels: list[LevelChoice]
+    break_evens_title: Annotated[str, Field(description="What `break_evens` are; empty while they are simulated.")] = ""
+    break_evens: Annotated[
+        list[Line], Field(description="What would change the advice or, where nothing alone does, moves the cost most.")
+    ]
+    checks: list[Remark] = Field(description="What to check before it is relied on: the first of the one ranking.")
+    remarks: list[Remark] = Field(description="What is found besides, in the order of the same ranking.")
+    risks: list[Risk] = Field(description="What may go wrong with the lead and the runner-up.")
+    basis: list[Text] = Field(description="What it rests on: break-evens of moving and of unknown prices, simulations.")
+    remedies: list[Remedy]
+    missing: list[str] = Field(description="JSON pointers of the first fields that keep it from comparing.")
+    notes: list[Note]
+    charts: Charts | None = Field(None, description="What is drawn; null if not asked for.")
+
+
+class Decided(Result):
+    """The answer to a plan, with the decision."""
+
+    sentence: str = Field(description="The first sentence of the decision.")
+    decision: Decision | None = Field(None, description="The decision as sized; null if not asked for.")
+
+
+class Verdict(Answer):
+    """What is advised, and how strongly."""
+
+    strength: Strength = Field(
+        description="Either where another one costs less than `materiality` more as sized. Else clear where the "
+        "cheapest is so in 90 % of simulations, too, its drives last and nothing in `caps` is against it; leaning from "
+        "70 %; else open. None where a limit or a cost is not evaluated, or nothing can be built."
+    )
+    materiality: float = Field(description="Share of the cost below which configurations are not told apart by it.")
+    near: list[str] = Field(description="The cheapest as sized, and all that cost less than `materiality` more.")
+    caps: list[Text] = Field(description="What keeps it from being clear, although the simulations say so.")
+    label: str = Field(description="The strength in words.")
+    advised: str | None = Field(
+        description="The one to take: the cheapest as sized, or of several near ones the one that is better in what "
+        "differs."
+    )
+    runner_up: str | None = Field(description="The next cheapest as sized, with which it is compared.")
+    suggested: list[str] = Field(
+        description="The ones that will do, the advised one first: several where any of them will."
+    )
+    probability: float | None = Field(description="Share of simulations in which the advised one is the cheapest.")
+    difference: Band = Field(
+        description="Cost of the advised one less that of the runner-up: `mid` as sized, the ends of the simulations."
+    )
+    sentence: str = Field(description="What to do.")
+    detail: str = Field(description="How sure that is, and what else differs; may be empty.")
+    text: Text = Field(description="The sentence in parts: names of configurations, and figures.")
+    detail_text: Text = Field(description="The detail in parts.")
+    missing: list[str] = Field(description="JSON pointers of the fields that keep it from being given.")
+    not_counted: list[str] = Field(
+        description="Costs that apply and for which no configuration has a figure: neither line nor confirmation."
+    )
+    unknown_prices: list[UnknownPrice] = Field(
+        default_factory=list, description="For each configuration that lacks one price: below which it is the cheapest."
+    )
+    leaving: Leaving | None = Field(
+        None, description="The break-evens of leaving, where some configurations stay on today's hypervisor."
+    )
+    cures: list[Cure] = Field(description="What would let it be given with one click.")
+
+
+class Doubt(Answer):
+    """How sure the answer to a plan is. The same plan, seed and versions give the same numbers."""
+
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int
+    futures: int
+    currency: str
+    verdict: Verdict
+    configurations: list[Outcome]
+    causes: list[Cause]
+    drivers: list[Driver] = Field(description="The strongest first; empty where there is nothing to compare.")
+    values: int = Field(description="Values behind the answer.")
+    doubtful_values: int = Field(description="Values among them that a cause moves.")
+    decision: Decision = Field(description="The decision, simulated.")
+
+
+class Evaluated(Decided):
+    """The answer to a plan, with how sure it is where that is asked for."""
+
+    doubt: Doubt | None = Field(None, description="Present where `include` names it.")

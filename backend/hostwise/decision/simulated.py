@@ -1,0 +1,342 @@
+"""The decision simulated: the verdict, how sure it is, ranges, sizing levels, and what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hostwise.answers.doubt.doubt_answer import DoubtFacts
+from hostwise.answers.doubt.doubt_document import Level, Outcome, Strength
+from hostwise.answers.doubt.verdict import band, difference
+from hostwise.answers.evaluation.order import Lacking
+from hostwise.answers.wording.figures import line, of_note, opening
+from hostwise.answers.wording.sentences import Phrase, phrase
+from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.break_evens import BreakEvens
+from hostwise.decision.caps import holding
+from hostwise.decision.checks import MOST_CHECKS, VERDICT, added_by_simulations, notes_of, picked
+from hostwise.decision.decision import (
+    Decision,
+    DecisionRow,
+    Doubt,
+    LevelChoice,
+    Note,
+    Remark,
+    Tile,
+    Verdict,
+)
+from hostwise.decision.notes import CHEAPEST, simulated_notes
+from hostwise.decision.outcome_words import outcomes_told
+from hostwise.decision.risks import outcome_risks
+from hostwise.decision.sized import choice_of
+from hostwise.decision.standing_words import against_each, io_missing_words, missing_words, nothing_left
+from hostwise.decision.verdict_words import (
+    CANNOT,
+    LABELS,
+    NO_COST,
+    NONE_QUALIFIES,
+    Words,
+    strength_of,
+    with_those_out,
+)
+from hostwise.engine import ENGINE_VERSION
+from hostwise.numerals.writing import counted, fixed, percent, rough_share, short_money
+from hostwise.plan.answers.result import Band, Result
+from hostwise.plan.answers.text import Cure, Figure, Line, Name, Text
+from hostwise.plan.hashing import plan_hash
+
+_NEARLY_ALL = 0.9
+_ADVISES: tuple[Strength, ...] = ("clear", "leaning", "either")
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What the simulations of a plan say: facts, verdict, outcomes with their words, and what would change it."""
+
+    facts: DoubtFacts
+    verdict: Verdict
+    outcomes: Sequence[Outcome]
+    break_evens: BreakEvens
+
+    @property
+    def lead(self) -> Outcome | None:
+        """The configuration that tiles and levels are of."""
+        return None if self.facts.advised is None else self.outcomes[self.facts.advised]
+
+
+def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogue: Catalogue) -> Doubt:
+    """How sure the answer to a plan is, with the decision that follows.
+
+    Args:
+        sized: the decision as sized.
+        facts: what the simulations give.
+        result: the answer of the run.
+        catalogue: the catalogue.
+    """
+    run = facts.run
+    caps = [] if facts.ranking is None else holding(run, facts.results, catalogue, facts.ranking, rules=True)
+    choice = choice_of(run, catalogue, facts.results, caps)
+    if choice is None or facts.ranking is None:
+        verdict = _none_yet(facts, result)
+    else:
+        strength = strength_of(facts.ranking, caps)
+        words = replace(choice.said, ranking=facts.ranking, found=facts.found).words(strength)
+        verdict = _verdict(
+            facts, strength, words, [Text(code=each.code, parts=each.sentence.parts(None)) for each in caps]
+        )
+    names = [Name(configuration=each.key, text=each.name) for each in facts.results]
+    of = Simulation(
+        facts,
+        verdict,
+        outcomes_told(facts),
+        BreakEvens(
+            facts.drivers,
+            names,
+            verdict.advised,
+            verdict.runner_up,
+            verdict.difference.mid or 0,
+            verdict.strength,
+            run.plan.economics.currency,
+        ),
+    )
+    pool = [*sized.checks, *added_by_simulations(run, of.lead, caps), *sized.remarks]
+    checks, remarks = picked(pool, {each.cure.label for each in sized.remedies}, MOST_CHECKS)
+    cheapest = {} if facts.ranking is None else facts.ranking.probability
+    rows = [_row(each, of.outcomes[each.place], cheapest.get(each.place)) for each in sized.rows]
+    sure = _sure(of)
+    decision = sized.model_copy(
+        update={
+            "phase": "simulated",
+            "label": verdict.label,
+            "strength": verdict.strength,
+            "sentence": sized.sentence if choice is None else opening(verdict.text.code, verdict.text.parts, VERDICT),
+            "detail": opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT) if verdict.detail else None,
+            "waiting": None,
+            "advised": verdict.advised if verdict.strength in _ADVISES else None,
+            "tiles": [*sized.tiles, *([] if sure is None else [sure])],
+            "rows": rows,
+            "levels": _levels(of.lead) or sized.levels,
+            "break_evens_title": of.break_evens.title() if facts.ranking is not None else "",
+            "break_evens": of.break_evens.lines(),
+            "checks": checks,
+            "remarks": remarks,
+            "risks": [*outcome_risks(_at_risk(of)), *sized.risks],
+            "basis": _basis(of),
+            "notes": _notes(sized, of, [*checks, *remarks]),
+        }
+    )
+    return Doubt(
+        plan_hash=plan_hash(run.plan),
+        engine_version=ENGINE_VERSION,
+        catalogue_version=catalogue.version,
+        seed=facts.seed,
+        futures=facts.futures,
+        currency=run.plan.economics.currency,
+        verdict=verdict,
+        configurations=list(of.outcomes),
+        causes=list(facts.causes),
+        drivers=list(facts.drivers),
+        values=facts.values,
+        doubtful_values=facts.doubtful_values,
+        decision=decision,
+    )
+
+
+# ------------------------------------------------------------------------------------------------------------- verdict
+
+
+def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Text]) -> Verdict:
+    ranking, results = facts.ranking, facts.results
+    assert ranking is not None
+    assert facts.advised is not None
+    advised, other = facts.advised, facts.runner_up
+    nothing = Band(low=None, mid=None, high=None)
+    low, high = (None, None) if other is None else band(difference(facts.found, advised, other))
+    return Verdict(
+        strength=strength,
+        label=words.label,
+        materiality=facts.materiality,
+        near=[results[each].key for each in ranking.near],
+        caps=caps,
+        advised=results[advised].key,
+        runner_up=None if other is None else results[other].key,
+        suggested=[results[each].key for each in (advised, *(one for one in ranking.near if one != advised))],
+        probability=ranking.probability[advised],
+        difference=nothing
+        if other is None
+        else Band(low=low, mid=ranking.cost[advised] - ranking.cost[other], high=high),
+        missing=[],
+        not_counted=list(facts.not_counted),
+        leaving=facts.leaving,
+        cures=[],
+        **_told(words.code, words.sentence, with_those_out(words.detail, results)),
+    )
+
+
+def _none_yet(facts: DoubtFacts, result: Result) -> Verdict:
+    """Why nothing is advised: a limit or a price is missing, or no configuration is left."""
+    labels = {each.pointer: each.label for each in result.missing}
+    cures: list[Cure] = []
+    lacking: Lacking = facts.lacking
+    detail, strength = phrase(""), "none"
+    if not lacking.fields:
+        feasible = any(each.feasible for each in facts.results)
+        label, code = (NONE_QUALIFIES, "none_admissible") if feasible else (CANNOT, "none_feasible")
+        sentence, detail = phrase(nothing_left(facts.results)), against_each(facts.results)
+    elif lacking.limits:
+        # Limits that are missing and may bind leave open what is best.
+        strength, label, code = "open", LABELS["open"], "missing"
+        cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
+        sentence = io_missing_words() if cures else missing_words([labels.get(each, each) for each in lacking.fields])
+    else:
+        label, code = NO_COST, "prices_missing"
+        sentence = missing_words([labels.get(each, each) for each in lacking.costs], prices=True)
+    return Verdict.model_validate(
+        {
+            "strength": strength,
+            "label": label,
+            "materiality": facts.materiality,
+            "near": [],
+            "caps": [],
+            "advised": None,
+            "runner_up": None,
+            "suggested": [],
+            "probability": None,
+            "difference": Band(low=None, mid=None, high=None),
+            "missing": lacking.fields,
+            "not_counted": list(facts.not_counted),
+            "unknown_prices": list(facts.unknown_prices),
+            "cures": cures,
+            **_told(code, sentence, detail),
+        }
+    )
+
+
+def _told(code: str, sentence: Phrase, detail: Phrase) -> Mapping[str, object]:
+    return {
+        "sentence": str(sentence),
+        "detail": str(detail),
+        "text": Text(code=code, parts=sentence.parts(None)),
+        "detail_text": Text(code=f"{code}_detail", parts=detail.parts(None)),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------- figures and rows
+
+
+def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> DecisionRow:
+    """A row with the ranges of the simulations, and the shares of them."""
+    covers = outcome.probability_enough
+    return replace(
+        row,
+        hosts_range=_range("hosts", outcome.hosts, row.configuration, fixed),
+        cost_range=_range("cost", outcome.cost, row.configuration, short_money),
+        cost_low=outcome.cost.low,
+        cost_high=outcome.cost.high,
+        covers=None
+        if covers is None
+        else of_note("covers", rough_share(covers), covers, f"covers.{row.configuration}"),
+        cheapest=None if cheapest is None else of_note("cheapest", rough_share(cheapest), cheapest, CHEAPEST),
+    )
+
+
+def _range(name: str, ends: Band, key: str, write: Callable[[float], str]) -> Figure | None:
+    if ends.low is None or ends.high is None:
+        return None
+    texts = list(dict.fromkeys([write(ends.low), write(ends.high)]))
+    return of_note(name, " to ".join(texts), ends.low, f"range.{key}")
+
+
+def _sure(of: Simulation) -> Tile | None:
+    """How often the lead is the cheapest, or costs about the same, and what its hosts cover."""
+    lead, ranking, advised = of.lead, of.facts.ranking, of.facts.advised
+    if lead is None or ranking is None or advised is None:
+        return None
+    share = ranking.probability[advised]
+    if len(ranking.candidates) == 1:
+        figure = of_note("feasible", rough_share(share), share, CHEAPEST)
+        label = line("feasible_in", "feasible")
+    elif len(ranking.near) > 1:
+        figure = of_note("alike", rough_share(ranking.alike), ranking.alike, CHEAPEST)
+        within = of_note("within", percent(ranking.materiality), ranking.materiality, VERDICT)
+        who = "both" if len(ranking.near) == 2 else "all" if len(ranking.near) == len(ranking.candidates) else "those"
+        label = line("within_in", "{who} within {within}", who=who, within=within)
+    else:
+        figure = of_note("cheapest", rough_share(share), share, CHEAPEST)
+        label = line("cheapest_in", "the cheapest")
+    number = of_note("futures", fixed(of.facts.futures), of.facts.futures, "futures")
+    lines = [_margin(lead, number) or line("of_futures", "in {number} simulations", number=number)]
+    if lead.probability_enough is not None:
+        covers = of_note("covers", rough_share(lead.probability_enough), lead.probability_enough, f"covers.{lead.key}")
+        lines.append(line("covers", "enough hosts in {share}", share=covers))
+    return Tile(key="sure", figure=figure, label=label, lines=lines)
+
+
+def _margin(lead: Outcome, number: Figure) -> Line | None:
+    """What half of the simulations cost, where the plan as sized lies elsewhere; the sentence stands in its note.
+
+    In one line: on a phone another one would move the first row out of the first view.
+    """
+    half = None if lead.margin is None else next(each for each in lead.margin.parts if isinstance(each, Figure))
+    if half is None or half.value is None:
+        return None
+    side = "below" if half.value < (lead.cost.mid or 0) else "above"
+    figure = of_note("half", half.text, half.value, f"range.{lead.key}")
+    text = "in {number} simulations; half cost {side} {half}"
+    return line("of_futures", text, number=number, side=side, half=figure)
+
+
+def _levels(lead: Outcome | None) -> list[LevelChoice]:
+    return [] if lead is None else [_level(lead.key, each) for each in lead.levels]
+
+
+def _level(key: str, each: Level) -> LevelChoice:
+    note = f"covers.{key}"
+    now = f"{fixed(each.hosts)}, then\u00a0" if each.final_hosts != each.hosts else ""
+    dearer = None
+    if each.level is not None and each.dearer is not None:
+        sign = "+" if each.dearer >= 0 else ""
+        dearer = of_note("dearer", f"{sign}{percent(each.dearer, 2)} cost", each.dearer, note)
+    return LevelChoice(
+        level=each.level,
+        label=each.label,
+        chosen=each.chosen,
+        hosts=of_note("hosts", f"{now}{counted(each.final_hosts, 'hosts')}", each.hosts, note),
+        dearer=dearer,
+    )
+
+
+# ------------------------------------------------------------------------------------------------- what it rests on
+
+
+def _at_risk(of: Simulation) -> list[Outcome]:
+    """The lead and the one that it is compared with."""
+    places = [each for each in (of.facts.advised, of.facts.runner_up) if each is not None]
+    return [of.outcomes[place] for place in places]
+
+
+def _basis(of: Simulation) -> list[Text]:
+    """Break-evens of unknown prices and of moving, then what is simulated."""
+    leaving = of.facts.leaving
+    said = [("unknown_price", each.sentence) for each in of.facts.unknown_prices]
+    if leaving is not None:
+        said += [("leaving", leaving.sentence), ("crossover", leaving.crossover_text)]
+        said += [] if leaving.duration is None else [("move_time", leaving.duration.sentence)]
+    chosen = [level for each in of.outcomes for level in each.levels if level.chosen]
+    level = f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
+    said.append(
+        (
+            "simulations",
+            f"Figures are those of the plan as sized{level}; in brackets, the range of {percent(_NEARLY_ALL)} of "
+            f"{fixed(of.facts.futures)} simulations, each with the hosts that it needs. "
+            f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed, and vary.",
+        )
+    )
+    return [Text(code=code, parts=[text]) for code, text in said if text]
+
+
+def _notes(sized: Decision, of: Simulation, remarks: Sequence[Remark]) -> list[Note]:
+    """The notes as sized, and those of what is simulated."""
+    known = {each.key for each in sized.notes}
+    added = [*simulated_notes(of.facts, of.verdict, of.outcomes, of.break_evens.shown()), *notes_of(remarks)]
+    return [*sized.notes, *(each for each in added if each.key not in known)]

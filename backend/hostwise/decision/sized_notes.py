@@ -1,0 +1,106 @@
+"""The notes of a decision as sized: costs against the reference, what is missing, why there is no life."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING
+from hostwise.answers.evaluation.order import COST
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.words import listed
+from hostwise.decision.catalogue_prices import FromCatalogue
+from hostwise.decision.decision import Note, NoteRow
+from hostwise.decision.rows import against_note
+from hostwise.decision.tiles import NO_FLASH
+from hostwise.numerals.writing import money
+from hostwise.plan.answers.result import ConfigurationResult, Missing, State
+from hostwise.plan.answers.text import Figure, Text, Why
+
+_SENTENCE_LIMIT = 3
+
+
+def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:
+    """What each costs beside the reference."""
+    reference = results[base]
+    there = reference.quantities[COST].value
+    for place, each in enumerate(results):
+        here = each.quantities[COST].value
+        if here is None or there is None:
+            continue
+        rows = [_cost_row(each, here)]
+        if place != base:
+            rows.append(_cost_row(reference, there))
+            rows.append(
+                NoteRow(
+                    label="Difference", cells=[Figure(name="difference", text=money(here - there), value=here - there)]
+                )
+            )
+        yield Note(
+            key=against_note(run, place),
+            title="Cost against the reference",
+            texts=[
+                Text(
+                    code="against",
+                    parts=[
+                        "The difference of the total costs until the horizon, as a share of that of the reference. "
+                        "Each total opens what it is made of."
+                    ],
+                )
+            ],
+            columns=["", f"{run.plan.economics.currency}"],
+            rows=rows,
+        )
+
+
+def _cost_row(each: ConfigurationResult, cost: float) -> NoteRow:
+    why = Why(configuration=each.key, quantity=COST)
+    return NoteRow(
+        label=each.name,
+        configuration=each.key,
+        cells=[Figure(name="cost", text=money(cost), value=cost, why=why)],
+    )
+
+
+def no_flash_notes(results: Sequence[ConfigurationResult]) -> Iterator[Note]:
+    """Why there is no life."""
+    without = [each.name for each in results if each.quantities[LIFE].state is State.DOES_NOT_APPLY]
+    if without:
+        said = (
+            f"{listed(without)}: the hosts have no flash drives of their own that could wear out. The life of drives "
+            "inside an external array is not evaluated."
+        )
+        yield Note(key=NO_FLASH, title="No flash", texts=[Text(code="no_flash", parts=[said])], columns=[], rows=[])
+
+
+def _in_catalogue(lacks: bool, /) -> Figure:
+    return Figure(name="in_catalogue", text="no" if lacks else "yes", value=None)
+
+
+def missing_notes(missing: Sequence[Missing], offer: FromCatalogue | None) -> Iterator[Note]:
+    """What is missing, alike fields together; where prices are, whether the catalogue has them."""
+    left = None if offer is None else {each.pointer for each in missing} - set(offer.found)
+    alike: dict[str, list[Missing]] = {}
+    for each in missing:
+        alike.setdefault(each.label, []).append(each)
+    yield Note(
+        key=MISSING,
+        title="What is missing",
+        texts=[
+            Text(
+                code="missing",
+                parts=["A number is not evaluated while an input that it needs is missing; nothing stands in for it."],
+            )
+        ],
+        columns=["Input", "Times", *([] if left is None else ["In the catalogue"]), "Left out without it"],
+        rows=[
+            NoteRow(
+                label=label,
+                cells=[
+                    Figure(name="times", text=str(len(each)), value=len(each)),
+                    *([] if left is None else [_in_catalogue(each[0].pointer in left)]),
+                    Figure(name="left_out", text=", ".join(each[0].leaves_out[:_SENTENCE_LIMIT]), value=None),
+                ],
+            )
+            for label, each in alike.items()
+        ],
+    )

@@ -1,0 +1,98 @@
+"""Candidates that are not alike: other protection, or costs that only one side has. What is unlike is said first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hostwise.answers.cost.cost_coverage import KEPT_HOSTS, SIDED_COSTS, without_migration
+from hostwise.answers.evaluation.admissibility import Admission
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted, shown
+from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.cap import Cap
+from hostwise.numerals.writing import counted, fixed
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.text import Name
+
+_COST = "cluster_tco"
+_MOST_NAMED = 3
+
+
+def unlike_caps(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
+    """What the cheapest candidate lacks that another one has: protection, and costs."""
+    candidates = [place for place, each in enumerate(results) if each.admissible]
+    if len(candidates) < 2:
+        return ()
+    best = min(candidates, key=lambda place: (run.evaluation.value(_COST, place), place))
+    others = [each for each in candidates if each != best]
+    return (*_protection(run, results, catalogue, best, others), *_costs(run, catalogue, best, candidates))
+
+
+def _protection(
+    run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue, best: int, others: Sequence[int]
+) -> tuple[Cap, ...]:
+    """What others survive and the cheapest does not, as far as no requirement says what is enough."""
+    own, asked = Admission(run, best, catalogue).protected, run.plan.requirements
+    all_others = {place: Admission(run, place, catalogue).protected for place in others}
+    found: list[tuple[Phrase, list[int]]] = []
+    if not own.site and not asked.site_lost:
+        sites = [place for place, other in all_others.items() if other.site]
+        found.append((phrase("does not survive the loss of a site"), sites))
+    if asked.hosts_lost is None and own.losses is not None:
+        # Two sites keep more copies: that they survive the loss of one says it.
+        more = [
+            place for place, each in all_others.items() if each.site == own.site and (each.losses or 0) > own.losses
+        ]
+        survives = shown(counted(own.losses, "hosts"), own.losses)
+        found.append((phrase("keeps its data with no more than {hosts} lost", hosts=survives), more))
+    if own.heals is False and not asked.heals:
+        found.append((phrase("does not heal by itself"), [place for place, each in all_others.items() if each.heals]))
+    return tuple(
+        Cap(
+            "different_protection",
+            "leaning",
+            phrase("{others} {differ} in that.", others=_names(results, places), differ=_verb(places, "differ")),
+            (best,),
+            clause,
+        )
+        for clause, places in found
+        if places
+    )
+
+
+def _verb(places: Sequence[int], verb: str) -> str:
+    return f"{verb}s" if len(places) == 1 else verb
+
+
+def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int]) -> tuple[Cap, ...]:
+    """Costs that the cheapest is without and another one is not; where all are without them a finding says so."""
+    one_sided = []
+    for each in SIDED_COSTS:
+        without = [
+            place for place in candidates if each.applies(run, place) and not each.has_figure(run, place, catalogue)
+        ]
+        if best in without and len(without) < len(candidates):
+            one_sided.append(each)
+    caps = []
+    if without_migration(run, catalogue, candidates):
+        said = phrase("What moving to another hypervisor costs is not counted.")
+        caps.append(Cap("without_migration", "leaning", said, ()))
+    if one_sided:
+        clause = phrase("is without {words}", words=listing([each.words for each in one_sided]))
+        if KEPT_HOSTS in one_sided:
+            said = phrase("Keep or replace? Enter what the current hosts will cost.")
+            caps.append(Cap("keep_or_replace", "open", said, (best,), clause))
+        else:
+            said = phrase("Enter what that costs, or compare without it.")
+            caps.append(Cap("one_sided_cost", "leaning", said, (best,), clause))
+    return tuple(caps)
+
+
+def _name(results: Sequence[ConfigurationResult], place: int) -> Name:
+    return quoted(Name(configuration=results[place].key, text=results[place].name))
+
+
+def _names(results: Sequence[ConfigurationResult], places: Sequence[int]) -> Phrase:
+    names: list[str | Name] = [_name(results, each) for each in places[:_MOST_NAMED]]
+    more = len(places) - len(names)
+    return listing([*names, *([f"{fixed(more)} more"] if more else [])])
