@@ -145,13 +145,6 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         remedies = smaller_ones(run, catalogue, choice.order.cost[choice.order.best])
     caps, key = ([] if choice is None else choice.said.caps), (None if lead is None else key_at(run, lead))
     remarks = ranked(run, catalogue, results, findings, caps, key)
-        run,
-        catalogue,
-        results,
-        findings,
-        [] if choice is None else choice.said.caps,
-        None if lead is None else key_at(run, lead),
-    )
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
     checks, others = picked(remarks, {each.cure.label for each in remedies}, most)
     words = None if choice is None else choice.said.words(None)

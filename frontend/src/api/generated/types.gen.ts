@@ -103,7 +103,7 @@ export type AnswerChange = {
  * A plan with the prices of a price book, and what that changes.
  */
 export type AppliedBook = {
-  plan: Plan;
+  plan: PlanOutput;
   /**
    * Changes
    *
@@ -130,7 +130,7 @@ export type AppliedBook = {
  * A plan, and a price book that need not be stored.
  */
 export type ApplyRequest = {
-  plan: Plan;
+  plan: PlanInput;
   book: PriceBook;
   /**
    * Revision
@@ -541,7 +541,7 @@ export type BurstRequest = {
    * Requested step between points, minutes; a series has at most 600 points.
    */
   step_minutes?: number | null;
-  plan: Plan;
+  plan: PlanInput;
 };
 
 /**
@@ -1065,182 +1065,6 @@ export type CarbonPart = {
    */
   quantity: QuantityName;
   kgco2e: Value;
-};
-
-/**
- * Card
- *
- * The decision as the plan is sized. How sure it is follows with `/doubt`, in rows and tiles of the same keys.
- */
-export type Card = {
-  /**
-   * State
-   */
-  state: 'compared' | 'alone' | 'open' | 'prices_missing' | 'none_qualifies' | 'cannot_be_built';
-  /**
-   * Label
-   *
-   * The verdict where nothing is compared; empty until `/doubt` gives it.
-   */
-  label: string;
-  /**
-   * The facts, without a word of advice.
-   */
-  sentence: Line;
-  /**
-   * What is computed meanwhile; null where nothing is.
-   */
-  waiting: Line | null;
-  /**
-   * Lead
-   *
-   * Key of the configuration that tiles and limits are of.
-   */
-  lead: string | null;
-  /**
-   * That hardly anything of it is used, where that is so.
-   */
-  nearly_empty: Line | null;
-  /**
-   * Has Flash
-   */
-  has_flash: boolean;
-  /**
-   * Tiles
-   */
-  tiles: Array<Tile>;
-  /**
-   * Rows
-   *
-   * The lead first, then the reference, then by cost.
-   */
-  rows: Array<CardRow>;
-  /**
-   * Limits
-   *
-   * What limits the lead, the most used first.
-   */
-  limits: Array<LimitBar>;
-  /**
-   * Levels
-   */
-  levels: Array<LevelChoice>;
-  /**
-   * Checks
-   */
-  checks: Array<CardCheck>;
-  /**
-   * Remedies
-   */
-  remedies: Array<Remedy>;
-  /**
-   * Missing
-   *
-   * JSON pointers of the first fields that keep it from comparing.
-   */
-  missing: Array<string>;
-  /**
-   * Notes
-   */
-  notes: Array<Note>;
-};
-
-/**
- * CardCheck
- *
- * Something to check before the answer is relied on.
- */
-export type CardCheck = {
-  line: Line;
-  cure?: Cure | null;
-};
-
-/**
- * CardLevel
- *
- * What a sizing level needs.
- */
-export type CardLevel = {
-  /**
-   * Level
-   *
-   * As `sizing_level` of the policy has it; null is as entered.
-   */
-  level: number | null;
-  /**
-   * Label
-   */
-  label: string;
-  /**
-   * Chosen
-   */
-  chosen: boolean;
-  hosts: Figure;
-  dearer: Figure | null;
-};
-
-/**
- * CardRow
- *
- * A configuration of a card: all its figures, or why it has none.
- */
-export type CardRow = {
-  /**
-   * Configuration
-   */
-  configuration: string;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Place
-   *
-   * Its place in the plan, which gives it its mark.
-   */
-  place: number;
-  /**
-   * Is Reference
-   */
-  is_reference: boolean;
-  /**
-   * Admissible
-   */
-  admissible: boolean;
-  hosts: Figure | null;
-  cost: Figure | null;
-  /**
-   * Cost over that of the reference; null for that itself.
-   */
-  against: Figure | null;
-  /**
-   * Null where it has no flash.
-   */
-  life: Figure | null;
-  /**
-   * Life Tone
-   *
-   * Bad where it ends before the horizon.
-   */
-  life_tone?: 'plain' | 'good' | 'bad' | 'missing';
-  /**
-   * Chance that its flash wears out within the horizon.
-   */
-  worn: Figure | null;
-  /**
-   * Worn Tone
-   *
-   * Bad where it is more than is accepted.
-   */
-  worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
-  /**
-   * What decides its hosts.
-   */
-  limit: Figure | null;
-  /**
-   * Why it takes part in no comparison, or what it needs.
-   */
-  lacks?: Line | null;
 };
 
 /**
@@ -3140,6 +2964,262 @@ export type DatedEvent = {
 export type DecimalMark = 'point' | 'comma' | 'unknown';
 
 /**
+ * Decision
+ *
+ * What is advised, how sure that is, what limits it, what would change it, and what to do next.
+ */
+export type Decision = {
+  /**
+   * Phase
+   */
+  phase: 'sized' | 'simulated';
+  /**
+   * State
+   */
+  state: 'compared' | 'alone' | 'open' | 'prices_missing' | 'none_qualifies' | 'cannot_be_built';
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Label
+   *
+   * The verdict in a word or two; empty while it is being simulated.
+   */
+  label: string;
+  /**
+   * Strength
+   *
+   * The same as a code; null while it is being simulated.
+   */
+  strength: 'either' | 'clear' | 'leaning' | 'open' | 'none' | null;
+  /**
+   * What to do, or why nothing can be said; the first line of every face.
+   */
+  sentence: Line;
+  /**
+   * How sure that is, and what else differs.
+   */
+  detail?: Line | null;
+  /**
+   * What is computed meanwhile; null where nothing is.
+   */
+  waiting?: Line | null;
+  /**
+   * Lead
+   *
+   * Key of the configuration that tiles and limits are of.
+   */
+  lead: string | null;
+  /**
+   * Advised
+   *
+   * Key of the configuration to take; null where none is advised.
+   */
+  advised: string | null;
+  /**
+   * Runner Up
+   *
+   * Key of the one that the lead is compared with.
+   */
+  runner_up: string | null;
+  /**
+   * Reference
+   *
+   * Key of the one that differences in rows refer to.
+   */
+  reference: string;
+  /**
+   * What the lead costs less than the runner-up, as a share; below 0 it is more.
+   */
+  saving: Figure | null;
+  /**
+   * That hardly anything of it is used, where that is so.
+   */
+  nearly_empty: Line | null;
+  /**
+   * Has Flash
+   */
+  has_flash: boolean;
+  /**
+   * Tiles
+   */
+  tiles: Array<Tile>;
+  /**
+   * Rows
+   *
+   * The lead first, then the reference, then by cost.
+   */
+  rows: Array<DecisionRow>;
+  /**
+   * Limits
+   *
+   * What limits the lead, the most used first.
+   */
+  limits: Array<LimitBar>;
+  /**
+   * Levels
+   */
+  levels: Array<LevelChoice>;
+  /**
+   * Break Evens Title
+   *
+   * What `break_evens` are; empty while they are simulated.
+   */
+  break_evens_title?: string;
+  /**
+   * Break Evens
+   *
+   * What would change the advice or, where nothing alone does, moves the cost most.
+   */
+  break_evens: Array<Line>;
+  /**
+   * Checks
+   *
+   * What to check before it is relied on: the first of the one ranking.
+   */
+  checks: Array<HostwiseDecisionDecisionRemark>;
+  /**
+   * Remarks
+   *
+   * What is found besides, in the order of the same ranking.
+   */
+  remarks: Array<HostwiseDecisionDecisionRemark>;
+  /**
+   * Risks
+   *
+   * What may go wrong with the lead and the runner-up.
+   */
+  risks: Array<Risk>;
+  /**
+   * Basis
+   *
+   * What it rests on: break-evens of moving and of unknown prices, simulations.
+   */
+  basis: Array<Text>;
+  /**
+   * Remedies
+   */
+  remedies: Array<Remedy>;
+  /**
+   * Missing
+   *
+   * JSON pointers of the first fields that keep it from comparing.
+   */
+  missing: Array<string>;
+  /**
+   * Notes
+   */
+  notes: Array<Note>;
+  /**
+   * What is drawn; null if not asked for.
+   */
+  charts?: Charts | null;
+};
+
+/**
+ * DecisionRow
+ *
+ * A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations.
+ */
+export type DecisionRow = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Place
+   *
+   * Its place in the plan, which gives it its mark.
+   */
+  place: number;
+  /**
+   * Is Reference
+   */
+  is_reference: boolean;
+  /**
+   * Admissible
+   */
+  admissible: boolean;
+  /**
+   * Standing
+   *
+   * Why it takes part in no comparison; empty where it does.
+   */
+  standing: string;
+  hosts: Figure | null;
+  cost: Figure | null;
+  /**
+   * Cost over that of the reference; null for that itself.
+   */
+  against: Figure | null;
+  /**
+   * Null where it has no flash.
+   */
+  life: Figure | null;
+  /**
+   * Life Tone
+   *
+   * Bad where it ends before the horizon.
+   */
+  life_tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
+   * With the doubt about writes and drives.
+   */
+  life_range?: Figure | null;
+  /**
+   * Chance that its flash wears out within the horizon.
+   */
+  worn: Figure | null;
+  /**
+   * Worn Tone
+   *
+   * Bad where it is more than is accepted.
+   */
+  worn_tone?: 'plain' | 'good' | 'bad' | 'missing';
+  /**
+   * What decides its hosts.
+   */
+  limit: Figure | null;
+  /**
+   * Why it takes part in no comparison, or what it needs.
+   */
+  lacks?: Line | null;
+  /**
+   * 90 % of the simulations; null until then.
+   */
+  hosts_range?: Figure | null;
+  /**
+   * 90 % of the simulations; null until then.
+   */
+  cost_range?: Figure | null;
+  /**
+   * Cost Low
+   */
+  cost_low?: number | null;
+  /**
+   * Cost High
+   */
+  cost_high?: number | null;
+  /**
+   * Share of simulations in which its hosts are enough.
+   */
+  covers?: Figure | null;
+  /**
+   * Share of simulations in which it is the cheapest.
+   */
+  cheapest?: Figure | null;
+};
+
+/**
  * DeletedPlanItem
  *
  * A deleted plan in a list.
@@ -3183,8 +3263,8 @@ export type DeletedPlanItem = {
  * Two plans, and the tolerances for their results.
  */
 export type DiffRequest = {
-  before: Plan;
-  after: Plan;
+  before: PlanInput;
+  after: PlanInput;
   /**
    * Tolerances
    *
@@ -3446,57 +3526,9 @@ export type Doubt = {
    */
   doubtful_values: number;
   /**
-   * What is added to the decision card of the plan, ready to be read.
+   * The decision, simulated.
    */
-  card: DoubtCard;
-};
-
-/**
- * DoubtCard
- *
- * How sure a card is: what is added to it once the simulations are done.
- */
-export type DoubtCard = {
-  /**
-   * Label
-   *
-   * The verdict in a word or two.
-   */
-  label: string;
-  sentence: Line;
-  /**
-   * Advised
-   *
-   * Key of the configuration to take; null where none is advised.
-   */
-  advised: string | null;
-  sure: Tile | null;
-  /**
-   * Rows
-   */
-  rows: Array<RowDoubt>;
-  /**
-   * Levels
-   */
-  levels: Array<CardLevel>;
-  /**
-   * Flips Label
-   */
-  flips_label: string;
-  /**
-   * Flips
-   *
-   * What would change the advice, or moves the cost most.
-   */
-  flips: Array<Line>;
-  /**
-   * Checks
-   */
-  checks: Array<CardCheck>;
-  /**
-   * Notes
-   */
-  notes: Array<Note>;
+  decision: Decision;
 };
 
 /**
@@ -4234,7 +4266,7 @@ export type EstateAnswer = {
   /**
    * The plan with the groups, the hosts as they are, and candidates.
    */
-  plan: Plan | null;
+  plan: PlanOutput | null;
   /**
    * Placements
    *
@@ -5131,7 +5163,7 @@ export type EstateWord = {
 /**
  * Evaluated
  *
- * A result, with how sure it is where that is asked for.
+ * The answer to a plan, with how sure it is where that is asked for.
  */
 export type Evaluated = {
   /**
@@ -5175,12 +5207,6 @@ export type Evaluated = {
    */
   reference: string;
   /**
-   * Sentence
-   *
-   * The comparison in one sentence, made from the numbers.
-   */
-  sentence: string;
-  /**
    * Configurations
    */
   configurations: Array<ConfigurationResult>;
@@ -5212,13 +5238,15 @@ export type Evaluated = {
    */
   findings: Array<Finding>;
   /**
-   * The decision card; null if not asked for.
+   * Sentence
+   *
+   * The first sentence of the decision.
    */
-  card?: Card | null;
+  sentence: string;
   /**
-   * What charts say; null if not asked for.
+   * The decision as sized; null if not asked for.
    */
-  charts?: Charts | null;
+  decision?: Decision | null;
   /**
    * Present where `include` names it.
    */
@@ -5448,7 +5476,7 @@ export type Expansion = {
  * The number to explain, and its plan.
  */
 export type ExplainRequest = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Configuration
    *
@@ -6169,7 +6197,7 @@ export type GroupReadCache = {
 /**
  * Growth
  *
- * Hosts by month until the horizon; month 0 is the purchase.
+ * Hosts by month until the horizon, told.
  */
 export type Growth = {
   /**
@@ -6407,69 +6435,6 @@ export type GuestLicence = {
  * Family of the guest systems of a group.
  */
 export type GuestOs = 'windows_server' | 'windows_desktop' | 'linux' | 'other';
-
-/**
- * Headline
- *
- * What the decision card of a plan says first, as the plan is sized.
- */
-export type Headline = {
-  /**
-   * State
-   */
-  state: 'compared' | 'alone' | 'open' | 'prices_missing' | 'none_qualifies' | 'cannot_be_built';
-  /**
-   * Label
-   *
-   * The verdict where nothing is compared; empty where it needs simulations.
-   */
-  label: string;
-  /**
-   * The facts, without a word of advice.
-   */
-  sentence: Text;
-  /**
-   * Currency
-   */
-  currency: string;
-  /**
-   * Horizon Years
-   */
-  horizon_years: number;
-  /**
-   * Lead
-   *
-   * Key of the configuration that would be advised; null without one.
-   */
-  lead: string | null;
-  /**
-   * Rows
-   *
-   * The lead first; in a list of plans no other one.
-   */
-  rows: Array<CardRow>;
-};
-
-/**
- * HeadlineVerdict
- *
- * The verdict of the simulations of a plan.
- */
-export type HeadlineVerdict = {
-  /**
-   * Label
-   *
-   * In a word or two.
-   */
-  label: string;
-  sentence: Text;
-  /**
-   * Advised
-   *
-   * Key of the configuration to take; null where none is advised.
-   */
-  advised: string | null;
-};
 
 /**
  * Health
@@ -7593,7 +7558,7 @@ export type Level = {
 /**
  * LevelChoice
  *
- * A sizing level to choose.
+ * A sizing level to choose, and what it needs.
  */
 export type LevelChoice = {
   /**
@@ -7610,6 +7575,14 @@ export type LevelChoice = {
    * Chosen
    */
   chosen: boolean;
+  /**
+   * Null until the simulations are done.
+   */
+  hosts?: Figure | null;
+  /**
+   * Cost over that as entered.
+   */
+  dearer?: Figure | null;
 };
 
 /**
@@ -7862,7 +7835,7 @@ export type LimitOverTime = {
 /**
  * Line
  *
- * A sentence of a card. Its numbers open by themselves or, where it has an address, the whole of it opens.
+ * A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens.
  */
 export type Line = {
   text: Text;
@@ -7909,19 +7882,15 @@ export type ListedPlanItem = {
    */
   updated_at: string;
   /**
-   * Hosts, cost and life of the configuration that would be advised; null where `problem` says why, or where it is still to be evaluated.
+   * The decision, with the row of its lead; simulated where this very plan was since the server started. Null where `problem` says why, or where it is still to be made.
    */
-  headline: Headline | null;
+  decision: Decision | null;
   /**
    * Problem
    *
    * Why the plan cannot be evaluated; else null.
    */
   problem: string | null;
-  /**
-   * The verdict, where this very plan was simulated since the server started; `/doubt` simulates it.
-   */
-  verdict: HeadlineVerdict | null;
 };
 
 /**
@@ -9906,7 +9875,7 @@ export type Options = {
  * A plan, and the fields in which every row of a kind of the catalogue is tried.
  */
 export type OptionsRequest = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Kind
    *
@@ -9956,7 +9925,7 @@ export type Origins = {
  * The fields that are asked about, and their plan.
  */
 export type OriginsRequest = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Pointers
    *
@@ -10221,23 +10190,23 @@ export type Outcome = {
   /**
    * The same in words, with what a sizing level of 49 of 50 needs.
    */
-  coverage: Text | null;
+  coverage?: Text | null;
   /**
    * Coverage Text
    *
    * The coverage as it is read.
    */
-  coverage_text: string | null;
+  coverage_text?: string | null;
   /**
    * Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them.
    */
-  margin: Text | null;
+  margin?: Text | null;
   /**
    * Margin Text
    *
    * The margin as it is read.
    */
-  margin_text: string | null;
+  margin_text?: string | null;
   /**
    * Levels
    *
@@ -10589,7 +10558,7 @@ export type PlacementException = {
  *
  * Workload, policy, configurations and economics: everything a result depends on.
  */
-export type Plan = {
+export type PlanInput = {
   /**
    * Schema Version
    */
@@ -10632,7 +10601,59 @@ export type Plan = {
    * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
    */
   remarks?: {
-    [key: string]: unknown | Remark;
+    [key: string]: unknown | RemarkInput;
+  };
+};
+
+/**
+ * Plan
+ *
+ * Workload, policy, configurations and economics: everything a result depends on.
+ */
+export type PlanOutput = {
+  /**
+   * Schema Version
+   */
+  schema_version?: 1;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Description
+   */
+  description?: string;
+  /**
+   * Sample
+   *
+   * Key of the sample that this plan was made from.
+   */
+  sample?: string | null;
+  /**
+   * si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.
+   */
+  unit_convention?: UnitConvention;
+  workload: Workload;
+  policy?: Policy;
+  /**
+   * Configurations
+   */
+  configurations: Array<Configuration>;
+  requirements?: Requirements;
+  economics?: Economics;
+  /**
+   * Opm Models
+   *
+   * Own measured operations-per-minute models: stored in the plan with everything its result needs.
+   */
+  opm_models?: Array<OpmModel>;
+  /**
+   * Remarks
+   *
+   * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
+   */
+  remarks?: {
+    [key: string]: unknown | HostwisePlanDocumentRemark;
   };
 };
 
@@ -11890,7 +11911,7 @@ export type QuoteAuditQuestion = {
   /**
    * Without a plan, hosts, capacity and life are not checked.
    */
-  plan?: Plan | null;
+  plan?: PlanInput | null;
   /**
    * Configuration
    *
@@ -12225,7 +12246,7 @@ export type ReadCachePage = {
  * A plan, and its groups with evenly spread reads.
  */
 export type ReadCacheRequest = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Uniformly Random
    *
@@ -12609,7 +12630,7 @@ export type RemainingConstraint = {
  *
  * Origin of a given value, and its doubt.
  */
-export type Remark = {
+export type RemarkInput = {
   status?: RemarkStatus;
   /**
    * Source
@@ -12667,7 +12688,7 @@ export type Remedy = {
  * The plan to report.
  */
 export type ReportRequest = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Reference
    *
@@ -12820,12 +12841,6 @@ export type Result = {
    */
   reference: string;
   /**
-   * Sentence
-   *
-   * The comparison in one sentence, made from the numbers.
-   */
-  sentence: string;
-  /**
    * Configurations
    */
   configurations: Array<ConfigurationResult>;
@@ -12856,14 +12871,6 @@ export type Result = {
    * Findings of the plan and of all configurations.
    */
   findings: Array<Finding>;
-  /**
-   * The decision card; null if not asked for.
-   */
-  card?: Card | null;
-  /**
-   * What charts say; null if not asked for.
-   */
-  charts?: Charts | null;
 };
 
 /**
@@ -12985,6 +12992,21 @@ export type Revoked = {
 };
 
 /**
+ * Risk
+ *
+ * What may go wrong with a configuration, in a sentence.
+ */
+export type Risk = {
+  /**
+   * Configurations
+   *
+   * Keys of those that it is about.
+   */
+  configurations: Array<string>;
+  text: Text;
+};
+
+/**
  * Row
  *
  * One line of the comparison.
@@ -13034,34 +13056,6 @@ export type Row = {
    * Cells
    */
   cells: Array<Cell>;
-};
-
-/**
- * RowDoubt
- *
- * What the simulations say of a configuration.
- */
-export type RowDoubt = {
-  /**
-   * Configuration
-   */
-  configuration: string;
-  /**
-   * The range of its hosts.
-   */
-  hosts: Figure | null;
-  /**
-   * The range of its cost.
-   */
-  cost: Figure | null;
-  /**
-   * Cost Low
-   */
-  cost_low: number | null;
-  /**
-   * Cost High
-   */
-  cost_high: number | null;
 };
 
 /**
@@ -13254,13 +13248,9 @@ export type SampleSummary = {
    */
   errs: Array<string>;
   /**
-   * What a case comes to, with all its candidates; null for a reproduction.
+   * The decision on a case, simulated, with all its candidates; null for a reproduction.
    */
-  headline?: Headline | null;
-  /**
-   * The verdict of the simulations of a case.
-   */
-  verdict?: HeadlineVerdict | null;
+  decision?: Decision | null;
 };
 
 /**
@@ -13293,7 +13283,7 @@ export type SavedPlan = {
    * Plan Hash
    */
   plan_hash: string;
-  plan: Plan;
+  plan: PlanOutput;
 };
 
 /**
@@ -13321,13 +13311,34 @@ export type SavedScenario = {
   /**
    * The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it.
    */
-  plan: Plan | null;
+  plan: PlanOutput | null;
   /**
    * Changes
    *
    * What it changes in the plan as it is saved.
    */
   changes: Array<PlanChange>;
+};
+
+/**
+ * Saying
+ *
+ * A sentence, and the configurations of which it is true.
+ */
+export type Saying = {
+  text: Text;
+  /**
+   * Configurations
+   *
+   * Their keys; empty where it is about the plan.
+   */
+  configurations: Array<string>;
+  /**
+   * Pointers
+   *
+   * JSON pointers of the fields that it is about.
+   */
+  pointers: Array<string>;
 };
 
 /**
@@ -13343,7 +13354,7 @@ export type ScenarioRequest = {
   /**
    * The whole plan that it is; its own name is not kept.
    */
-  plan: Plan;
+  plan: PlanInput;
 };
 
 /**
@@ -13422,7 +13433,7 @@ export type ScopeLoad = {
  * A search: the cheapest combination of what may differ, and why not the others.
  */
 export type Search = {
-  plan: Plan;
+  plan: PlanInput;
   /**
    * Configuration
    *
@@ -14032,7 +14043,7 @@ export type ShareState = 'active' | 'expired' | 'revoked';
  * What a shared link shows: one revision of one plan, with its result.
  */
 export type SharedPlan = {
-  plan: Plan;
+  plan: PlanOutput;
   result: Result;
   /**
    * Revision
@@ -15688,6 +15699,78 @@ export type YearSaving = {
   year: number;
   amount: Value;
   cumulative: Value;
+};
+
+/**
+ * Remark
+ *
+ * Something to check or to know, said once for all configurations that share it.
+ */
+export type HostwiseDecisionDecisionRemark = {
+  /**
+   * Code
+   */
+  code: string;
+  severity: Severity;
+  /**
+   * What it is about; null where it is about the verdict.
+   */
+  topic: FindingTopic | null;
+  /**
+   * Word
+   *
+   * Its kind in a word.
+   */
+  word: string;
+  /**
+   * The first of `said`.
+   */
+  line: Line;
+  /**
+   * Said
+   *
+   * Its sentences: one, or several where configurations differ.
+   */
+  said: Array<Saying>;
+  /**
+   * One change for all of them, where there is one.
+   */
+  cure?: Cure | null;
+};
+
+/**
+ * Remark
+ *
+ * Origin of a given value, and its doubt.
+ */
+export type HostwisePlanDocumentRemark = {
+  status?: RemarkStatus;
+  /**
+   * Source
+   *
+   * Citation key or text.
+   */
+  source?: string | null;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator?: string | null;
+  /**
+   * Note
+   */
+  note?: string | null;
+  /**
+   * Date
+   *
+   * When the value held; prices age.
+   */
+  date?: string | null;
+  /**
+   * How far the value may be off, in place of what the catalogue says of its kind.
+   */
+  range?: Range | null;
 };
 
 /**
@@ -17568,6 +17651,93 @@ export type Option = {
 };
 
 /**
+ * Plan
+ *
+ * Workload, policy, configurations and economics: everything a result depends on.
+ */
+export type Plan = {
+  /**
+   * Schema Version
+   */
+  schema_version?: 1;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Description
+   */
+  description?: string;
+  /**
+   * Sample
+   *
+   * Key of the sample that this plan was made from.
+   */
+  sample?: string | null;
+  /**
+   * si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.
+   */
+  unit_convention?: UnitConvention;
+  workload: Workload;
+  policy?: Policy;
+  /**
+   * Configurations
+   */
+  configurations: Array<Configuration>;
+  requirements?: Requirements;
+  economics?: Economics;
+  /**
+   * Opm Models
+   *
+   * Own measured operations-per-minute models: stored in the plan with everything its result needs.
+   */
+  opm_models?: Array<OpmModel>;
+  /**
+   * Remarks
+   *
+   * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
+   */
+  remarks?: {
+    [key: string]: unknown | Remark;
+  };
+};
+
+/**
+ * Remark
+ *
+ * Origin of a given value, and its doubt.
+ */
+export type Remark = {
+  status?: RemarkStatus;
+  /**
+   * Source
+   *
+   * Citation key or text.
+   */
+  source?: string | null;
+  /**
+   * Locator
+   *
+   * Where in the source.
+   */
+  locator?: string | null;
+  /**
+   * Note
+   */
+  note?: string | null;
+  /**
+   * Date
+   *
+   * When the value held; prices age.
+   */
+  date?: string | null;
+  /**
+   * How far the value may be off, in place of what the catalogue says of its kind.
+   */
+  range?: Range | null;
+};
+
+/**
  * JobRequest
  *
  * A new job: either a search or a batch.
@@ -17587,7 +17757,7 @@ export type JobRequest = {
 };
 
 export type EvaluateData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: {
     /**
@@ -17599,7 +17769,7 @@ export type EvaluateData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -17714,7 +17884,7 @@ export type OriginsResponses = {
 export type OriginsResponse = OriginsResponses[keyof OriginsResponses];
 
 export type GrowthData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: never;
   url: '/api/v1/growth';
@@ -18086,7 +18256,7 @@ export type BurstResponses = {
 export type BurstResponse = BurstResponses[keyof BurstResponses];
 
 export type DoubtData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: {
     /**
@@ -18099,6 +18269,12 @@ export type DoubtData = {
      * Futures
      */
     futures?: 256 | 1024 | 2048 | 4096 | null;
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
   };
   url: '/api/v1/doubt';
 };
@@ -18154,7 +18330,7 @@ export type DoubtResponses = {
 export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
 
 export type DoubtIndicesData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: {
     /**
@@ -18218,7 +18394,7 @@ export type DoubtIndicesResponses = {
 export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
 
 export type SensitivityData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: never;
   url: '/api/v1/sensitivity';
@@ -18668,7 +18844,7 @@ export type ReadJobResultResponses = {
 export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
 
 export type MaterialsData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: never;
   url: '/api/v1/materials';
@@ -18725,7 +18901,7 @@ export type MaterialsResponses = {
 export type MaterialsResponse = MaterialsResponses[keyof MaterialsResponses];
 
 export type MemoryData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: never;
   url: '/api/v1/memory';
@@ -18782,7 +18958,7 @@ export type MemoryResponses = {
 export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
 
 export type StorageData = {
-  body: Plan;
+  body: PlanInput;
   path?: never;
   query?: never;
   url: '/api/v1/storage';
@@ -18950,7 +19126,7 @@ export type ReadPlanFileResponses = {
   /**
    * Successful Response
    */
-  200: Plan;
+  200: PlanOutput;
 };
 
 export type ReadPlanFileResponse = ReadPlanFileResponses[keyof ReadPlanFileResponses];
@@ -19018,7 +19194,7 @@ export type ListPlansResponses = {
 export type ListPlansResponse = ListPlansResponses[keyof ListPlansResponses];
 
 export type CreatePlanData = {
-  body: Plan;
+  body: PlanInput;
   headers?: {
     /**
      * Idempotency-Key
@@ -19300,7 +19476,7 @@ export type ReadPlanResponses = {
 export type ReadPlanResponse = ReadPlanResponses[keyof ReadPlanResponses];
 
 export type SavePlanData = {
-  body: Plan;
+  body: PlanInput;
   headers?: {
     /**
      * If-Match
@@ -19478,7 +19654,7 @@ export type ReadResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
     /**
@@ -19807,7 +19983,7 @@ export type ReadSharedScenarioResultData = {
     /**
      * Include
      *
-     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `card` adds the decision card: what a person reads first, in figures and sentences; `charts` what charts find, and how far money is from the reference. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
+     * Parts beside the comparison, separated by commas: `inputs` (the origin of every input), `monthly` (the cash flow by month), `rows` (the table of the comparison, and the cases with failed hosts), `quantities` (all of them), or quantities by their names. What is left out is empty. By default these four; who asks for few parts is answered sooner. `decision` adds what a person reads first, in figures and sentences; `charts` adds to it what is drawn. One evaluation also answers `doubt`: how sure the result is, as `/doubt` says it.
      */
     include?: string;
   };
@@ -20922,7 +21098,7 @@ export type ReadSampleResponses = {
   /**
    * Successful Response
    */
-  200: Plan;
+  200: PlanOutput;
 };
 
 export type ReadSampleResponse = ReadSampleResponses[keyof ReadSampleResponses];
@@ -21080,7 +21256,7 @@ export type ReadPlanTemplateResponses = {
   /**
    * Successful Response
    */
-  200: Plan;
+  200: PlanOutput;
 };
 
 export type ReadPlanTemplateResponse = ReadPlanTemplateResponses[keyof ReadPlanTemplateResponses];
@@ -22402,7 +22578,7 @@ export type PlanEstateResponses = {
   /**
    * Successful Response
    */
-  200: Plan;
+  200: PlanOutput;
 };
 
 export type PlanEstateResponse = PlanEstateResponses[keyof PlanEstateResponses];
