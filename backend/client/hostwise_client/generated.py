@@ -1056,15 +1056,6 @@ class Level(Document):
     """Whether the plan is sized so."""
 
 
-class LevelChoice(Document):
-    """A sizing level to choose."""
-
-    level: float | None
-    """As `sizing_level` of the policy has it; null is as entered."""
-    label: str
-    chosen: bool
-
-
 class Licence(Document):
     """The software licence: a catalogue key or own prices."""
 
@@ -2922,6 +2913,19 @@ class Leaving(Document):
     sentence: str
 
 
+class LevelChoice(Document):
+    """A sizing level to choose, and what it needs."""
+
+    level: float | None
+    """As `sizing_level` of the policy has it; null is as entered."""
+    label: str
+    chosen: bool
+    hosts: Figure | None = None
+    """Null until the simulations are done."""
+    dearer: Figure | None = None
+    """Cost over that as entered."""
+
+
 class LimitBar(Document):
     """How much of its hosts a limit takes."""
 
@@ -3200,18 +3204,6 @@ class Row(Document):
     cells: list[Cell]
 
 
-class RowDoubt(Document):
-    """What the simulations say of a configuration."""
-
-    configuration: str
-    hosts: Figure | None
-    """The range of its hosts."""
-    cost: Figure | None
-    """The range of its cost."""
-    cost_low: float | None
-    cost_high: float | None
-
-
 class SearchAnswer(Document):
     """
     The best combinations, and why not the others.
@@ -3381,17 +3373,6 @@ class Workload(Document):
     """The VMs that manage the platform of today: those that stay on it keep them, others have their own."""
     burst: Burst = Field({}, validate_default=True)
     """Load over time for the write buffer."""
-
-
-class CardLevel(Document):
-    """What a sizing level needs."""
-
-    level: float | None
-    """As `sizing_level` of the policy has it; null is as entered."""
-    label: str
-    chosen: bool
-    hosts: Figure
-    dearer: Figure | None
 
 
 class ChartWords(Document):
@@ -3636,7 +3617,7 @@ class FailureCase(Document):
 
 
 class Line(Document):
-    """A sentence of a card. Its numbers open by themselves or, where it has an address, the whole of it opens."""
+    """A sentence. Its numbers open by themselves or, where it has an address, the whole of it opens."""
 
     text: Text
     why: Why | None = None
@@ -3692,13 +3673,13 @@ class Outcome(Document):
     """Hosts of the plan as it is sized."""
     probability_enough: float | None
     """Share of simulations that these cover: in which every limit holds at the sizing date, with what is drawn known and no margin for it; null where a limit is not evaluated, or no number of hosts can be built."""
-    coverage: Text | None
+    coverage: Text | None = None
     """The same in words, with what a sizing level of 49 of 50 needs."""
-    coverage_text: str | None
+    coverage_text: str | None = None
     """The coverage as it is read."""
-    margin: Text | None
+    margin: Text | None = None
     """Where the plan as sized costs other than most of its simulations: what half of them cost; null where it lies among them."""
-    margin_text: str | None
+    margin_text: str | None = None
     """The margin as it is read."""
     levels: list[Level]
     """What each sizing level needs: as entered, 9 of 10 and 49 of 50 futures; or nothing."""
@@ -3835,6 +3816,14 @@ class RackPicture(Document):
     """How many stand by, and what fills the others."""
 
 
+class Risk(Document):
+    """What may go wrong with a configuration, in a sentence."""
+
+    configurations: list[str]
+    """Keys of those that it is about."""
+    text: Text
+
+
 class RunwayWords(Document):
     """For how long the first hosts are enough."""
 
@@ -3854,6 +3843,16 @@ class SavedScenario(Document):
     """The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it."""
     changes: list[PlanChange]
     """What it changes in the plan as it is saved."""
+
+
+class Saying(Document):
+    """A sentence, and the configurations of which it is true."""
+
+    text: Text
+    configurations: list[str]
+    """Their keys; empty where it is about the plan."""
+    pointers: list[str]
+    """JSON pointers of the fields that it is about."""
 
 
 class Tile(Document):
@@ -3877,40 +3876,6 @@ class AppliedBook(Document):
     """Exchange rates that the plan takes over from the book."""
     unknown: list[str]
     """Parts of the book that the catalogue does not have: they are left out."""
-
-
-class CardCheck(Document):
-    """Something to check before the answer is relied on."""
-
-    line: Line
-    cure: Cure | None = None
-
-
-class CardRow(Document):
-    """A configuration of a card: all its figures, or why it has none."""
-
-    configuration: str
-    name: str
-    place: int
-    """Its place in the plan, which gives it its mark."""
-    is_reference: bool
-    admissible: bool
-    hosts: Figure | None
-    cost: Figure | None
-    against: Figure | None
-    """Cost over that of the reference; null for that itself."""
-    life: Figure | None
-    """Null where it has no flash."""
-    life_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
-    """Bad where it ends before the horizon."""
-    worn: Figure | None
-    """Chance that its flash wears out within the horizon."""
-    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
-    """Bad where it is more than is accepted."""
-    limit: Figure | None
-    """What decides its hosts."""
-    lacks: Line | None = None
-    """Why it takes part in no comparison, or what it needs."""
 
 
 class Charts(Document):
@@ -3979,22 +3944,45 @@ class ConfigurationResult(Document):
     findings: list[Finding]
 
 
-class DoubtCard(Document):
-    """How sure a card is: what is added to it once the simulations are done."""
+class DecisionRow(Document):
+    """A configuration: all its figures, or why it has none. Ranges and shares are those of the simulations."""
 
-    label: str
-    """The verdict in a word or two."""
-    sentence: Line
-    advised: str | None
-    """Key of the configuration to take; null where none is advised."""
-    sure: Tile | None
-    rows: list[RowDoubt]
-    levels: list[CardLevel]
-    flips_label: str
-    flips: list[Line]
-    """What would change the advice, or moves the cost most."""
-    checks: list[CardCheck]
-    notes: list[Note]
+    configuration: str
+    name: str
+    place: int
+    """Its place in the plan, which gives it its mark."""
+    is_reference: bool
+    admissible: bool
+    standing: str
+    """Why it takes part in no comparison; empty where it does."""
+    hosts: Figure | None
+    cost: Figure | None
+    against: Figure | None
+    """Cost over that of the reference; null for that itself."""
+    life: Figure | None
+    """Null where it has no flash."""
+    life_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    """Bad where it ends before the horizon."""
+    life_range: Figure | None = None
+    """With the doubt about writes and drives."""
+    worn: Figure | None
+    """Chance that its flash wears out within the horizon."""
+    worn_tone: Literal["plain", "good", "bad", "missing"] | str = "plain"
+    """Bad where it is more than is accepted."""
+    limit: Figure | None
+    """What decides its hosts."""
+    lacks: Line | None = None
+    """Why it takes part in no comparison, or what it needs."""
+    hosts_range: Figure | None = None
+    """90 % of the simulations; null until then."""
+    cost_range: Figure | None = None
+    """90 % of the simulations; null until then."""
+    cost_low: float | None = None
+    cost_high: float | None = None
+    covers: Figure | None = None
+    """Share of simulations in which its hosts are enough."""
+    cheapest: Figure | None = None
+    """Share of simulations in which it is the cheapest."""
 
 
 class EstateAnswer(Document):
@@ -4036,7 +4024,7 @@ class Explanation(Document):
 
 
 class Growth(Document):
-    """Hosts by month until the horizon; month 0 is the purchase."""
+    """Hosts by month until the horizon, told."""
 
     plan_hash: str
     engine_version: str
@@ -4059,32 +4047,108 @@ class Growth(Document):
     """What the hosts over time show; lines are those of `present` and `needed`."""
 
 
-class Card(Document):
-    """The decision as the plan is sized. How sure it is follows with `/doubt`, in rows and tiles of the same keys."""
+class Notice(Document):
+    """Something to check or to know, said once for all configurations that share it."""
 
+    code: str
+    severity: Literal["info", "warning", "error"] | str
+    """How much a finding matters."""
+    topic: (
+        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"]
+        | str
+        | None
+    )
+    """What it is about; null where it is about the verdict."""
+    word: str
+    """Its kind in a word."""
+    line: Line
+    """The first of `said`."""
+    said: list[Saying]
+    """Its sentences: one, or several where configurations differ."""
+    cure: Cure | None = None
+    """One change for all of them, where there is one."""
+
+
+class Result(Document):
+    """The answer to a plan. The same plan and versions give the same bytes."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = None
+    """Seed of sampled results; null where nothing is sampled."""
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str
+    """Key of the configuration that differences refer to."""
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
+    inputs_left_out: int = 0
+    """Number of inputs of further VM groups, which are not listed."""
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding]
+    """Findings of the plan and of all configurations."""
+
+
+class Decision(Document):
+    """What is advised, how sure that is, what limits it, what would change it, and what to do next."""
+
+    phase: Literal["sized", "simulated"] | str
     state: Literal["compared", "alone", "open", "prices_missing", "none_qualifies", "cannot_be_built"] | str
+    currency: str
+    horizon_years: int
     label: str
-    """The verdict where nothing is compared; empty until `/doubt` gives it."""
+    """The verdict in a word or two; empty while it is being simulated."""
+    strength: Literal["either", "clear", "leaning", "open", "none"] | str | None
+    """The same as a code; null while it is being simulated."""
     sentence: Line
-    """The facts, without a word of advice."""
-    waiting: Line | None
+    """What to do, or why nothing can be said; the first line of every face."""
+    detail: Line | None = None
+    """How sure that is, and what else differs."""
+    waiting: Line | None = None
     """What is computed meanwhile; null where nothing is."""
     lead: str | None
     """Key of the configuration that tiles and limits are of."""
+    advised: str | None
+    """Key of the configuration to take; null where none is advised."""
+    runner_up: str | None
+    """Key of the one that the lead is compared with."""
+    reference: str
+    """Key of the one that differences in rows refer to."""
+    saving: Figure | None
+    """What the lead costs less than the runner-up, as a share; below 0 it is more."""
     nearly_empty: Line | None
     """That hardly anything of it is used, where that is so."""
     has_flash: bool
     tiles: list[Tile]
-    rows: list[CardRow]
+    rows: list[DecisionRow]
     """The lead first, then the reference, then by cost."""
     limits: list[LimitBar]
     """What limits the lead, the most used first."""
     levels: list[LevelChoice]
-    checks: list[CardCheck]
+    break_evens_title: str = ""
+    """What `break_evens` are; empty while they are simulated."""
+    break_evens: list[Line]
+    """What would change the advice or, where nothing alone does, moves the cost most."""
+    checks: list[Notice]
+    """What to check before it is relied on: the first of the one ranking."""
+    notices: list[Notice]
+    """What is found besides, in the order of the same ranking."""
+    risks: list[Risk]
+    """What may go wrong with the lead and the runner-up."""
+    basis: list[Text]
+    """What it rests on: break-evens of moving and of unknown prices, simulations."""
     remedies: list[Remedy]
     missing: list[str]
     """JSON pointers of the first fields that keep it from comparing."""
     notes: list[Note]
+    charts: Charts | None = None
+    """What is drawn; null if not asked for."""
 
 
 class Doubt(Document):
@@ -4105,37 +4169,5 @@ class Doubt(Document):
     """Values behind the answer."""
     doubtful_values: int
     """Values among them that a cause moves."""
-    card: DoubtCard
-    """What is added to the decision card of the plan, ready to be read."""
-
-
-class Result(Document):
-    """The answer to a plan. The same plan and versions give the same bytes."""
-
-    plan_name: str
-    plan_hash: str
-    engine_version: str
-    catalogue_version: str
-    seed: int | None = None
-    """Seed of sampled results; null where nothing is sampled."""
-    unit_convention: str
-    currency: str
-    horizon_years: int
-    reference: str
-    """Key of the configuration that differences refer to."""
-    sentence: str
-    """The comparison in one sentence, made from the numbers."""
-    configurations: list[ConfigurationResult]
-    rows: list[Row]
-    inputs: list[Input]
-    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
-    inputs_left_out: int = 0
-    """Number of inputs of further VM groups, which are not listed."""
-    prices: Prices
-    missing: list[Missing]
-    findings: list[Finding]
-    """Findings of the plan and of all configurations."""
-    card: Card | None = None
-    """The decision card; null if not asked for."""
-    charts: Charts | None = None
-    """What charts say; null if not asked for."""
+    decision: Decision
+    """The decision, simulated."""

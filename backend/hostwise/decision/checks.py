@@ -19,7 +19,7 @@ from hostwise.answers.wording.figures import line, of_note, of_quantity, opening
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
-from hostwise.decision.decision import Note, Remark, Saying
+from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.numerals.writing import fixed, rough_share, some
 from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic, Severity
 from hostwise.plan.answers.text import Cure, Edit, Line, Name, Part, Text
@@ -79,7 +79,7 @@ def ranked(
     findings: Sequence[Finding],
     caps: Sequence[Cap],
     lead: str | None,
-) -> list[Remark]:
+) -> list[Notice]:
     """Everything to check or to know that is known as sized, the most decisive first.
 
     Args:
@@ -106,70 +106,70 @@ def ranked(
     ]
     number = len(results)
 
-    def order(remark: Remark) -> tuple[int, bool, int]:
-        keys, topic = _keys(remark), remark.topic
-        turn = _turn(remark, len(keys) in (0, number), decisive=remark.code in by_caps or topic is None)
+    def order(notice: Notice) -> tuple[int, bool, int]:
+        keys, topic = _keys(notice), notice.topic
+        turn = _turn(notice, len(keys) in (0, number), decisive=notice.code in by_caps or topic is None)
         # What is about others only says little of the one to take.
         return turn, bool(keys) and lead not in keys, len(_TOPICS) if topic is None else _TOPICS.index(topic)
 
     return sorted([*held, *found.values()], key=order)
 
 
-def _keys(remark: Remark) -> set[str]:
-    """The configurations that a remark is about; none where it is about the plan."""
-    return {key for said in remark.said for key in said.configurations}
+def _keys(notice: Notice) -> set[str]:
+    """The configurations that a notice is about; none where it is about the plan."""
+    return {key for said in notice.said for key in said.configurations}
 
 
-def added_by_simulations(run: Run, lead: Outcome | None, caps: Sequence[Cap]) -> list[Remark]:
+def added_by_simulations(run: Run, lead: Outcome | None, caps: Sequence[Cap]) -> list[Notice]:
     """What the simulations add: hosts that cover too few of them, and rules that no source confirms."""
     rules = [_of_cap(each) for each in caps if each.code == _RULE]
     return [*_coverage(run, lead), *_together_said(rules)]
 
 
-def picked(remarks: Sequence[Remark], offered: Collection[str], most: int) -> tuple[list[Remark], list[Remark]]:
+def picked(notices: Sequence[Notice], offered: Collection[str], most: int) -> tuple[list[Notice], list[Notice]]:
     """What to check first, and the rest.
 
     Args:
-        remarks: all of them, the most decisive first.
+        notices: all of them, the most decisive first.
         offered: labels of changes that are offered already, which need no check besides.
         most: how many are checks.
     """
-    checks = [each for each in remarks if _is_check(each) and (each.cure is None or each.cure.label not in offered)]
+    checks = [each for each in notices if _is_check(each) and (each.cure is None or each.cure.label not in offered)]
     first = {id(each) for each in checks[:most]}
-    return checks[:most], [each for each in remarks if id(each) not in first]
+    return checks[:most], [each for each in notices if id(each) not in first]
 
 
-def _is_check(remark: Remark) -> bool:
+def _is_check(notice: Notice) -> bool:
     """Whether it is among what to check, and not only to know."""
-    return remark.severity is not Severity.INFO or remark.code == _PRICES or _not_counted(remark)
+    return notice.severity is not Severity.INFO or notice.code == _PRICES or _not_counted(notice)
 
 
 def note_key(code: str) -> str:
-    """The note with every sentence of a remark."""
+    """The note with every sentence of a notice."""
     return f"check.{code}"
 
 
-def notes_of(remarks: Sequence[Remark]) -> Iterator[Note]:
-    """The notes behind remarks, each with the sentence of every configuration."""
-    for each in remarks:
+def notes_of(notices: Sequence[Notice]) -> Iterator[Note]:
+    """The notes behind notices, each with the sentence of every configuration."""
+    for each in notices:
         key = note_key(each.code)
         if each.line.note == key:
             texts = [opening(each.code, said.text.parts, key).text for said in each.said]
             yield Note(key=key, title="To check", texts=texts, columns=[], rows=[])
 
 
-def _not_counted(remark: Remark) -> bool:
-    return is_not_counted(remark.code, remark.severity) and remark.code not in _ENTERED_AS_0
+def _not_counted(notice: Notice) -> bool:
+    return is_not_counted(notice.code, notice.severity) and notice.code not in _ENTERED_AS_0
 
 
-def _turn(remark: Remark, is_for_all: bool, *, decisive: bool) -> int:
+def _turn(notice: Notice, is_for_all: bool, *, decisive: bool) -> int:
     """Errors, what holds the verdict down, prices, what is not counted; then what differs between configurations."""
-    is_warning = remark.severity is Severity.WARNING
+    is_warning = notice.severity is Severity.WARNING
     turns = (
-        remark.severity is Severity.ERROR,
+        notice.severity is Severity.ERROR,
         decisive,
-        remark.code == _PRICES,
-        _not_counted(remark),
+        notice.code == _PRICES,
+        _not_counted(notice),
         is_warning and not is_for_all,
         is_warning,
         True,
@@ -177,15 +177,15 @@ def _turn(remark: Remark, is_for_all: bool, *, decisive: bool) -> int:
     return turns.index(True)
 
 
-def _merged(findings: Iterator[Finding]) -> list[Remark]:
+def _merged(findings: Iterator[Finding]) -> list[Notice]:
     """Each kind of finding once, and each of its sentences once."""
     kinds: dict[str, list[Finding]] = {}
     for each in findings:
         kinds.setdefault(each.code, []).append(each)
-    return [_remark(code, found) for code, found in kinds.items()]
+    return [_notice(code, found) for code, found in kinds.items()]
 
 
-def _remark(code: str, found: Sequence[Finding]) -> Remark:
+def _notice(code: str, found: Sequence[Finding]) -> Notice:
     severity = min((each.severity for each in found), key=list(_WORDS).index)
     alike: dict[tuple[str, bool], list[Finding]] = {}
     for each in found:
@@ -198,7 +198,7 @@ def _remark(code: str, found: Sequence[Finding]) -> Remark:
         )
         for together in alike.values()
     ]
-    return Remark(
+    return Notice(
         code=code,
         severity=severity,
         topic=found[0].topic,
@@ -233,9 +233,9 @@ def _one_cure(found: Sequence[Finding]) -> Cure | None:
     return Cure(label=cures[0].label, edits=list(edits.values()))
 
 
-def _of_cap(cap: Cap) -> Remark:
+def _of_cap(cap: Cap) -> Notice:
     text = Text(code=cap.code, parts=cap.sentence.parts(None))
-    return Remark(
+    return Notice(
         code=cap.code,
         severity=Severity.WARNING,
         topic=None,
@@ -246,9 +246,9 @@ def _of_cap(cap: Cap) -> Remark:
     )
 
 
-def _together_said(remarks: Sequence[Remark]) -> list[Remark]:
+def _together_said(notices: Sequence[Notice]) -> list[Notice]:
     """Remarks of one kind as one."""
-    return [replace(remarks[0], said=[said for each in remarks for said in each.said])] if remarks else []
+    return [replace(notices[0], said=[said for each in notices for said in each.said])] if notices else []
 
 
 def _told(
@@ -259,11 +259,11 @@ def _told(
     words: Line,
     said: list[Saying],
     cure: Cure | None = None,
-) -> Remark:
-    return Remark(code=code, severity=severity, topic=topic, word=word, line=words, said=said, cure=cure)
+) -> Notice:
+    return Notice(code=code, severity=severity, topic=topic, word=word, line=words, said=said, cure=cure)
 
 
-def _coverage(run: Run, lead: Outcome | None) -> list[Remark]:
+def _coverage(run: Run, lead: Outcome | None) -> list[Notice]:
     """Hosts of the lead that are not enough in many simulations, and the level at which they would be."""
     if lead is None or lead.probability_enough is None or lead.probability_enough >= _FEW:
         return []
@@ -290,7 +290,7 @@ def _coverage(run: Run, lead: Outcome | None) -> list[Remark]:
     return [_told(_TOO_FEW, Severity.WARNING, FindingTopic.HOSTS, "Hosts", words, said, cure)]
 
 
-def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult]) -> list[Remark]:
+def _prices(run: Run, catalogue: Catalogue, results: Sequence[ConfigurationResult]) -> list[Notice]:
     """Prices that are estimates or assumed, by their share of the cost."""
     shares: dict[str, float] = {}
     amounts: dict[str, float] = {}

@@ -103,7 +103,7 @@ class Saying:
 
 
 @part
-class Remark:
+class Notice:
     """Something to check or to know, said once for all configurations that share it."""
 
     code: str
@@ -173,8 +173,8 @@ class Decision(Answer):
     break_evens: Annotated[
         list[Line], Field(description="What would change the advice or, where nothing alone does, moves the cost most.")
     ]
-    checks: list[Remark] = Field(description="What to check before it is relied on: the first of the one ranking.")
-    remarks: list[Remark] = Field(description="What is found besides, in the order of the same ranking.")
+    checks: list[Notice] = Field(description="What to check before it is relied on: the first of the one ranking.")
+    notices: list[Notice] = Field(description="What is found besides, in the order of the same ranking.")
     risks: list[Risk] = Field(description="What may go wrong with the lead and the runner-up.")
     basis: list[Text] = Field(description="What it rests on: break-evens of moving and of unknown prices, simulations.")
     remedies: list[Remedy]

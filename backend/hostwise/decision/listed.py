@@ -20,7 +20,7 @@ _LEFT_OUT: dict[str, object] = {
     "break_evens_title": "",
     "break_evens": [],
     "checks": [],
-    "remarks": [],
+    "notices": [],
     "risks": [],
     "basis": [],
     "remedies": [],

@@ -21,7 +21,7 @@ from hostwise.decision.decision import (
     Doubt,
     LevelChoice,
     Note,
-    Remark,
+    Notice,
     Tile,
     Verdict,
 )
@@ -99,8 +99,8 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             run.plan.economics.currency,
         ),
     )
-    pool = [*sized.checks, *added_by_simulations(run, of.lead, caps), *sized.remarks]
-    checks, remarks = picked(pool, {each.cure.label for each in sized.remedies}, MOST_CHECKS)
+    pool = [*sized.checks, *added_by_simulations(run, of.lead, caps), *sized.notices]
+    checks, notices = picked(pool, {each.cure.label for each in sized.remedies}, MOST_CHECKS)
     cheapest = {} if facts.ranking is None else facts.ranking.probability
     rows = [_row(each, of.outcomes[each.place], cheapest.get(each.place)) for each in sized.rows]
     sure = _sure(of)
@@ -119,10 +119,10 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "break_evens_title": of.break_evens.title() if facts.ranking is not None else "",
             "break_evens": of.break_evens.lines(),
             "checks": checks,
-            "remarks": remarks,
+            "notices": notices,
             "risks": [*outcome_risks(_at_risk(of)), *sized.risks],
             "basis": _basis(of),
-            "notes": _notes(sized, of, [*checks, *remarks]),
+            "notes": _notes(sized, of, [*checks, *notices]),
         }
     )
     return Doubt(
@@ -335,8 +335,8 @@ def _basis(of: Simulation) -> list[Text]:
     return [Text(code=code, parts=[text]) for code, text in said if text]
 
 
-def _notes(sized: Decision, of: Simulation, remarks: Sequence[Remark]) -> list[Note]:
+def _notes(sized: Decision, of: Simulation, notices: Sequence[Notice]) -> list[Note]:
     """The notes as sized, and those of what is simulated."""
     known = {each.key for each in sized.notes}
-    added = [*simulated_notes(of.facts, of.verdict, of.outcomes, of.break_evens.shown()), *notes_of(remarks)]
+    added = [*simulated_notes(of.facts, of.verdict, of.outcomes, of.break_evens.shown()), *notes_of(notices)]
     return [*sized.notes, *(each for each in added if each.key not in known)]

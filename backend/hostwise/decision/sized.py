@@ -144,9 +144,9 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
     if empty is not None and choice is not None:
         remedies = smaller_ones(run, catalogue, choice.order.cost[choice.order.best])
     caps, key = ([] if choice is None else choice.said.caps), (None if lead is None else key_at(run, lead))
-    remarks = ranked(run, catalogue, results, findings, caps, key)
+    notices = ranked(run, catalogue, results, findings, caps, key)
     most = MOST_CHECKS if choice is None else FIRST_CHECKS
-    checks, others = picked(remarks, {each.cure.label for each in remedies}, most)
+    checks, others = picked(notices, {each.cure.label for each in remedies}, most)
     words = None if choice is None else choice.said.words(None)
     saving = None if choice is None else saving_of(choice.order, choice.taken)
     return Decision(
@@ -172,7 +172,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         levels=_levels(run),
         break_evens=[],
         checks=checks,
-        remarks=others,
+        notices=others,
         risks=wear_risks(run, results, lead, None if choice is None else choice.other),
         basis=[],
         remedies=remedies,
@@ -181,7 +181,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
             *against_notes(run, results, base),
             *missing_notes(missing, offer),
             *no_flash_notes(results),
-            *notes_of(remarks),
+            *notes_of(notices),
         ],
     )
 

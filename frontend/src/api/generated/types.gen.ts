@@ -103,7 +103,7 @@ export type AnswerChange = {
  * A plan with the prices of a price book, and what that changes.
  */
 export type AppliedBook = {
-  plan: PlanOutput;
+  plan: Plan;
   /**
    * Changes
    *
@@ -130,7 +130,7 @@ export type AppliedBook = {
  * A plan, and a price book that need not be stored.
  */
 export type ApplyRequest = {
-  plan: PlanInput;
+  plan: Plan;
   book: PriceBook;
   /**
    * Revision
@@ -541,7 +541,7 @@ export type BurstRequest = {
    * Requested step between points, minutes; a series has at most 600 points.
    */
   step_minutes?: number | null;
-  plan: PlanInput;
+  plan: Plan;
 };
 
 /**
@@ -3082,13 +3082,13 @@ export type Decision = {
    *
    * What to check before it is relied on: the first of the one ranking.
    */
-  checks: Array<HostwiseDecisionDecisionRemark>;
+  checks: Array<Notice>;
   /**
-   * Remarks
+   * Notices
    *
    * What is found besides, in the order of the same ranking.
    */
-  remarks: Array<HostwiseDecisionDecisionRemark>;
+  notices: Array<Notice>;
   /**
    * Risks
    *
@@ -3263,8 +3263,8 @@ export type DeletedPlanItem = {
  * Two plans, and the tolerances for their results.
  */
 export type DiffRequest = {
-  before: PlanInput;
-  after: PlanInput;
+  before: Plan;
+  after: Plan;
   /**
    * Tolerances
    *
@@ -4266,7 +4266,7 @@ export type EstateAnswer = {
   /**
    * The plan with the groups, the hosts as they are, and candidates.
    */
-  plan: PlanOutput | null;
+  plan: Plan | null;
   /**
    * Placements
    *
@@ -5476,7 +5476,7 @@ export type Expansion = {
  * The number to explain, and its plan.
  */
 export type ExplainRequest = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Configuration
    *
@@ -9298,6 +9298,43 @@ export type NoteRow = {
 };
 
 /**
+ * Notice
+ *
+ * Something to check or to know, said once for all configurations that share it.
+ */
+export type Notice = {
+  /**
+   * Code
+   */
+  code: string;
+  severity: Severity;
+  /**
+   * What it is about; null where it is about the verdict.
+   */
+  topic: FindingTopic | null;
+  /**
+   * Word
+   *
+   * Its kind in a word.
+   */
+  word: string;
+  /**
+   * The first of `said`.
+   */
+  line: Line;
+  /**
+   * Said
+   *
+   * Its sentences: one, or several where configurations differ.
+   */
+  said: Array<Saying>;
+  /**
+   * One change for all of them, where there is one.
+   */
+  cure?: Cure | null;
+};
+
+/**
  * OpmCurveRequest
  *
  * A model that is not stored, and the requested part of its curves.
@@ -9875,7 +9912,7 @@ export type Options = {
  * A plan, and the fields in which every row of a kind of the catalogue is tried.
  */
 export type OptionsRequest = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Kind
    *
@@ -9925,7 +9962,7 @@ export type Origins = {
  * The fields that are asked about, and their plan.
  */
 export type OriginsRequest = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Pointers
    *
@@ -10558,7 +10595,7 @@ export type PlacementException = {
  *
  * Workload, policy, configurations and economics: everything a result depends on.
  */
-export type PlanInput = {
+export type Plan = {
   /**
    * Schema Version
    */
@@ -10601,59 +10638,7 @@ export type PlanInput = {
    * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
    */
   remarks?: {
-    [key: string]: unknown | RemarkInput;
-  };
-};
-
-/**
- * Plan
- *
- * Workload, policy, configurations and economics: everything a result depends on.
- */
-export type PlanOutput = {
-  /**
-   * Schema Version
-   */
-  schema_version?: 1;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Description
-   */
-  description?: string;
-  /**
-   * Sample
-   *
-   * Key of the sample that this plan was made from.
-   */
-  sample?: string | null;
-  /**
-   * si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.
-   */
-  unit_convention?: UnitConvention;
-  workload: Workload;
-  policy?: Policy;
-  /**
-   * Configurations
-   */
-  configurations: Array<Configuration>;
-  requirements?: Requirements;
-  economics?: Economics;
-  /**
-   * Opm Models
-   *
-   * Own measured operations-per-minute models: stored in the plan with everything its result needs.
-   */
-  opm_models?: Array<OpmModel>;
-  /**
-   * Remarks
-   *
-   * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
-   */
-  remarks?: {
-    [key: string]: unknown | HostwisePlanDocumentRemark;
+    [key: string]: unknown | Remark;
   };
 };
 
@@ -11911,7 +11896,7 @@ export type QuoteAuditQuestion = {
   /**
    * Without a plan, hosts, capacity and life are not checked.
    */
-  plan?: PlanInput | null;
+  plan?: Plan | null;
   /**
    * Configuration
    *
@@ -12246,7 +12231,7 @@ export type ReadCachePage = {
  * A plan, and its groups with evenly spread reads.
  */
 export type ReadCacheRequest = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Uniformly Random
    *
@@ -12630,7 +12615,7 @@ export type RemainingConstraint = {
  *
  * Origin of a given value, and its doubt.
  */
-export type RemarkInput = {
+export type Remark = {
   status?: RemarkStatus;
   /**
    * Source
@@ -12688,7 +12673,7 @@ export type Remedy = {
  * The plan to report.
  */
 export type ReportRequest = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Reference
    *
@@ -13283,7 +13268,7 @@ export type SavedPlan = {
    * Plan Hash
    */
   plan_hash: string;
-  plan: PlanOutput;
+  plan: Plan;
 };
 
 /**
@@ -13311,7 +13296,7 @@ export type SavedScenario = {
   /**
    * The whole plan that it is, under the name of the saved plan; null where another version of Hostwise stored it and this one cannot read it.
    */
-  plan: PlanOutput | null;
+  plan: Plan | null;
   /**
    * Changes
    *
@@ -13354,7 +13339,7 @@ export type ScenarioRequest = {
   /**
    * The whole plan that it is; its own name is not kept.
    */
-  plan: PlanInput;
+  plan: Plan;
 };
 
 /**
@@ -13433,7 +13418,7 @@ export type ScopeLoad = {
  * A search: the cheapest combination of what may differ, and why not the others.
  */
 export type Search = {
-  plan: PlanInput;
+  plan: Plan;
   /**
    * Configuration
    *
@@ -14043,7 +14028,7 @@ export type ShareState = 'active' | 'expired' | 'revoked';
  * What a shared link shows: one revision of one plan, with its result.
  */
 export type SharedPlan = {
-  plan: PlanOutput;
+  plan: Plan;
   result: Result;
   /**
    * Revision
@@ -15699,78 +15684,6 @@ export type YearSaving = {
   year: number;
   amount: Value;
   cumulative: Value;
-};
-
-/**
- * Remark
- *
- * Something to check or to know, said once for all configurations that share it.
- */
-export type HostwiseDecisionDecisionRemark = {
-  /**
-   * Code
-   */
-  code: string;
-  severity: Severity;
-  /**
-   * What it is about; null where it is about the verdict.
-   */
-  topic: FindingTopic | null;
-  /**
-   * Word
-   *
-   * Its kind in a word.
-   */
-  word: string;
-  /**
-   * The first of `said`.
-   */
-  line: Line;
-  /**
-   * Said
-   *
-   * Its sentences: one, or several where configurations differ.
-   */
-  said: Array<Saying>;
-  /**
-   * One change for all of them, where there is one.
-   */
-  cure?: Cure | null;
-};
-
-/**
- * Remark
- *
- * Origin of a given value, and its doubt.
- */
-export type HostwisePlanDocumentRemark = {
-  status?: RemarkStatus;
-  /**
-   * Source
-   *
-   * Citation key or text.
-   */
-  source?: string | null;
-  /**
-   * Locator
-   *
-   * Where in the source.
-   */
-  locator?: string | null;
-  /**
-   * Note
-   */
-  note?: string | null;
-  /**
-   * Date
-   *
-   * When the value held; prices age.
-   */
-  date?: string | null;
-  /**
-   * How far the value may be off, in place of what the catalogue says of its kind.
-   */
-  range?: Range | null;
 };
 
 /**
@@ -17651,93 +17564,6 @@ export type Option = {
 };
 
 /**
- * Plan
- *
- * Workload, policy, configurations and economics: everything a result depends on.
- */
-export type Plan = {
-  /**
-   * Schema Version
-   */
-  schema_version?: 1;
-  /**
-   * Name
-   */
-  name: string;
-  /**
-   * Description
-   */
-  description?: string;
-  /**
-   * Sample
-   *
-   * Key of the sample that this plan was made from.
-   */
-  sample?: string | null;
-  /**
-   * si: 1 GB = 1000 MB; binary_as_printed: 1 GB = 1024 MB, as INTEL21 computes.
-   */
-  unit_convention?: UnitConvention;
-  workload: Workload;
-  policy?: Policy;
-  /**
-   * Configurations
-   */
-  configurations: Array<Configuration>;
-  requirements?: Requirements;
-  economics?: Economics;
-  /**
-   * Opm Models
-   *
-   * Own measured operations-per-minute models: stored in the plan with everything its result needs.
-   */
-  opm_models?: Array<OpmModel>;
-  /**
-   * Remarks
-   *
-   * Where given values come from and how far they may be off, by JSON pointer (RFC 6901) into this document.
-   */
-  remarks?: {
-    [key: string]: unknown | Remark;
-  };
-};
-
-/**
- * Remark
- *
- * Origin of a given value, and its doubt.
- */
-export type Remark = {
-  status?: RemarkStatus;
-  /**
-   * Source
-   *
-   * Citation key or text.
-   */
-  source?: string | null;
-  /**
-   * Locator
-   *
-   * Where in the source.
-   */
-  locator?: string | null;
-  /**
-   * Note
-   */
-  note?: string | null;
-  /**
-   * Date
-   *
-   * When the value held; prices age.
-   */
-  date?: string | null;
-  /**
-   * How far the value may be off, in place of what the catalogue says of its kind.
-   */
-  range?: Range | null;
-};
-
-/**
  * JobRequest
  *
  * A new job: either a search or a batch.
@@ -17757,7 +17583,7 @@ export type JobRequest = {
 };
 
 export type EvaluateData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: {
     /**
@@ -17884,7 +17710,7 @@ export type OriginsResponses = {
 export type OriginsResponse = OriginsResponses[keyof OriginsResponses];
 
 export type GrowthData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: never;
   url: '/api/v1/growth';
@@ -18256,7 +18082,7 @@ export type BurstResponses = {
 export type BurstResponse = BurstResponses[keyof BurstResponses];
 
 export type DoubtData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: {
     /**
@@ -18330,7 +18156,7 @@ export type DoubtResponses = {
 export type DoubtResponse = DoubtResponses[keyof DoubtResponses];
 
 export type DoubtIndicesData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: {
     /**
@@ -18394,7 +18220,7 @@ export type DoubtIndicesResponses = {
 export type DoubtIndicesResponse = DoubtIndicesResponses[keyof DoubtIndicesResponses];
 
 export type SensitivityData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: never;
   url: '/api/v1/sensitivity';
@@ -18844,7 +18670,7 @@ export type ReadJobResultResponses = {
 export type ReadJobResultResponse = ReadJobResultResponses[keyof ReadJobResultResponses];
 
 export type MaterialsData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: never;
   url: '/api/v1/materials';
@@ -18901,7 +18727,7 @@ export type MaterialsResponses = {
 export type MaterialsResponse = MaterialsResponses[keyof MaterialsResponses];
 
 export type MemoryData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: never;
   url: '/api/v1/memory';
@@ -18958,7 +18784,7 @@ export type MemoryResponses = {
 export type MemoryResponse = MemoryResponses[keyof MemoryResponses];
 
 export type StorageData = {
-  body: PlanInput;
+  body: Plan;
   path?: never;
   query?: never;
   url: '/api/v1/storage';
@@ -19126,7 +18952,7 @@ export type ReadPlanFileResponses = {
   /**
    * Successful Response
    */
-  200: PlanOutput;
+  200: Plan;
 };
 
 export type ReadPlanFileResponse = ReadPlanFileResponses[keyof ReadPlanFileResponses];
@@ -19194,7 +19020,7 @@ export type ListPlansResponses = {
 export type ListPlansResponse = ListPlansResponses[keyof ListPlansResponses];
 
 export type CreatePlanData = {
-  body: PlanInput;
+  body: Plan;
   headers?: {
     /**
      * Idempotency-Key
@@ -19476,7 +19302,7 @@ export type ReadPlanResponses = {
 export type ReadPlanResponse = ReadPlanResponses[keyof ReadPlanResponses];
 
 export type SavePlanData = {
-  body: PlanInput;
+  body: Plan;
   headers?: {
     /**
      * If-Match
@@ -21098,7 +20924,7 @@ export type ReadSampleResponses = {
   /**
    * Successful Response
    */
-  200: PlanOutput;
+  200: Plan;
 };
 
 export type ReadSampleResponse = ReadSampleResponses[keyof ReadSampleResponses];
@@ -21256,7 +21082,7 @@ export type ReadPlanTemplateResponses = {
   /**
    * Successful Response
    */
-  200: PlanOutput;
+  200: Plan;
 };
 
 export type ReadPlanTemplateResponse = ReadPlanTemplateResponses[keyof ReadPlanTemplateResponses];
@@ -22578,7 +22404,7 @@ export type PlanEstateResponses = {
   /**
    * Successful Response
    */
-  200: PlanOutput;
+  200: Plan;
 };
 
 export type PlanEstateResponse = PlanEstateResponses[keyof PlanEstateResponses];
