@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from hostwise.answers.doubt.doubt_answer import DoubtFacts
 from hostwise.answers.doubt.doubt_document import Level, Outcome, Strength
 from hostwise.answers.doubt.verdict import band, difference
-from hostwise.answers.evaluation.order import Lacking
 from hostwise.answers.wording.figures import line, of_note, opening
-from hostwise.answers.wording.sentences import Phrase, phrase
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.break_evens import BreakEvens
 from hostwise.decision.caps import holding
@@ -29,12 +27,7 @@ from hostwise.decision.notes import CHEAPEST, simulated_notes
 from hostwise.decision.outcome_words import outcomes_told
 from hostwise.decision.risks import outcome_risks
 from hostwise.decision.sized import choice_of
-from hostwise.decision.standing_words import against_each, io_missing_words, missing_words, nothing_left
 from hostwise.decision.verdict_words import (
-    CANNOT,
-    LABELS,
-    NO_COST,
-    NONE_QUALIFIES,
     Words,
     strength_of,
     with_those_out,
@@ -42,7 +35,7 @@ from hostwise.decision.verdict_words import (
 from hostwise.engine import ENGINE_VERSION
 from hostwise.numerals.writing import counted, fixed, percent, rough_share, short_money
 from hostwise.plan.answers.result import Band, Result
-from hostwise.plan.answers.text import Cure, Figure, Line, Name, Text
+from hostwise.plan.answers.text import Figure, Line, Name, Text
 from hostwise.plan.hashing import plan_hash
 
 _NEARLY_ALL = 0.9
@@ -77,7 +70,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
     caps = [] if facts.ranking is None else holding(run, facts.results, catalogue, facts.ranking, rules=True)
     choice = choice_of(run, catalogue, facts.results, caps)
     if choice is None or facts.ranking is None:
-        verdict = _none_yet(facts, result)
+        verdict = _none_yet(sized, facts, result)
     else:
         strength = strength_of(facts.ranking, caps)
         words = replace(choice.said, ranking=facts.ranking, found=facts.found).words(strength)
@@ -150,7 +143,7 @@ def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Tex
     assert ranking is not None
     assert facts.advised is not None
     advised, other = facts.advised, facts.runner_up
-    nothing = Band(low=None, mid=None, high=None)
+    nothing, detail = Band(low=None, mid=None, high=None), with_those_out(words.detail, results)
     low, high = (None, None) if other is None else band(difference(facts.found, advised, other))
     return Verdict(
         strength=strength,
@@ -169,56 +162,37 @@ def _verdict(facts: DoubtFacts, strength: Strength, words: Words, caps: list[Tex
         not_counted=list(facts.not_counted),
         leaving=facts.leaving,
         cures=[],
-        **_told(words.code, words.sentence, with_those_out(words.detail, results)),
+        sentence=str(words.sentence),
+        detail=str(detail),
+        text=Text(code=words.code, parts=words.sentence.parts(None)),
+        detail_text=Text(code=f"{words.code}_detail", parts=detail.parts(None)),
     )
 
 
-def _none_yet(facts: DoubtFacts, result: Result) -> Verdict:
-    """Why nothing is advised: a limit or a price is missing, or no configuration is left."""
-    labels = {each.pointer: each.label for each in result.missing}
-    cures: list[Cure] = []
-    lacking: Lacking = facts.lacking
-    detail, strength = phrase(""), "none"
-    if not lacking.fields:
-        feasible = any(each.feasible for each in facts.results)
-        label, code = (NONE_QUALIFIES, "none_admissible") if feasible else (CANNOT, "none_feasible")
-        sentence, detail = phrase(nothing_left(facts.results)), against_each(facts.results)
-    elif lacking.limits:
-        # Limits that are missing and may bind leave open what is best.
-        strength, label, code = "open", LABELS["open"], "missing"
-        cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
-        sentence = io_missing_words() if cures else missing_words([labels.get(each, each) for each in lacking.fields])
-    else:
-        label, code = NO_COST, "prices_missing"
-        sentence = missing_words([labels.get(each, each) for each in lacking.costs], prices=True)
-    return Verdict.model_validate(
-        {
-            "strength": strength,
-            "label": label,
-            "materiality": facts.materiality,
-            "near": [],
-            "caps": [],
-            "advised": None,
-            "runner_up": None,
-            "suggested": [],
-            "probability": None,
-            "difference": Band(low=None, mid=None, high=None),
-            "missing": lacking.fields,
-            "not_counted": list(facts.not_counted),
-            "unknown_prices": list(facts.unknown_prices),
-            "cures": cures,
-            **_told(code, sentence, detail),
-        }
+def _none_yet(sized: Decision, facts: DoubtFacts, result: Result) -> Verdict:
+    """Why nothing is advised, as it is said already: a limit or a price is missing, or no configuration is left."""
+    cures = [each.cure for each in result.findings if each.code == "io_not_given" and each.cure is not None]
+    nothing = Text(code=f"{sized.sentence.text.code}_detail", parts=[])
+    return Verdict(
+        strength="open" if sized.state == "open" else "none",
+        label=sized.label,
+        materiality=facts.materiality,
+        near=[],
+        caps=[],
+        advised=None,
+        runner_up=None,
+        suggested=[],
+        probability=None,
+        difference=Band(low=None, mid=None, high=None),
+        sentence=str(sized.sentence.text),
+        detail="",
+        text=sized.sentence.text,
+        detail_text=nothing,
+        missing=facts.lacking.fields,
+        not_counted=list(facts.not_counted),
+        unknown_prices=list(facts.unknown_prices),
+        cures=cures if sized.state == "open" else [],
     )
-
-
-def _told(code: str, sentence: Phrase, detail: Phrase) -> Mapping[str, object]:
-    return {
-        "sentence": str(sentence),
-        "detail": str(detail),
-        "text": Text(code=code, parts=sentence.parts(None)),
-        "detail_text": Text(code=f"{code}_detail", parts=detail.parts(None)),
-    }
 
 
 # ---------------------------------------------------------------------------------------------------- figures and rows

@@ -19,6 +19,7 @@ from hostwise.answers.evaluation.order import (
 from hostwise.answers.futures.futures import usual_number
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import LEVELS, level_words
+from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.wording.figures import key_at, line, of_note, opening
 from hostwise.answers.wording.sentences import Phrase
 from hostwise.answers.wording.words import listed
@@ -28,11 +29,18 @@ from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
 from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, notes_of, picked, ranked
 from hostwise.decision.decision import Decision, DecisionState, LevelChoice, Remedy
+from hostwise.decision.io_words import about_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
 from hostwise.decision.rows import limit_bars, rows_of
 from hostwise.decision.sized_notes import against_notes, missing_notes, no_flash_notes
-from hostwise.decision.standing_words import against_each, io_missing_words, missing_words, nothing_left
+from hostwise.decision.standing_words import (
+    against_each,
+    alone_words,
+    io_missing_words,
+    missing_words,
+    nothing_left,
+)
 from hostwise.decision.tiles import tiles_of
 from hostwise.decision.verdict_words import (
     ALONE,
@@ -47,7 +55,7 @@ from hostwise.decision.verdict_words import (
     with_those_out,
 )
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import ConfigurationResult, Finding, Missing, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.answers.text import Figure, Line, Name, Part, Text, Why
 
 FUTURES = "futures"
@@ -106,6 +114,8 @@ def choice_of(
         taken=taken_in(run, order),
         caps=holding(run, results, catalogue, order, rules=False) if caps is None else caps,
         sized="as entered" if share is None else f"at {level_words(share)}",
+        alone=alone_words(run, order.best, results[order.best], accepted_chance(run.plan, catalogue)),
+        about_io=about_io(run.plan, catalogue),
     )
     return Choice(order, said)
 
@@ -218,16 +228,23 @@ def _detail(words: Words, results: Sequence[ConfigurationResult]) -> Line | None
 def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None) -> Line:
     """Why nothing is compared: what is missing, or what speaks against each configuration."""
     results, missing, findings = result.configurations, result.missing, result.findings
+    labels = {each.pointer: each.label for each in missing}
     if offer is not None:
-        return _of_prices(results, offer, missing)
+        return _of_prices(results, offer, labels)
     if state in ("cannot_be_built", "none_qualifies"):
         parts: list[Part] = [f"{nothing_left(results)} ", *against_each(results).parts(None)]
         return opening("against_each", parts, MISSING) if missing else _of_reasons(results)
-    lacking = lacking_of(results)
-    labels = {each.pointer: each.label for each in missing}
-    has_cure = any(each.code == "io_not_given" and each.cure is not None for each in findings)
-    words = io_missing_words() if has_cure else missing_words([labels.get(each, each) for each in lacking.fields])
-    return opening("missing", words.parts(None), MISSING)
+    if any(each.code == "io_not_given" and each.cure is not None for each in findings):
+        return opening("missing", io_missing_words().parts(None), MISSING)
+    undecided = [(each, limit) for each in results if each.admissible for limit in each.constraints if limit.undecided]
+    whats = list(dict.fromkeys(limit.label for _, limit in undecided))
+    names = {each.key: Name(configuration=each.key, text=each.name) for each, _ in undecided}
+    said = missing_words(
+        whats,
+        [] if len(results) == 1 else list(names.values()),
+        [labels.get(each, each) for each in lacking_of(results).fields],
+    )
+    return opening("missing", said.parts(None), MISSING)
 
 
 def _strength(state: DecisionState, choice: Choice | None) -> Strength | None:
@@ -237,21 +254,23 @@ def _strength(state: DecisionState, choice: Choice | None) -> Strength | None:
     return "open" if state == "open" else "none"
 
 
-def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, missing: Sequence[Missing]) -> Line:
-    """How many values of the cost are missing, what the catalogue has been taken for, and what it has no row for."""
-    number = len(lacking_of(results).costs)
-    parts = line(
-        "prices_missing",
-        "{number} missing, so that no cost is compared.",
-        number=of_note("prices", f"{fixed(number)} {'value is' if number == 1 else 'values are'}", number, MISSING),
-    ).text.parts
+def _of_prices(results: Sequence[ConfigurationResult], offer: FromCatalogue, labels: Mapping[str, str]) -> Line:
+    """Whose cost is missing, what to enter, what the catalogue has, and what it has no row for."""
+    fields = lacking_of(results).costs
+    without = [each for each in results if each.admissible and each.quantities[COST].missing]
+    names = [Name(configuration=each.key, text=each.name) for each in without] if len(without) < len(results) else []
+    # What one change enters is not asked for field by field.
+    asked = [] if offer.remedy is not None else [labels.get(each, each) for each in fields]
+    number = len(fields)
+    count = f"{fixed(number)} {'value is' if number == 1 else 'values are'}"
+    missing = line("prices_missing", " {number} missing.", number=of_note("prices", count, number, MISSING))
+    parts = [*missing_words(["the total cost"], names, asked).parts(None), *missing.text.parts]
     if offer.used:
         parts = [*parts, f" From the catalogue: {listed(offer.used)}."]
-    labels = {each.pointer: each.label for each in missing}
     lacks = list(dict.fromkeys(labels.get(each, each) for each in offer.left))
     if lacks:
         parts = [*parts, *_without_row(lacks).text.parts]
-    return Line(text=Text(code="prices_missing", parts=parts))
+    return opening("prices_missing", parts, MISSING)
 
 
 def _without_row(labels: Sequence[str]) -> Line:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from hostwise.answers.evaluation.configuration_figures import LIFE, WORN
+from hostwise.answers.evaluation.order import COST
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.figures import of_quantity
 from hostwise.answers.wording.sentences import Phrase, listing, listing_of_sentences, of_parts, phrase, quoted, shown
-from hostwise.numerals.writing import fixed, some
-from hostwise.plan.answers.result import ConfigurationResult, Unmet
-from hostwise.plan.answers.text import Name, Reason
+from hostwise.numerals.writing import counted, fixed, rough_share, rough_years, short_money, some
+from hostwise.plan.answers.result import ConfigurationResult, State, Unmet
+from hostwise.plan.answers.text import Figure, Name, Reason
 
 _MOST_LISTED = 5
 
@@ -46,24 +50,89 @@ def against_each(results: Sequence[ConfigurationResult]) -> Phrase:
     return listing_of_sentences(sentences) or phrase("")
 
 
-def missing_words(labels: Sequence[str], *, prices: bool = False) -> Phrase:
-    """What to enter before anything is advised: alike fields of several VM groups or configurations together.
+def missing_words(whats: Sequence[str], names: Sequence[Name], labels: Sequence[str]) -> Phrase:
+    """What is not evaluated, and what to enter before anything is advised.
 
-    >>> str(missing_words(["read share of 'web'", "read share of 'db'", "price of chassis"]))
-    'It needs read share of 2 VM groups, price of chassis.'
-    >>> str(missing_words(["price of chassis", "price of chassis", "price of array"], prices=True))
-    '3 values are missing: price of chassis (2), price of array.'
+    Args:
+        whats: labels of what is not evaluated.
+        names: the configurations of which it is not; empty where that says nothing.
+        labels: the missing fields; alike ones of several VM groups or configurations are named together.
+
+    >>> str(missing_words(["capacity"], [], ["read share of 'web'", "read share of 'db'", "price of chassis"]))
+    'No best configuration yet: capacity is not evaluated. Enter read share of 2 VM groups, price of chassis.'
     """
     alike: dict[str, list[str]] = {}
     for label in labels:
         alike.setdefault(_OF_ONE.sub("", label), []).append(label)
-    named = [_together(kind, each) for kind, each in alike.items()]
-    fields = some(named, _MOST_FIELDS)
-    if not prices:
-        return phrase("It needs {fields}.", fields=fields)
-    verb = "value is" if len(labels) == 1 else "values are"
+    fields = some([_together(kind, each) for kind, each in alike.items()], _MOST_FIELDS)
     return phrase(
-        f"{{number}} {verb} missing: {{fields}}.", number=shown(fixed(len(labels)), len(labels)), fields=fields
+        "No best configuration yet: {whats}{of} {are} not evaluated.{enter}",
+        whats=some(list(whats), _MOST_FIELDS),
+        of=phrase(" of {names}", names=listing([quoted(each) for each in names])) if names else "",
+        are="is" if len(whats) == 1 else "are",
+        enter=phrase(" Enter {fields}.", fields=fields) if labels else "",
+    )
+
+
+def alone_words(run: Run, place: int, result: ConfigurationResult, accepted: float) -> Phrase:
+    """What the only configuration that can be chosen comes to: hosts, cost, and the life of its drives.
+
+    Args:
+        run: the run of the plan.
+        place: its place.
+        result: its answer.
+        accepted: chance of wearing out within the horizon up to which drives are said to last.
+    """
+    years, cost = run.plan.economics.horizon_years, result.quantities[COST].value
+    horizon = of_quantity(run, place, "years", counted(years, "years"), years, "horizon_years")
+    costs: str | Phrase = ""
+    if cost is not None:
+        amount = f"{short_money(cost)} {run.plan.economics.currency}"
+        costs = phrase(
+            " and costs {cost} over {years}", cost=of_quantity(run, place, "cost", amount, cost, COST), years=horizon
+        )
+    return phrase(
+        "{hosts}{costs}{life}",
+        hosts=_hosts(run, place, result),
+        costs=costs,
+        life=_life(run, place, result, accepted, horizon),
+    )
+
+
+def _hosts(run: Run, place: int, result: ConfigurationResult) -> str | Phrase:
+    now, later = result.hosts.value, result.grown_hosts.value
+    if now is None:
+        return "needs an unknown number of hosts"
+    least = "at least " if result.at_least else ""
+    hosts = of_quantity(run, place, "hosts", f"{least}{counted(now, 'hosts')}", now, "hosts")
+    years = run.plan.economics.horizon_years
+    year = phrase("year {number}", number=shown(str(years), years))
+    if result.grown_hosts.state is State.INFINITE:
+        return phrase(
+            "needs {hosts} now, more than any number in year {year}", hosts=hosts, year=shown(str(years), years)
+        )
+    if later is None or later <= now:
+        return phrase("needs {hosts}", hosts=hosts)
+    more = of_quantity(run, place, "later", fixed(later), later, "final_hosts")
+    return phrase("needs {hosts} now, {later} in {year}", hosts=hosts, later=more, year=year)
+
+
+def _life(run: Run, place: int, result: ConfigurationResult, accepted: float, horizon: Figure) -> str | Phrase:
+    """How long its drives last, and the chance that they wear out before the horizon where that is not accepted."""
+    life, chance = (result.quantities[each] for each in (LIFE, WORN))
+    if life.value is None:
+        return ""
+    lasts = phrase(
+        "; its drives last {years}",
+        years=of_quantity(run, place, "life", f"{rough_years(life.value)} years", life.value, LIFE),
+    )
+    if chance.value is None or chance.value <= accepted:
+        return lasts
+    return phrase(
+        "{lasts}, and wear out within {horizon} with a probability of {chance}",
+        lasts=lasts,
+        horizon=horizon,
+        chance=of_quantity(run, place, "worn", rough_share(chance.value), chance.value, WORN),
     )
 
 

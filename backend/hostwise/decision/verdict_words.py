@@ -90,6 +90,10 @@ class Said:
     caps: Sequence[Cap]
     sized: str
     """How the plan is sized, in words."""
+    alone: Phrase
+    """What it comes to where only one can be chosen."""
+    about_io: Phrase
+    """What is said of I/O that is assumed or doubted; empty where none is."""
     ranking: Ranking | None = None
     found: Futures | None = None
 
@@ -103,14 +107,13 @@ class Said:
         return self._choice(self.order.best, other, strength)
 
     def _alone(self) -> Words:
-        name = self.configurations[self.order.best]
-        sentence = "{name} is the only one that is feasible." if len(self.configurations) > 1 else "{name} is feasible."
+        others = ", the only one that is feasible," if len(self.configurations) > 1 else ""
         probability = 1.0 if self.ranking is None else self.ranking.probability[self.order.best]
         detail = "" if probability == 1 else "It is feasible in {frequency} of simulations."
         return Words(
             "only_one_feasible",
             ALONE,
-            phrase(sentence, name=name),
+            phrase("{name}{others} {what}.", name=self._name(self.order.best), others=others, what=self.alone),
             self._with_caps(phrase(detail, frequency=_frequency(probability))),
         )
 
@@ -246,11 +249,10 @@ class Said:
         return phrase(" In more simulations {often} is the cheapest.", often=self._name(often))
 
     def _with_caps(self, detail: Phrase, of: Sequence[Cap] | None = None) -> Phrase:
-        """A detail, and what keeps the verdict from being clear, as far as nothing else says it."""
-        caps = listing_of_sentences([each.sentence for each in (self.caps if of is None else of)])
-        if caps is None:
-            return detail
-        return phrase("{detail} {caps}", detail=detail, caps=caps) if str(detail) else caps
+        """A detail, what keeps the verdict from being clear as far as nothing else says it, and I/O that is doubted."""
+        caps = [each.sentence for each in (self.caps if of is None else of)]
+        said = [each for each in (detail, *caps, self.about_io) if str(each)]
+        return listing_of_sentences(said) or phrase("")
 
     def _ends(self, one: int, other: int) -> str | Phrase:
         """The band of a difference, as a share of the cost of the other one; nothing where both ends read alike.

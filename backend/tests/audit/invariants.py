@@ -13,13 +13,12 @@ from time import process_time
 from typing import Any
 
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.binding.storage import protections_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.rules import Protection
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
 from hostwise.plan.answers.result import Band, ConfigurationResult
 from hostwise.plan.document import Plan
 from tests.audit.search_invariant import counts_that_do_not_sum_up
@@ -98,7 +97,7 @@ class Asked(Copies):
         kinds = sum(each.get("vms") != "mean" for each in self.document["workload"]["groups"])
         return 0.0 if kinds <= EXACT_KINDS else self.number("parts") or 1.0
 
-    def number(self, name: str, of: ConfigurationResult | None = None) -> float | None:
+    def number(self, name: str, of: ConfigurationDecided | None = None) -> float | None:
         """A quantity of an answer."""
         return (of or self.base).quantities[name].value
 
@@ -403,7 +402,7 @@ def _hosts_said(asked: Asked) -> Iterator[tuple[str, float | None]]:
 def _shown(asked: Asked) -> Iterator[str]:
     """The card, and what is bought at first by the bill of materials."""
     plan, own = Plan.model_validate(asked.document), asked.number("own_hosts")
-    card = evaluate_plan(plan, asked.catalogue, include=Parts(False, False, (), card=True)).card
+    card = decide(plan, asked.catalogue, include=Parts(False, False, (), decision=True)).decision
     on_card = None if card is None or card.rows[0].hosts is None else card.rows[0].hosts.value
     if on_card is not None and on_card != asked.base.hosts.value:
         yield f"the card says {on_card:g} hosts, the answer {asked.base.hosts.value}"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from math import isclose
 
 from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateGlance
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import Catalogue
+from hostwise.decision.deciding import decide
 from hostwise.plan.document import Plan
 from hostwise.plan.estate import Inventory
 from hostwise.reports.report_files import report
@@ -88,9 +88,9 @@ def _of_plan(inventory: Inventory, answer: EstateAnswer, codes: set[str], catalo
         yield f"hosts as they are {'are' if compared else 'are not'} compared, and the findings say otherwise"
     if compared and "hosts_without_size" not in codes:
         yield from _differ("hosts of plan and file", plan.configurations[0].hosts or 0, len(inventory.hosts.name))
-    result = evaluate_plan(plan, catalogue)
+    result = decide(plan, catalogue)
     hosts = {each.key: each.hosts.value for each in result.configurations}
-    for row in result.card.rows if result.card is not None else ():
+    for row in result.decision.rows if result.decision is not None else ():
         if row.hosts is not None:
             yield from _differ(f"hosts of {row.name} on card", row.hosts.value or 0, hosts[row.configuration] or 0)
     for key, number in _of_report(plan, catalogue):

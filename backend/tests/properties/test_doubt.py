@@ -8,7 +8,6 @@ import pytest
 from numpy.typing import NDArray
 
 from hostwise.answers.doubt.verdict import band, ranked, weaker
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.order import Facts
 from hostwise.answers.futures.causes import Causes, causes_of
 from hostwise.answers.futures.futures import COST, HOSTS, LIFE, REQUIRED, Futures, drawn, futures
@@ -18,7 +17,7 @@ from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.binding import Binding
 from hostwise.catalogue.loader import Catalogue, Table, load_catalogue
 from hostwise.catalogue.rules import Spread
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.decision import Doubt
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.verdict_words import Said
@@ -82,7 +81,7 @@ def test_a_future_is_the_plan_with_other_values(key: str) -> None:
 def test_what_is_said_is_counted(key: str) -> None:
     binding, causes = parts(key)
     doubt = doubt_of(binding.plan, load_catalogue(), seed=5, number=FEW)
-    sized = evaluate_plan(binding.plan, load_catalogue())
+    sized = decide(binding.plan, load_catalogue())
     found = futures(binding, causes, drawn(len(causes), FEW, 5), known=True)
     for place, (each, result) in enumerate(zip(doubt.configurations, sized.configurations, strict=True)):
         costs = np.sort(found.of(COST, place))
@@ -115,7 +114,7 @@ def test_a_level_is_what_a_plan_of_this_level_is(key: str) -> None:
     for level in (0.9, 0.98):
         document = plan_json(plan)
         document["policy"]["sizing_level"] = level
-        sized = evaluate_plan(Plan.model_validate(document), load_catalogue())
+        sized = decide(Plan.model_validate(document), load_catalogue())
         for outcome, result in zip(doubt.configurations, sized.configurations, strict=True):
             (entered,) = [each for each in outcome.levels if each.level is None]
             (said,) = [each for each in outcome.levels if each.level == level]
@@ -409,7 +408,7 @@ def unknown_write_rate(hosts: int | None) -> Plan:
 @pytest.mark.parametrize("hosts", [None, 14])
 def test_a_limit_that_is_open_gives_no_verdict_whether_hosts_are_given_or_not(hosts: int | None) -> None:
     plan = unknown_write_rate(hosts)
-    result = evaluate_plan(plan, load_catalogue())
+    result = decide(plan, load_catalogue())
     assert "No best configuration yet" in result.sentence
     doubt = doubt_of(plan, load_catalogue(), number=FEW)
     assert (doubt.verdict.strength, doubt.verdict.suggested) == ("open", [])
@@ -429,7 +428,7 @@ def test_no_number_of_hosts_is_enough_for_what_cannot_be_built() -> None:
     doubt = doubt_of(Plan.model_validate(document), load_catalogue(), number=FEW)
     assert (doubt.verdict.sentence, doubt.verdict.label) == ("No configuration is feasible.", "Cannot be built")
     # Each with its reason, as the result has it.
-    found = evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations
+    found = decide(Plan.model_validate(document), load_catalogue()).configurations
     assert all(f"{each.name}" in doubt.verdict.detail for each in found)
     assert all(each.reasons[0].message in doubt.verdict.detail for each in found)
     assert all(each.probability_enough is None and each.covers == [] for each in doubt.configurations)
@@ -441,7 +440,7 @@ def test_where_all_miss_a_requirement_the_card_says_which() -> None:
     plan = Plan.model_validate(document)
     verdict = doubt_of(plan, load_catalogue(), number=FEW).verdict
     assert (verdict.sentence, verdict.label) == ("No configuration meets the requirements.", "None qualifies")
-    for each in evaluate_plan(plan, load_catalogue()).configurations:
+    for each in decide(plan, load_catalogue()).configurations:
         assert each.unmet[0].message in verdict.detail
         assert each.name in verdict.detail
 

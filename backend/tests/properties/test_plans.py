@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
@@ -24,8 +25,8 @@ samples = st.sampled_from(HYPERCONVERGED)
 few = settings(max_examples=examples(40), deadline=None)
 
 
-def evaluate(plan: Plan) -> Result:
-    return evaluate_plan(plan, load_catalogue())
+def evaluate(plan: Plan) -> Decided:
+    return decide(plan, load_catalogue())
 
 
 def changed(plan: Plan, change: Callable[[dict[str, Any]], None]) -> Plan:

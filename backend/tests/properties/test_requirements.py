@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
@@ -50,8 +50,8 @@ def planned(sample: str, spares: int, scale: float, requirements: dict[str, Any]
     return Plan.model_validate(document)
 
 
-def answered(plan: Plan) -> Result:
-    return evaluate_plan(plan, CATALOGUE)
+def answered(plan: Plan) -> Decided:
+    return decide(plan, CATALOGUE)
 
 
 def keys_admitted(result: Result) -> set[str]:

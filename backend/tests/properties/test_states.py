@@ -5,18 +5,19 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.explanation.explanation_answer import explain_number
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.document import Plan, plan_json
 
 
-def evaluate(key: str, change: Callable[[dict[str, Any]], object], reference: str | None = None) -> Result:
+def evaluate(key: str, change: Callable[[dict[str, Any]], object], reference: str | None = None) -> Decided:
     document = plan_json(sample_plan(key))
     change(document)
-    return evaluate_plan(Plan.model_validate(document), load_catalogue(), reference)
+    return decide(Plan.model_validate(document), load_catalogue(), reference)
 
 
 def first_group(document: dict[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.configuration import Architecture
@@ -25,8 +26,8 @@ def document(key: str) -> dict[str, Any]:
     return plan_json(sample_plan(key))
 
 
-def evaluated(plan: dict[str, Any]) -> Result:
-    return evaluate_plan(Plan.model_validate(plan), CATALOGUE)
+def evaluated(plan: dict[str, Any]) -> Decided:
+    return decide(Plan.model_validate(plan), CATALOGUE)
 
 
 def winners(result: Result) -> set[tuple[str, str]]:

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.decision import Card, Doubt, DoubtCard, Line, Note, Tile
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
@@ -21,13 +20,13 @@ from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
 SAMPLES = [each.key for each in sample_summaries()]
-CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), card=True)
+CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), decision=True)
 
 
 def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Card]:
-    result = evaluate_plan(plan, load_catalogue(), reference, CARD)
-    assert result.card is not None
-    return result, result.card
+    result = decide(plan, load_catalogue(), reference, CARD)
+    assert result.decision is not None
+    return result, result.decision
 
 
 @cache
@@ -109,10 +108,10 @@ def test_every_row_has_all_figures_or_says_why_not(key: str) -> None:
 @pytest.mark.parametrize("key", SAMPLES)
 def test_every_number_opens(key: str) -> None:
     _, card, doubt = of_sample(key)
-    notes = [*card.notes, *doubt.card.notes]
+    notes = [*card.notes, *doubt.decision.notes]
     assert len({each.key for each in notes}) >= len(notes) - len(card.checks)
     expect_open(card, notes)
-    expect_open(doubt.card, notes)
+    expect_open(doubt.decision, notes)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
@@ -162,7 +161,7 @@ def test_the_reference_stands_second_and_differences_are_to_it() -> None:
 
 
 def test_levels_and_their_check_edit_the_policy() -> None:
-    card = of_sample("nvme-2026")[2].card
+    card = of_sample("nvme-2026")[2].decision
     assert [each.level for each in card.levels] == [None, 0.9, 0.98]
     assert [each.chosen for each in card.levels] == [True, False, False]
     (cure,) = (each.cure for each in card.checks if each.cure is not None)
@@ -170,7 +169,7 @@ def test_levels_and_their_check_edit_the_policy() -> None:
 
 
 def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
-    either = of_sample("nvme-2026")[2].card
+    either = of_sample("nvme-2026")[2].decision
     assert either.label == "Any of the three"
     assert either.flips_label == "Would change the cheapest"
     # With half as much I/O again the read-intensive drives need more hosts to last.
@@ -179,17 +178,17 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     )
     document = plan_json(sample_plan("nvme-2026"))
     del document["policy"]["max_wear_out_probability"]
-    unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).card
+    unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).decision
     assert joined(unlimited.flips[0].text.parts).replace("\xa0", " ") == (
         "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
-    chosen = of_sample("light-io")[2].card
+    chosen = of_sample("light-io")[2].decision
     assert chosen.flips_label == "Would change it"
     assert re.fullmatch(
         r"Average I/O below [\d.]+ IOPS \(now 360\): take NAND 800 GB",
         joined(chosen.flips[0].text.parts).replace("\xa0", " "),
     )
-    kept = of_sample("leaving-vmware")[2].card
+    kept = of_sample("leaving-vmware")[2].decision
     assert re.fullmatch(r"No input alone puts .+ first", kept.flips_label)
     assert all("still" in joined(each.text.parts) for each in kept.flips)
 
@@ -197,7 +196,7 @@ def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
 def test_levels_have_units() -> None:
     texts = [
         (each.hosts.text, each.dearer.text.replace("\xa0", " ") if each.dearer else None)
-        for each in of_sample("nvme-2026")[2].card.levels
+        for each in of_sample("nvme-2026")[2].decision.levels
     ]
     assert texts[0] == ("12 hosts", None)
     assert all(re.fullmatch(r"(\d+, then\xa0)?\d+ hosts", hosts) for hosts, _ in texts)
@@ -229,7 +228,7 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
     assert 1 <= len(card.remedies) <= 3
     assert len({each.effect for each in card.remedies}) == len(card.remedies)
     doubt = doubt_of(plan, load_catalogue(), number=256)
-    expect_open(card, [*card.notes, *doubt.card.notes])
+    expect_open(card, [*card.notes, *doubt.decision.notes])
     for remedy in card.remedies:
         assert remedy.effect
         cured = changed_by(plan, remedy.cure.edits)
@@ -288,7 +287,7 @@ def test_without_flash_there_is_no_life() -> None:
 
 def test_names_of_configurations_are_names() -> None:
     _, card, doubt = of_sample("databases-2026")
-    for line in (card.sentence, doubt.card.sentence):
+    for line in (card.sentence, doubt.decision.sentence):
         assert any(isinstance(each, Name) for each in line.text.parts)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.charts_document import PLAIN, Charts, ChartWords
+from hostwise.decision.deciding import decide
 from hostwise.decision.growth_told import Growth, growth_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
@@ -23,7 +23,7 @@ CATALOGUE = load_catalogue()
 
 
 def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Charts]:
-    result = evaluate_plan(plan, CATALOGUE, reference, Parts(card=True, charts=True))
+    result = decide(plan, CATALOGUE, reference, Parts(decision=True, charts=True))
     assert result.charts is not None
     return result, result.charts
 
@@ -203,12 +203,12 @@ def test_lines_that_are_one_are_said_to_be() -> None:
 
 def test_racks_are_those_of_the_card() -> None:
     result, charts = of_sample("nvme-2026")
-    assert result.card is not None
-    assert [each.configuration for each in charts.racks] == [each.configuration for each in result.card.rows]
+    assert result.decision is not None
+    assert [each.configuration for each in charts.racks] == [each.configuration for each in result.decision.rows]
     first = charts.racks[0]
     assert (first.hosts.text, first.spare) == ("12", 1)
     assert plain(first.text) == "1 spare, CPU cores 98 %"
-    assert first.used == result.card.limits[0].share
+    assert first.used == result.decision.limits[0].share
     assert charts.more_racks == 0
 
 

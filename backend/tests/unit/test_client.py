@@ -12,8 +12,8 @@ from pydantic import BaseModel
 
 import hostwise_client.variants
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.summary import summarise
 from hostwise.estate.quotes.quote_prices import apply_book, quote_reading
@@ -72,7 +72,7 @@ def kept(revision: int = 1, **headers: str) -> Answer:
 
 
 def test_a_result_is_typed_and_the_request_says_who_asks() -> None:
-    result = evaluate_plan(SERVERS_PLAN, load_catalogue())
+    result = decide(SERVERS_PLAN, load_catalogue())
     seen: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> Answer:
@@ -245,10 +245,10 @@ class Batches:
             if plan["name"] == "wrong":
                 line["problem"] = problem(422).json()
             elif "summary" in self.queries[-1]:
-                result = evaluate_plan(SERVERS_PLAN, load_catalogue())
+                result = decide(SERVERS_PLAN, load_catalogue())
                 line["summary"] = summarise(result).model_dump(mode="json") | {"plan_name": plan["name"]}
             else:
-                line["result"] = evaluate_plan(SERVERS_PLAN, load_catalogue()).model_dump(mode="json")
+                line["result"] = decide(SERVERS_PLAN, load_catalogue()).model_dump(mode="json")
             lines.append(json.dumps(line) + "\n")
         return Answer(200, text="".join(lines))
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.wording.number_texts import cell_text
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.plan.answers.result import ConfigurationResult, Result, State
 from hostwise.plan.document import Plan, plan_json
@@ -19,7 +20,7 @@ def result(
     workload: dict[str, Any] | None = None,
     policy: dict[str, Any] | None = None,
     **economics: Any,
-) -> Result:
+) -> Decided:
     """Hosts of the moderate sample's Optane configuration, each with changes; fields by JSON pointer."""
     document = plan_json(sample_plan("moderate-io"))
     document.pop("sample")
@@ -40,7 +41,7 @@ def result(
     document["workload"] |= workload or {}
     document["policy"] |= policy or {}
     document["economics"] |= economics
-    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+    return decide(Plan.model_validate(document), load_catalogue())
 
 
 def money(subject: ConfigurationResult, name: str) -> float:
@@ -148,7 +149,7 @@ def test_what_merely_grows_with_hosts_and_drives_has_no_best() -> None:
 
 def test_what_is_written_alike_has_no_best() -> None:
     for key in ("memory-tiering-2026", "vdi-2026"):
-        for row in evaluate_plan(sample_plan(key), load_catalogue()).rows:
+        for row in decide(sample_plan(key), load_catalogue()).rows:
             written = {cell_text(row, cell) for cell in row.cells}
             assert len(written) > 1 or not any(cell.best for cell in row.cells), row.key
 
@@ -235,7 +236,7 @@ def test_a_total_that_does_not_grow_is_said() -> None:
 
 
 def test_each_price_is_listed_once() -> None:
-    single = evaluate_plan(sample_plan("nvme-2026"), load_catalogue())
+    single = decide(sample_plan("nvme-2026"), load_catalogue())
     fields = [(each.configuration, each.pointer) for each in single.prices.used]
     assert len(fields) == len(set(fields))
     assert not any(each.quantity == "addon_price_per_licence" for each in single.prices.used)

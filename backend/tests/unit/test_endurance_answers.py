@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result, State
+from hostwise.plan.answers.result import ConfigurationResult, State
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.document import Plan, plan_json
 
 
-def evaluated(change: Callable[[dict[str, Any]], object], key: str = "light-io") -> Result:
+def evaluated(change: Callable[[dict[str, Any]], object], key: str = "light-io") -> Decided:
     document = plan_json(sample_plan(key))
     change(document)
-    return evaluate_plan(Plan.model_validate(document), load_catalogue())
+    return decide(Plan.model_validate(document), load_catalogue())
 
 
 def with_cache(**cache: Any) -> ConfigurationResult:

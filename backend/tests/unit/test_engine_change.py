@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION, evaluate_plan
+from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.decision.difference.engine_change import NoAnswer, engine_change, figures_of, figures_of_answer
 from hostwise.decision.difference.engine_change_document import Figures
 from hostwise.decision.samples.samples import sample_plan
@@ -21,7 +22,7 @@ VERSION = ".".join(ENGINE_VERSION.split(".")[:2])
 
 def earlier(plan: Plan, **changes: Any) -> Figures:
     """Figures that an older engine might have answered: those of today, with changes of the first configuration."""
-    now = figures_of(evaluate_plan(plan, CATALOGUE))
+    now = figures_of(decide(plan, CATALOGUE))
     first = now.configurations[0].model_copy(update=changes)
     return now.model_copy(update={"engine_version": "0.2.0", "configurations": [first, *now.configurations[1:]]})
 
@@ -37,7 +38,7 @@ def test_the_same_figures_need_no_line_whatever_the_version() -> None:
 
 
 def test_other_hosts_are_said_with_the_limit_that_asks_for_them() -> None:
-    now = evaluate_plan(ONE, CATALOGUE).configurations[0]
+    now = decide(ONE, CATALOGUE).configurations[0]
     hosts = now.hosts.value
     assert hosts is not None
     binding = next(each.label for each in now.constraints if each.binding)
@@ -127,7 +128,7 @@ def test_the_physics_of_another_hypervisor_is_said_where_there_is_one() -> None:
 
 
 def test_an_answer_of_any_version_has_figures() -> None:
-    result = evaluate_plan(PLAN, CATALOGUE)
+    result = decide(PLAN, CATALOGUE)
     assert figures_of_answer(result.model_dump(mode="json")) == figures_of(result)
     short = figures_of_answer(summarise(result).model_dump(mode="json"))
     assert [each.hosts for each in short.configurations] == [each.hosts.value for each in result.configurations]

@@ -8,12 +8,11 @@ import pytest
 from pydantic import ValidationError
 
 from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateGroup
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import cheapest, templates
 from hostwise.binding.stacks import protection_key
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.remedies import edited
 from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
@@ -116,7 +115,7 @@ def test_no_mean_hides_the_largest_vm_from_the_plan(by: GroupBy) -> None:
     choices = EstateChoices(grouping=Grouping(by=by, most=1))
     plan, _ = sized(inventory(hosts=4, memory_gib=figures(16, at3=600, at7=1_800)), choices)
     assert max(each.memory_gib for each in plan.workload.groups) == 1_800
-    result = evaluate_plan(plan, CATALOGUE)
+    result = decide(plan, CATALOGUE)
     today, *candidates = result.configurations
     assert not today.feasible
     assert "largest VM" in today.reasons[0].message
@@ -130,7 +129,7 @@ def test_no_mean_hides_the_largest_vm_from_the_plan(by: GroupBy) -> None:
 def test_a_vm_with_more_vcpu_than_any_host_has_logical_processors_is_said() -> None:
     plan, answer = sized(inventory(vcpu=figures(4, at3=800)), ONE_GROUP)
     assert [(each.group.name, each.group.count) for each in answer.groups] == [("VMs", 99), ("Largest by vCPU", 1)]
-    result = evaluate_plan(plan, CATALOGUE)
+    result = decide(plan, CATALOGUE)
     assert not any(each.feasible for each in result.configurations)
     assert "800 vCPU" in result.sentence
 
@@ -148,7 +147,7 @@ def test_disks_that_nobody_knows_are_not_zero() -> None:
     plan, answer = sized(inventory(disk_gb=nothing, used_gb=nothing, power=[Power.ON] * 99 + [Power.OFF]))
     assert all(each.group.disk_gb is None for each in answer.groups)
     assert "no_disk" in codes(answer)
-    result = evaluate_plan(plan, CATALOGUE)
+    result = decide(plan, CATALOGUE)
     assert all(each.at_least for each in result.configurations)
     assert "/workload/groups/0/disk_gb" in [each.pointer for each in result.missing]
 
@@ -193,7 +192,7 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
     group = plan.workload.groups[0]
     assert (group.iops_average, group.iops_peak, group.read_share, group.io_kib) == (None,) * 4
     assert [each.code for each in answer.findings if each.code.startswith("io_")] == ["io_not_given"]
-    result = evaluate_plan(plan, load_catalogue())
+    result = decide(plan, load_catalogue())
     for each in result.configurations:
         assert each.quantities["known_life_years"].value is None
         assert each.quantities["hosts"].value is not None
@@ -209,7 +208,7 @@ def test_io_that_nobody_gave_is_not_invented() -> None:
         for step in way:
             part = part[int(step)] if isinstance(part, list) else part.setdefault(step, {})
         part[last] = edit.value
-    assumed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    assumed = decide(Plan.model_validate(document), load_catalogue())
     assert "The I/O is assumed, not measured." in assumed.sentence
     assert "io_not_given" not in {each.code for each in assumed.findings}
     assert assumed.configurations[-1].quantities["known_life_years"].value is not None
@@ -222,7 +221,7 @@ def test_io_that_is_assumed_is_unknown_and_said() -> None:
     assert group.iops_average == 15 * group.vcpu
     assert plan.workload.write_load_basis is WriteLoadBasis.UNKNOWN
     assert [each.code for each in answer.findings if each.code.startswith("io_")] == ["io_assumed"]
-    result = evaluate_plan(plan, load_catalogue())
+    result = decide(plan, load_catalogue())
     assert "The I/O is assumed, not measured." in result.sentence
     assert "io_assumed" in {each.code for each in result.findings}
 
@@ -312,7 +311,7 @@ def test_missing_hosts_are_added_in_the_largest_model_and_every_face_says_the_sa
     )
     answer = estate_answer(estate, EstateChoices(), CATALOGUE)
     assert answer.plan is not None
-    (today, *_), (placed, *_) = evaluate_plan(answer.plan, CATALOGUE).configurations, answer.placements
+    (today, *_), (placed, *_) = decide(answer.plan, CATALOGUE).configurations, answer.placements
     assert "16 hosts" in str(today.hosts_text) or "needs 16 hosts" in " ".join(map(str, today.reasons))
     assert placed.hosts == 16
     assert said(answer, "as_is_too_few") == (
@@ -346,7 +345,7 @@ def test_a_vm_that_runs_fits_the_host_that_it_runs_on(gib: float, host_gib: floa
     estate = inventory(10, hosts=3, host_memory_gib=figures(host_gib, 3), **columns)
     answer = estate_answer(estate, EstateChoices(), CATALOGUE)
     assert answer.plan is not None
-    (today, *_), (placed, *_) = evaluate_plan(answer.plan, CATALOGUE).configurations, answer.placements
+    (today, *_), (placed, *_) = decide(answer.plan, CATALOGUE).configurations, answer.placements
     fits = named is not None
     assert placed.unplaced == (not fits)
     assert today.feasible is fits
@@ -422,7 +421,7 @@ def test_hosts_that_cannot_be_are_left_out(hosts: dict[str, Any]) -> None:
 def test_memory_that_firmware_keeps_is_installed_all_the_same() -> None:
     plan, _ = sized(inventory(hosts=2, host_memory_gib=np.full(2, 767.905)))
     assert plan.configurations[0].memory.dram_gib == 768
-    run = evaluate_plan(plan, CATALOGUE)
+    run = decide(plan, CATALOGUE)
     assert not [each for each in run.findings if "equal modules" in each.message and each.configuration == "as-is"]
 
 
@@ -584,12 +583,12 @@ def test_no_other_parts_of_a_server_are_cheaper() -> None:
 def test_io_that_one_click_assumes_needs_no_more_hosts() -> None:
     """Without I/O the fewest drives look enough, and would wear out with any."""
     unknown, _ = sized(inventory(300, disk_gb=np.full(300, 400.0), used_gb=np.full(300, 400.0)))
-    without = evaluate_plan(unknown, CATALOGUE)
+    without = decide(unknown, CATALOGUE)
     (cure,) = (each.cure for each in without.findings if each.code == "io_not_given")
     assert cure is not None
     assumed = edited(unknown, cure)
     assert assumed is not None
-    after = evaluate_plan(assumed, CATALOGUE)
+    after = decide(assumed, CATALOGUE)
     assert [each.hosts.value for each in after.configurations] == [each.hosts.value for each in without.configurations]
     assert all(each.feasible for each in after.configurations)
 
@@ -606,7 +605,7 @@ def test_an_estate_of_more_clusters_than_a_search_tells_apart_has_candidates() -
 
 def test_candidates_can_be_built() -> None:
     plan, _ = sized(inventory(300, disk_gb=np.full(300, 8_000.0), used_gb=np.full(300, 8_000.0)))
-    result = evaluate_plan(plan, CATALOGUE)
+    result = decide(plan, CATALOGUE)
     assert all(each.feasible for each in result.configurations)
     # Ten drives of the servers that they begin with would not do.
     run = run_plan(plan, CATALOGUE)
@@ -630,7 +629,7 @@ def test_an_estate_is_sized_by_its_placement_where_that_needs_more_hosts() -> No
     growing = ONE_GROUP.model_copy(update={"growth_share": 0.1})
     plan, answer = sized(inventory(40, memory_gib=sizes), growing)
     gaps = {each.key: each.placement_gap_hosts or 0 for each in plan.configurations}
-    result = evaluate_plan(plan, CATALOGUE)
+    result = decide(plan, CATALOGUE)
     for each in result.configurations:
         if gaps[each.key]:
             assert each.hosts.value == each.quantities["hosts_for_whole_vms"].value
@@ -663,7 +662,7 @@ def test_candidates_stand_on_the_storage_that_is_chosen(
     storage: str | None, licence: str | None, protection: str
 ) -> None:
     plan = new_plan().model_copy(update={"configurations": templates(CATALOGUE, storage), "remarks": {}})
-    found = evaluate_plan(plan, CATALOGUE).configurations
+    found = decide(plan, CATALOGUE).configurations
     assert len(found) == 3
     for each, result in zip(plan.configurations, found, strict=True):
         assert (each.storage, each.licence.key) == (storage, licence)
@@ -700,7 +699,7 @@ def test_the_processor_of_the_hosts_is_what_the_demand_was_measured_on() -> None
     plan, _ = sized(inventory(hosts=4, cpu_peak_ghz=figures(2)))
     measured_on = plan.workload.measured_on
     assert (measured_on.key, measured_on.model, measured_on.base_ghz) == ("intel-xeon-gold-6230", None, 2.1)
-    today, *candidates = evaluate_plan(plan, CATALOGUE).configurations
+    today, *candidates = decide(plan, CATALOGUE).configurations
     assert today.quantities["cpu_generation_factor"].value == pytest.approx(1)
     # Of some processors no results are published.
     converted = [each for each in candidates if (each.quantities["cpu_generation_factor"].value or 1) < 1]
@@ -715,7 +714,7 @@ def test_processors_that_are_not_known_are_named_and_not_converted() -> None:
         plan, _ = sized(inventory(hosts=4, cpu_peak_ghz=figures(2), host_cpu_model=models))
         assert plan.workload.measured_on.key is None
         assert "Xeon 0815" in (plan.workload.measured_on.model or "")
-        _, *candidates = evaluate_plan(plan, CATALOGUE).configurations
+        _, *candidates = decide(plan, CATALOGUE).configurations
         for each in candidates:
             assert each.quantities["cpu_generation_factor"].value == 1
             (message,) = (one.message for one in each.findings if one.code == "cpu_demand_not_converted")

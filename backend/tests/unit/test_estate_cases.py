@@ -17,8 +17,8 @@ import pytest
 from hostwise.answers.estate_sizing.columns import Vms
 from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateDrive
 from hostwise.answers.estate_sizing.platform import of_platform
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.estate.estate_answer import estate_answer, read_history, read_inventories
 from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory, Trait
@@ -1241,7 +1241,7 @@ def test_writes_that_are_hardly_possible_decide_nothing_and_are_said_first() -> 
     inventory = read_inventories([table(AZURE, *azure(10, "200,180,220,280"))])
     answer = estate_answer(inventory, ONE_GROUP, CATALOGUE, placed=False)
     assert answer.plan is not None
-    result = evaluate_plan(answer.plan, CATALOGUE)
+    result = decide(answer.plan, CATALOGUE)
     assert {each.hosts.value for each in result.configurations} == {4}
     assert "would decide the number of hosts and are hardly possible" in result.sentence
 
@@ -1253,7 +1253,7 @@ def placed(*files: File) -> tuple[EstateAnswer, Any]:
     """The answer with a plan, whose VMs are placed one by one, and what the evaluation makes of it."""
     answer = estate_answer(read_inventories(files), ONE_GROUP, CATALOGUE)
     assert answer.plan is not None
-    return answer, evaluate_plan(answer.plan, CATALOGUE)
+    return answer, decide(answer.plan, CATALOGUE)
 
 
 LARGE = [host(f"p{at}", 36) for at in (1, 2)]

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.decision import Decided
 from hostwise.decision.difference.plan_check import Limits, check_limits
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Result
+from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()
@@ -18,10 +18,10 @@ NVME = plan_json(sample_plan("nvme-2026"))
 ARRAY = plan_json(sample_plan("leaving-vmware"))
 
 
-def evaluated(base: dict[str, Any], /, **requirements: Any) -> Result:
+def evaluated(base: dict[str, Any], /, **requirements: Any) -> Decided:
     document = copy.deepcopy(base)
     document["requirements"] = requirements
-    return evaluate_plan(Plan.model_validate(document), CATALOGUE)
+    return decide(Plan.model_validate(document), CATALOGUE)
 
 
 def of(base: dict[str, Any], /, **requirements: Any) -> ConfigurationResult:
@@ -218,7 +218,7 @@ def test_nothing_can_be_built_where_all_is_impossible() -> None:
     ):
         each["licence"] = {"key": licence, "price_per_core_year": 1}
     plan = Plan.model_validate(document)
-    assert evaluate_plan(plan, CATALOGUE).sentence.startswith("Nothing here can be built.")
+    assert decide(plan, CATALOGUE).sentence.startswith("Nothing here can be built.")
     verdict = doubt_of(plan, CATALOGUE).verdict
     assert (verdict.strength, verdict.advised, verdict.suggested) == ("none", None, [])
 
@@ -236,7 +236,7 @@ def test_a_candidate_that_misses_a_requirement_wins_nothing() -> None:
         each["protection"] = f"{family}_raid1_ftt{1 if number == place else 2}"
     document["requirements"] = {"hosts_lost": 2}
     plan = Plan.model_validate(document)
-    result, verdict = evaluate_plan(plan, CATALOGUE), doubt_of(plan, CATALOGUE).verdict
+    result, verdict = decide(plan, CATALOGUE), doubt_of(plan, CATALOGUE).verdict
     assert [each.key for each in result.configurations if not each.admissible] == [cheapest]
     assert not any(cell.best for row in result.rows for cell in row.cells if cell.configuration == cheapest)
     assert cheapest not in (verdict.advised, verdict.runner_up, *verdict.suggested)

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision import searched_cure as service
+from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Card
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan
@@ -17,7 +17,7 @@ from hostwise.plan.editing import set_at
 from hostwise.plan.new_plan import new_plan
 
 CATALOGUE = load_catalogue()
-CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), card=True)
+CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), decision=True)
 VCPU = "/workload/groups/0/vcpu"
 
 
@@ -29,7 +29,7 @@ def changed(plan: Plan, *edits: tuple[str, Any]) -> Plan:
 
 
 def card(plan: Plan) -> Card:
-    found = evaluated_with_cure(plan, CATALOGUE, None, CARD).card
+    found = evaluated_with_cure(plan, CATALOGUE, None, CARD).decision
     assert found is not None
     return found
 
@@ -46,7 +46,7 @@ def card(plan: Plan) -> Card:
     ids=["single-tier", "whole", "disk-groups"],
 )
 def test_where_no_change_of_one_field_helps_the_search_does(plan: Plan) -> None:
-    before = evaluate_plan(plan, CATALOGUE, None, CARD).card
+    before = decide(plan, CATALOGUE, None, CARD).decision
     assert before is not None
     assert (before.state, before.remedies) == ("cannot_be_built", [])
     assert before.missing
@@ -57,7 +57,7 @@ def test_where_no_change_of_one_field_helps_the_search_does(plan: Plan) -> None:
     assert remedy.effect
     cured = edited(plan, remedy.cure)
     assert cured is not None
-    assert any(each.admissible for each in evaluate_plan(cured, CATALOGUE, None, CARD).configurations)
+    assert any(each.admissible for each in decide(cured, CATALOGUE, None, CARD).configurations)
     # In words only what differs.
     assert "as it is" not in remedy.cure.label
 
@@ -75,7 +75,7 @@ def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monke
     monkeypatch.setattr(service, "searched_cure", lambda *_: pytest.fail("it was searched"))
     assert card(changed(new_plan(), ("/workload/groups/0/memory_gib", 3_000))).remedies
     assert card(new_plan()).remedies == []
-    assert evaluated_with_cure(changed(new_plan(), (VCPU, 300)), CATALOGUE).card is None
+    assert evaluated_with_cure(changed(new_plan(), (VCPU, 300)), CATALOGUE).decision is None
 
 
 def test_a_plan_that_is_not_searched_has_no_searched_cure() -> None:

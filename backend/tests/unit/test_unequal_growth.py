@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.deciding import decide
 from hostwise.engine.primitives import written_by_month, years_until_written
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan
@@ -56,7 +56,7 @@ def two_groups(
 
 
 def result(document: dict[str, Any]) -> ConfigurationResult:
-    return evaluate_plan(Plan.model_validate(document), load_catalogue()).configurations[0]
+    return decide(Plan.model_validate(document), load_catalogue()).configurations[0]
 
 
 def life(document: dict[str, Any]) -> float:
@@ -106,7 +106,7 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     document["economics"]["horizon_years"] = 5
     life_now = life(document)
     document["configurations"][0]["cache"]["rated_dwpd"] = 12 * 5.65 / life_now
-    answer = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    answer = decide(Plan.model_validate(document), load_catalogue())
     (configuration,) = answer.configurations
     chance = configuration.quantities["known_wear_out_probability"].value
     assert configuration.life_years.mid == pytest.approx(5.65)
@@ -115,7 +115,7 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     assert "with a chance of 42 % to wear out within the horizon of 5" in answer.sentence.replace("\u00a0", " ")
     assert [each.code for each in configuration.findings if each.code == "may_wear_out"] == ["may_wear_out"]
     document["policy"]["max_wear_out_probability"] = 0.5
-    allowed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    allowed = decide(Plan.model_validate(document), load_catalogue())
     assert "not less than the horizon of 5 (chance of wearing out within it: 42 %)" in allowed.sentence.replace(
         "\u00a0", " "
     )
@@ -177,12 +177,12 @@ def doubted(**group: float) -> dict[str, Any]:
 def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> None:
     """Ten VMs of 600 x 64 KiB = 39 MB/s each: wear-out asks for many hosts, and a warning comes before them."""
     document = doubted()
-    answer = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    answer = decide(Plan.model_validate(document), load_catalogue())
     (before,) = answer.configurations
     assert [each.code for each in answer.findings if each.code == "io_implausible"] == ["io_implausible"]
     assert "wear-out asks for none" in answer.sentence
     document["workload"]["io_confirmed"] = True
-    confirmed = evaluate_plan(Plan.model_validate(document), load_catalogue())
+    confirmed = decide(Plan.model_validate(document), load_catalogue())
     (after,) = confirmed.configurations
     assert "io_implausible" not in {each.code for each in confirmed.findings}
     assert "wear-out asks for none" not in confirmed.sentence
@@ -201,5 +201,5 @@ def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> Non
     ],
 )
 def test_what_is_doubted(group: dict[str, float], said: bool) -> None:
-    answer = evaluate_plan(Plan.model_validate(doubted(**group)), load_catalogue())
+    answer = decide(Plan.model_validate(doubted(**group)), load_catalogue())
     assert ("io_implausible" in {each.code for each in answer.findings}) == said
