@@ -103,7 +103,9 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "label": verdict.label,
             "strength": verdict.strength,
             "sentence": sized.sentence if choice is None else opening(verdict.text.code, verdict.text.parts, VERDICT),
-            "detail": opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT) if verdict.detail else None,
+            "detail": opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT)
+            if verdict.detail
+            else sized.detail,
             "waiting": None,
             "advised": verdict.advised if verdict.strength in _ADVISES else None,
             "tiles": [*sized.tiles, *([] if sure is None else [sure])],
@@ -311,6 +313,7 @@ def _basis(of: Simulation) -> list[Text]:
 
 def _notes(sized: Decision, of: Simulation, notices: Sequence[Notice]) -> list[Note]:
     """The notes as sized, and those of what is simulated."""
-    known = {each.key for each in sized.notes}
+    as_sized = [each for each in sized.notes if each.key != VERDICT]
+    known = {each.key for each in as_sized}
     added = [*simulated_notes(of.facts, of.verdict, of.outcomes, of.break_evens.shown()), *notes_of(notices)]
-    return [*sized.notes, *(each for each in added if each.key not in known)]
+    return [*as_sized, *(each for each in added if each.key not in known)]

@@ -27,13 +27,13 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.caps import holding
 from hostwise.decision.catalogue_prices import FromCatalogue, from_catalogue
-from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, notes_of, picked, ranked
+from hostwise.decision.checks import FIRST_CHECKS, MOST_CHECKS, VERDICT, notes_of, picked, ranked
 from hostwise.decision.decision import Decision, DecisionState, LevelChoice, Remedy
 from hostwise.decision.io_words import about_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
 from hostwise.decision.rows import limit_bars, rows_of
-from hostwise.decision.sized_notes import against_notes, missing_notes, no_flash_notes
+from hostwise.decision.sized_notes import against_notes, missing_notes, no_flash_notes, sized_verdict_note
 from hostwise.decision.standing_words import (
     against_each,
     alone_words,
@@ -166,8 +166,8 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         horizon_years=run.plan.economics.horizon_years,
         label=_LABELS[state] if words is None else words.label,
         strength=_strength(state, choice),
-        sentence=_why_none(result, state, offer) if words is None else _line(words.code, words.sentence),
-        detail=None if words is None else _detail(words, results),
+        sentence=_why_none(result, state, offer) if words is None else _line(words),
+        detail=_detail(words, results, about_io(run.plan, catalogue)),
         waiting=None if choice is None else _waiting(run),
         lead=key,
         advised=None,
@@ -188,6 +188,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         remedies=remedies,
         missing=_fields(results, remedies),
         notes=[
+            *([] if choice is None or words is None else [sized_verdict_note(choice.order, words, results)]),
             *against_notes(run, results, base),
             *missing_notes(missing, offer),
             *no_flash_notes(results),
@@ -216,13 +217,14 @@ def sized_sentence(run: Run, catalogue: Catalogue, result: Result) -> str:
     return str(_why_none(result, state, offer).text)
 
 
-def _line(code: str, said: Phrase) -> Line:
-    return Line(text=Text(code=code, parts=said.parts(None)))
+def _line(words: Words) -> Line:
+    return opening(words.code, words.sentence.parts(None), VERDICT)
 
 
-def _detail(words: Words, results: Sequence[ConfigurationResult]) -> Line | None:
-    said = with_those_out(words.detail, results)
-    return _line(f"{words.code}_detail", said) if str(said) else None
+def _detail(words: Words | None, results: Sequence[ConfigurationResult], io: Phrase) -> Line | None:
+    """What stands behind the first sentence; where nothing is compared what is said of the I/O."""
+    said, code = (io, "io") if words is None else (with_those_out(words.detail, results), f"{words.code}_detail")
+    return opening(code, said.parts(None), VERDICT) if str(said) else None
 
 
 def _why_none(result: Result, state: DecisionState, offer: FromCatalogue | None) -> Line:

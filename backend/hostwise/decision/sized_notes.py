@@ -5,18 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hostwise.answers.evaluation.configuration_figures import LIFE, MISSING
-from hostwise.answers.evaluation.order import COST
+from hostwise.answers.evaluation.order import COST, Order
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import listed
 from hostwise.decision.catalogue_prices import FromCatalogue
+from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow
 from hostwise.decision.rows import against_note
 from hostwise.decision.tiles import NO_FLASH
-from hostwise.numerals.writing import money
+from hostwise.decision.verdict_words import Words
+from hostwise.numerals.writing import money, percent
 from hostwise.plan.answers.result import ConfigurationResult, Missing, State
 from hostwise.plan.answers.text import Figure, Text, Why
 
 _SENTENCE_LIMIT = 3
+
+
+def sized_verdict_note(order: Order, words: Words, results: Sequence[ConfigurationResult]) -> Note:
+    """What the first sentence rests on before anything is simulated: what each costs over the cheapest."""
+    return Note(
+        key=VERDICT,
+        title=words.label or "As sized",
+        texts=[Text(code=words.code, parts=words.sentence.parts(None))],
+        columns=["Candidate", "Cost over the cheapest"],
+        rows=[
+            NoteRow(
+                label=results[place].name,
+                configuration=results[place].key,
+                cells=[Figure(name="dearer", text=percent(order.dearer(place), 2), value=order.dearer(place))],
+            )
+            for place in order.order
+        ],
+    )
 
 
 def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from hostwise.answers.doubt.doubt_document import Strength
-from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference
+from hostwise.answers.doubt.verdict import CLEAR, Ranking, band, difference, weaker
 from hostwise.answers.evaluation.order import Order, Taken, TakenBy, compared_with
 from hostwise.answers.futures.futures import COST, Futures
 from hostwise.answers.wording.sentences import Phrase, Shown, listing, listing_of_sentences, phrase, quoted, shown
@@ -53,14 +53,12 @@ _EQUAL = 1e-9
 _SAME = 0.0005
 """A difference below this share is said to be none."""
 
-_WEAKER: tuple[Strength, ...] = ("clear", "leaning", "open", "none")
-
 
 def strength_of(ranking: Ranking, caps: Sequence[Cap]) -> Strength:
     """How sure the verdict is: as the simulations say, and no surer than what holds it down."""
     strength = ranking.strength
     for each in caps:
-        strength = max(strength, each.most, key=_WEAKER.index) if strength in _WEAKER else strength
+        strength = weaker(strength, each.most)
     return strength
 
 

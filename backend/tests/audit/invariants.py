@@ -97,7 +97,7 @@ class Asked(Copies):
         kinds = sum(each.get("vms") != "mean" for each in self.document["workload"]["groups"])
         return 0.0 if kinds <= EXACT_KINDS else self.number("parts") or 1.0
 
-    def number(self, name: str, of: ConfigurationDecided | None = None) -> float | None:
+    def number(self, name: str, of: ConfigurationResult | None = None) -> float | None:
         """A quantity of an answer."""
         return (of or self.base).quantities[name].value
 

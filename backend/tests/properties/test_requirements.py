@@ -94,5 +94,5 @@ def test_what_misses_a_requirement_wins_nothing(plan: tuple[str, int, float, dic
     text = report(document, CATALOGUE, "md").decode()
     for name in out.values():
         assert f"Choose {name}" not in text
-        assert f"{name} costs least" not in result.sentence
+        assert f"{name} is the cheapest" not in result.sentence
         assert f"Choose {name}" not in verdict.sentence

@@ -30,7 +30,7 @@ def evaluated(plan: dict[str, Any]) -> Decided:
     return decide(Plan.model_validate(plan), CATALOGUE)
 
 
-def winners(result: Result) -> set[tuple[str, str]]:
+def winners(result: Decided) -> set[tuple[str, str]]:
     """What is called best: by a tick in a headline row, or in the sentence."""
     ticks = {
         (row.quantity, cell.configuration)
@@ -40,9 +40,7 @@ def winners(result: Result) -> set[tuple[str, str]]:
         if cell.best
     }
     said = {
-        ("cluster_tco", each.key)
-        for each in result.configurations
-        if result.sentence.startswith(f"{each.name} costs least")
+        ("cluster_tco", each.key) for each in result.configurations if f"{each.name} is the cheapest" in result.sentence
     }
     return ticks | said
 
@@ -70,8 +68,7 @@ def test_a_missing_limit_makes_hosts_and_cost_lower_bounds_and_nobody_the_best()
     assert not of(result, "nand").at_least
     assert winners(result) == set()
     lacking = "capacity of Optane + persistent memory is not evaluated. Enter size of capacity drive."
-    assert result.sentence.startswith(f"No best configuration yet: {lacking}")
-    assert "Optane + persistent memory needs at least 4 hosts" in result.sentence
+    assert result.sentence == f"No best configuration yet: {lacking}"
     cells = {row.quantity: row.cells[1] for row in result.rows}
     assert cells["hosts"].text == "at least 4"
     assert (cells["cluster_tco"].text or "").startswith("at least ")
@@ -110,9 +107,8 @@ def test_an_unknown_cost_is_named_first_and_nobody_costs_least() -> None:
     plan["configurations"][1]["capacity"] = drives
     result = evaluated(plan)
     name = result.configurations[1].name
-    assert result.sentence.startswith(f"No best configuration yet: the total cost of {name} is not evaluated. Enter ")
+    assert result.sentence.startswith(f"No best configuration yet: the total cost of {name} is not evaluated.")
     assert "price of " in result.sentence
-    assert f"{name} needs " in result.sentence
     assert winners(result) == {each for each in winners(result) if each[0] == "hosts"}
 
 

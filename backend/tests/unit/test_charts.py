@@ -10,10 +10,10 @@ from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.charts_document import PLAIN, Charts, ChartWords
 from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Decided
 from hostwise.decision.growth_told import Growth, growth_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Result
 from hostwise.plan.answers.text import Figure, Text
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
@@ -22,14 +22,15 @@ SAMPLES = [each.key for each in sample_summaries()]
 CATALOGUE = load_catalogue()
 
 
-def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Charts]:
+def evaluated(plan: Plan, reference: str | None = None) -> tuple[Decided, Charts]:
     result = decide(plan, CATALOGUE, reference, Parts(decision=True, charts=True))
-    assert result.charts is not None
-    return result, result.charts
+    assert result.decision is not None
+    assert result.decision.charts is not None
+    return result, result.decision.charts
 
 
 @cache
-def of_sample(key: str) -> tuple[Result, Charts]:
+def of_sample(key: str) -> tuple[Decided, Charts]:
     return evaluated(sample_plan(key))
 
 

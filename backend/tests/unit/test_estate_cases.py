@@ -24,6 +24,7 @@ from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory, Trait
 from hostwise.server.commands import command_line
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB
+from tests.decisions import detail_on
 from tests.estates.drives import attribute, nvme, sata
 from tests.estates.rvtools import Tab, comma_separated, written, zipped
 
@@ -1243,7 +1244,7 @@ def test_writes_that_are_hardly_possible_decide_nothing_and_are_said_first() -> 
     assert answer.plan is not None
     result = decide(answer.plan, CATALOGUE)
     assert {each.hosts.value for each in result.configurations} == {4}
-    assert "would decide the number of hosts and are hardly possible" in result.sentence
+    assert "would decide the number of hosts and are hardly possible" in detail_on(answer.plan)
 
 
 # -------------------------------------------------------------------------------------------------- hosts as they are

@@ -5,8 +5,8 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import doubt_of
+from hostwise.decision.outcome_words import margin_words
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.decision.verdict_words import margin_words
 from hostwise.numerals.writing import short_money
 from hostwise.plan.answers.text import Figure, Part
 from hostwise.plan.document import Plan, plan_json
@@ -59,11 +59,12 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     assert outcome.margin_text.startswith("Sized with a margin for wear: half of the simulations cost below ")
     assert outcome.cost.mid is not None
     assert short_money(outcome.cost.mid) not in outcome.margin_text
-    assert found.card.sure is not None
+    sure = next((each for each in found.decision.tiles if each.key == "sure"), None)
+    assert sure is not None
     assert outcome.margin is not None
     half = short_money(next(each.value for each in outcome.margin.parts if isinstance(each, Figure)) or 0)
     assert f"in 256 simulations; half cost below {half}" in [
-        "".join(map(words, each.text.parts)) for each in found.card.sure.lines
+        "".join(map(words, each.text.parts)) for each in sure.lines
     ]
-    (note,) = (each for each in found.card.notes if each.key == f"range.{outcome.key}")
+    (note,) = (each for each in found.decision.notes if each.key == f"range.{outcome.key}")
     assert [outcome.margin_text] in [each.parts for each in note.texts]

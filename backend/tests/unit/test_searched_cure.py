@@ -4,14 +4,17 @@ from typing import Any
 
 import pytest
 
+from hostwise.answers.evaluation.evaluation_answer import result_of
 from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision import deciding, sized
 from hostwise.decision import searched_cure as service
 from hostwise.decision.deciding import decide
-from hostwise.decision.decision import Card
+from hostwise.decision.decision import Decision
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.decision.searched_cure import evaluated_with_cure, searched_cure
+from hostwise.decision.searched_cure import searched_cure
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 from hostwise.plan.new_plan import new_plan
@@ -28,8 +31,8 @@ def changed(plan: Plan, *edits: tuple[str, Any]) -> Plan:
     return Plan.model_validate(document | {"remarks": {}})
 
 
-def card(plan: Plan) -> Card:
-    found = evaluated_with_cure(plan, CATALOGUE, None, CARD).decision
+def card(plan: Plan) -> Decision:
+    found = decide(plan, CATALOGUE, None, CARD).decision
     assert found is not None
     return found
 
@@ -46,8 +49,8 @@ def card(plan: Plan) -> Card:
     ids=["single-tier", "whole", "disk-groups"],
 )
 def test_where_no_change_of_one_field_helps_the_search_does(plan: Plan) -> None:
-    before = decide(plan, CATALOGUE, None, CARD).decision
-    assert before is not None
+    run = run_plan(plan, CATALOGUE)
+    before = sized.sized_decision(run, CATALOGUE, result_of(run, CATALOGUE, plan.configurations[0].key))
     assert (before.state, before.remedies) == ("cannot_be_built", [])
     assert before.missing
     found = card(plan)
@@ -72,10 +75,10 @@ def test_what_no_part_mends_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_search_is_left_alone_where_a_change_helps_or_nothing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "searched_cure", lambda *_: pytest.fail("it was searched"))
+    monkeypatch.setattr(deciding, "searched_cure", lambda *_: pytest.fail("it was searched"))
     assert card(changed(new_plan(), ("/workload/groups/0/memory_gib", 3_000))).remedies
     assert card(new_plan()).remedies == []
-    assert evaluated_with_cure(changed(new_plan(), (VCPU, 300)), CATALOGUE).decision is None
+    assert decide(changed(new_plan(), (VCPU, 300)), CATALOGUE).decision is None
 
 
 def test_a_plan_that_is_not_searched_has_no_searched_cure() -> None:

@@ -11,6 +11,7 @@ from hostwise.decision.deciding import decide
 from hostwise.engine.primitives import written_by_month, years_until_written
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import Plan
+from tests.decisions import decision_on, detail_on
 
 
 def two_groups(
@@ -111,14 +112,14 @@ def test_not_less_than_the_horizon_is_not_said_of_a_life_that_may_well_end_befor
     chance = configuration.quantities["known_wear_out_probability"].value
     assert configuration.life_years.mid == pytest.approx(5.65)
     assert chance == pytest.approx(0.42, abs=0.02)
-    assert "not less than the horizon" not in answer.sentence
-    assert "with a chance of 42 % to wear out within the horizon of 5" in answer.sentence.replace("\u00a0", " ")
+    (risk,) = decision_on(Plan.model_validate(document)).risks
+    assert "within 5 years with a probability of 42 %" in str(risk.text).replace("\u00a0", " ")
     assert [each.code for each in configuration.findings if each.code == "may_wear_out"] == ["may_wear_out"]
     document["policy"]["max_wear_out_probability"] = 0.5
     allowed = decide(Plan.model_validate(document), load_catalogue())
-    assert "not less than the horizon of 5 (chance of wearing out within it: 42 %)" in allowed.sentence.replace(
-        "\u00a0", " "
-    )
+    (worn,) = (each.worn for each in decision_on(Plan.model_validate(document)).rows)
+    assert worn is not None
+    assert worn.text.replace("\u00a0", " ") == "42 %"
     assert not [each for each in allowed.findings if each.code == "may_wear_out"]
 
 
@@ -180,12 +181,12 @@ def test_io_that_is_hardly_possible_buys_no_hosts_until_it_is_confirmed() -> Non
     answer = decide(Plan.model_validate(document), load_catalogue())
     (before,) = answer.configurations
     assert [each.code for each in answer.findings if each.code == "io_implausible"] == ["io_implausible"]
-    assert "wear-out asks for none" in answer.sentence
+    assert "wear-out asks for none" in detail_on(Plan.model_validate(document))
     document["workload"]["io_confirmed"] = True
     confirmed = decide(Plan.model_validate(document), load_catalogue())
     (after,) = confirmed.configurations
     assert "io_implausible" not in {each.code for each in confirmed.findings}
-    assert "wear-out asks for none" not in confirmed.sentence
+    assert "wear-out asks for none" not in detail_on(Plan.model_validate(document))
     assert before.hosts.value is not None
     assert after.hosts.value is not None
     assert after.hosts.value > before.hosts.value

@@ -1,7 +1,8 @@
-"""The decision card: over all samples every number is there or says why not, and opens what explains it."""
+"""The decision: over all samples every number is there or says why not, and opens what explains it."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,12 +11,11 @@ import pytest
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide, doubt_of
-from hostwise.decision.decision import Card, Doubt, DoubtCard, Line, Note, Tile
+from hostwise.decision.decision import Decided, Decision, Doubt
 from hostwise.decision.remedies import edited
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.model import MODEL
-from hostwise.plan.answers.result import Result
-from hostwise.plan.answers.text import Figure, Name, joined
+from hostwise.plan.answers.text import Figure, Line, Name, joined
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.editing import set_at
 
@@ -23,14 +23,14 @@ SAMPLES = [each.key for each in sample_summaries()]
 CARD = Parts(inputs=False, monthly=False, quantities=("cluster_tco",), decision=True)
 
 
-def evaluated(plan: Plan, reference: str | None = None) -> tuple[Result, Card]:
+def evaluated(plan: Plan, reference: str | None = None) -> tuple[Decided, Decision]:
     result = decide(plan, load_catalogue(), reference, CARD)
     assert result.decision is not None
     return result, result.decision
 
 
 @cache
-def of_sample(key: str) -> tuple[Result, Card, Doubt]:
+def of_sample(key: str) -> tuple[Decided, Decision, Doubt]:
     plan = sample_plan(key)
     return *evaluated(plan), doubt_of(plan, load_catalogue(), number=256)
 
@@ -43,41 +43,33 @@ def changed(key: str, *edits: tuple[str, Any]) -> Plan:
     return Plan.model_validate(document)
 
 
-def lines_of(card: Card | DoubtCard) -> Iterator[Line]:
-    yield card.sentence
-    if isinstance(card, Card):
-        tiles: list[Tile] = card.tiles
-        yield from (each for each in (card.waiting, card.nearly_empty) if each is not None)
-        yield from (each.lacks for each in card.rows if each.lacks is not None)
-    else:
-        tiles = [card.sure] if card.sure is not None else []
-        yield from card.flips
-    for tile in tiles:
+def lines_of(decision: Decision) -> Iterator[Line]:
+    yield decision.sentence
+    yield from (each for each in (decision.detail, decision.waiting, decision.nearly_empty) if each is not None)
+    yield from (each.lacks for each in decision.rows if each.lacks is not None)
+    yield from decision.break_evens
+    for tile in decision.tiles:
         yield from (tile.label, *tile.lines)
-    yield from (each.line for each in card.checks)
+    yield from (each.line for each in (*decision.checks, *decision.notices))
 
 
-def figures_of(card: Card | DoubtCard) -> Iterator[Figure]:
-    for line in lines_of(card):
+def figures_of(decision: Decision) -> Iterator[Figure]:
+    for line in lines_of(decision):
         if line.why is None and line.note is None:
             yield from (each for each in line.text.parts if isinstance(each, Figure))
-    if isinstance(card, Card):
-        yield from (each.figure for each in card.tiles)
-        yield from (each.figure for each in card.limits)
-        for row in card.rows:
-            cells = (row.hosts, row.cost, row.against, row.life, row.worn, row.limit)
-            yield from (each for each in cells if each is not None)
-    else:
-        yield from ([card.sure.figure] if card.sure is not None else [])
-        for doubt in card.rows:
-            yield from (each for each in (doubt.hosts, doubt.cost) if each is not None)
-        for level in card.levels:
-            yield from (each for each in (level.hosts, level.dearer) if each is not None)
+    yield from (each.figure for each in decision.tiles)
+    yield from (each.figure for each in decision.limits)
+    for row in decision.rows:
+        cells = (row.hosts, row.cost, row.against, row.life, row.life_range, row.worn, row.limit)
+        simulated = (row.hosts_range, row.cost_range, row.covers, row.cheapest)
+        yield from (each for each in (*cells, *simulated) if each is not None)
+    for level in decision.levels:
+        yield from (each for each in (level.hosts, level.dearer) if each is not None)
 
 
-def expect_open(card: Card | DoubtCard, notes: list[Note]) -> None:
+def expect_open(card: Decision) -> None:
     """Every number opens a quantity of the model or a note that is there, and no digit stands outside of one."""
-    keys = {each.key for each in notes}
+    keys = {each.key for each in card.notes}
     for line in lines_of(card):
         if line.why is None and line.note is None:
             loose = [each for each in line.text.parts if isinstance(each, str) and re.search(r"\d", each)]
@@ -108,28 +100,45 @@ def test_every_row_has_all_figures_or_says_why_not(key: str) -> None:
 @pytest.mark.parametrize("key", SAMPLES)
 def test_every_number_opens(key: str) -> None:
     _, card, doubt = of_sample(key)
-    notes = [*card.notes, *doubt.decision.notes]
-    assert len({each.key for each in notes}) >= len(notes) - len(card.checks)
-    expect_open(card, notes)
-    expect_open(doubt.decision, notes)
+    for decision in (card, doubt.decision):
+        assert len({each.key for each in decision.notes}) == len(decision.notes)
+        expect_open(decision)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-def test_the_card_leads_with_the_one_that_is_advised_later(key: str) -> None:
-    _, card, doubt = of_sample(key)
-    assert card.rows[0].configuration == card.lead
+def test_the_simulations_fill_what_is_left_out_and_contradict_nothing(key: str) -> None:
+    _, sized, doubt = of_sample(key)
+    simulated = doubt.decision
+    assert (sized.phase, simulated.phase) == ("sized", "simulated")
+    assert (sized.state, sized.lead, sized.runner_up) == (simulated.state, simulated.lead, simulated.runner_up)
+    assert (sized.saving, sized.reference, sized.remedies) == (
+        simulated.saving,
+        simulated.reference,
+        simulated.remedies,
+    )
+    assert sized.label in ("", simulated.label)
+    assert sized.strength in (None, simulated.strength)
+    assert [each.configuration for each in sized.rows] == [each.configuration for each in simulated.rows]
+    assert sized.rows[0].configuration == (sized.lead or sized.rows[0].configuration)
+    # No check gives way, and none is said twice.
+    assert sized.checks == simulated.checks[: len(sized.checks)]
+    codes = [each.code for each in (*simulated.checks, *simulated.notices)]
+    assert len(codes) == len(set(codes))
+    if sized.strength is not None:
+        assert sized.sentence.text.parts == [
+            replace(each, note=None) if isinstance(each, Figure) and each.note == "verdict" else each
+            for each in simulated.sentence.text.parts
+        ] or sized.strength in ("open", "none")
     if doubt.verdict.advised is not None:
-        assert card.lead == doubt.verdict.advised
-        assert (card.state, card.label) in (("compared", ""), ("alone", doubt.verdict.label))
-    else:
-        assert card.label == doubt.verdict.label
+        assert sized.lead == doubt.verdict.advised
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-def test_until_the_doubt_is_known_no_word_advises(key: str) -> None:
+def test_until_the_simulations_are_done_no_word_says_how_sure_it_is(key: str) -> None:
     _, card, _ = of_sample(key)
     said = joined(card.sentence.text.parts)
-    assert not re.search(r"\b(choose|take|advise|clear|winner|rather)\b", said, re.IGNORECASE), said
+    assert not re.search(r"\b(choose|advise|clear|likely|rather|simulations)\b", said, re.IGNORECASE), said
+    assert card.advised is None
     assert len(said) < 260
 
 
@@ -170,32 +179,32 @@ def test_levels_and_their_check_edit_the_policy() -> None:
 
 def test_what_would_change_it_says_the_value_now_and_what_comes_then() -> None:
     either = of_sample("nvme-2026")[2].decision
-    assert either.label == "Any of the three"
-    assert either.flips_label == "Would change the cheapest"
+    assert either.label == "Too close to call"
+    assert either.break_evens_title == "Would change the cheapest"
     # With half as much I/O again the read-intensive drives need more hosts to last.
-    assert joined(either.flips[0].text.parts).replace("\xa0", " ") == (
+    assert joined(either.break_evens[0].text.parts).replace("\xa0", " ") == (
         "I/O size above 1.5 times the value: EPYC with mixed-use NVMe is the cheapest"
     )
     document = plan_json(sample_plan("nvme-2026"))
     del document["policy"]["max_wear_out_probability"]
     unlimited = doubt_of(Plan.model_validate(document), load_catalogue(), number=256).decision
-    assert joined(unlimited.flips[0].text.parts).replace("\xa0", " ") == (
+    assert joined(unlimited.break_evens[0].text.parts).replace("\xa0", " ") == (
         "Price of drive of EPYC with mixed-use NVMe below 2,740 USD (now 3,400) makes it the cheapest"
     )
     chosen = of_sample("light-io")[2].decision
-    assert chosen.flips_label == "Would change it"
+    assert chosen.break_evens_title == "Would change it"
     assert re.fullmatch(
         r"Average I/O below [\d.]+ IOPS \(now 360\): take NAND 800 GB",
-        joined(chosen.flips[0].text.parts).replace("\xa0", " "),
+        joined(chosen.break_evens[0].text.parts).replace("\xa0", " "),
     )
     kept = of_sample("leaving-vmware")[2].decision
-    assert re.fullmatch(r"No input alone puts .+ first", kept.flips_label)
-    assert all("still" in joined(each.text.parts) for each in kept.flips)
+    assert re.fullmatch(r"No input alone puts .+ first", kept.break_evens_title)
+    assert all("still" in joined(each.text.parts) for each in kept.break_evens)
 
 
 def test_levels_have_units() -> None:
     texts = [
-        (each.hosts.text, each.dearer.text.replace("\xa0", " ") if each.dearer else None)
+        (each.hosts.text if each.hosts else "", each.dearer.text.replace("\xa0", " ") if each.dearer else None)
         for each in of_sample("nvme-2026")[2].decision.levels
     ]
     assert texts[0] == ("12 hosts", None)
@@ -228,7 +237,8 @@ def test_what_cannot_be_built_says_why_and_offers_changes_that_work() -> None:
     assert 1 <= len(card.remedies) <= 3
     assert len({each.effect for each in card.remedies}) == len(card.remedies)
     doubt = doubt_of(plan, load_catalogue(), number=256)
-    expect_open(card, [*card.notes, *doubt.decision.notes])
+    expect_open(card)
+    expect_open(doubt.decision)
     for remedy in card.remedies:
         assert remedy.effect
         cured = changed_by(plan, remedy.cure.edits)
