@@ -9,11 +9,12 @@ from hostwise.answers.doubt.doubt_document import Driver, Outcome
 from hostwise.answers.doubt.verdict import CLEAR, LEANING, Ranking
 from hostwise.decision.checks import VERDICT
 from hostwise.decision.decision import Note, NoteRow, Verdict
+from hostwise.decision.sized_notes import FUTURES
 from hostwise.numerals.writing import fixed, money, percent, rough_share, short
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Figure, Text, Why
 
-CHEAPEST, FUTURES = "cheapest", "futures"
+CHEAPEST = "cheapest"
 
 _NOTHING = "\u2013"
 

@@ -313,7 +313,7 @@ def _basis(of: Simulation) -> list[Text]:
 
 def _notes(sized: Decision, of: Simulation, notices: Sequence[Notice]) -> list[Note]:
     """The notes as sized, and those of what is simulated."""
-    as_sized = [each for each in sized.notes if each.key != VERDICT]
-    known = {each.key for each in as_sized}
     added = [*simulated_notes(of.facts, of.verdict, of.outcomes, of.break_evens.shown()), *notes_of(notices)]
-    return [*as_sized, *(each for each in added if each.key not in known)]
+    # What the simulations know better stands in place of what was said before.
+    newer = {each.key: each for each in added}
+    return [*(each for each in sized.notes if each.key not in newer), *newer.values()]

@@ -33,7 +33,14 @@ from hostwise.decision.io_words import about_io
 from hostwise.decision.remedies import remedies_of, smaller_ones
 from hostwise.decision.risks import wear_risks
 from hostwise.decision.rows import limit_bars, rows_of
-from hostwise.decision.sized_notes import against_notes, missing_notes, no_flash_notes, sized_verdict_note
+from hostwise.decision.sized_notes import (
+    FUTURES,
+    against_notes,
+    futures_note,
+    missing_notes,
+    no_flash_notes,
+    sized_verdict_note,
+)
 from hostwise.decision.standing_words import (
     against_each,
     alone_words,
@@ -57,9 +64,6 @@ from hostwise.decision.verdict_words import (
 from hostwise.numerals.writing import fixed
 from hostwise.plan.answers.result import ConfigurationResult, Finding, Result, State
 from hostwise.plan.answers.text import Figure, Line, Name, Part, Text, Why
-
-FUTURES = "futures"
-"""The note that says what is simulated."""
 
 _SENTENCE_LIMIT, _MOST_FIELDS = 3, 20
 
@@ -189,6 +193,7 @@ def sized_decision(run: Run, catalogue: Catalogue, result: Result) -> Decision:
         missing=_fields(results, remedies),
         notes=[
             *([] if choice is None or words is None else [sized_verdict_note(choice.order, words, results)]),
+            *([] if choice is None else [futures_note(usual_number(run.plan))]),
             *against_notes(run, results, base),
             *missing_notes(missing, offer),
             *no_flash_notes(results),

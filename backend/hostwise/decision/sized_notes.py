@@ -14,9 +14,12 @@ from hostwise.decision.decision import Note, NoteRow
 from hostwise.decision.rows import against_note
 from hostwise.decision.tiles import NO_FLASH
 from hostwise.decision.verdict_words import Words
-from hostwise.numerals.writing import money, percent
+from hostwise.numerals.writing import fixed, money, percent
 from hostwise.plan.answers.result import ConfigurationResult, Missing, State
 from hostwise.plan.answers.text import Figure, Text, Why
+
+FUTURES = "futures"
+"""The note that says what is simulated."""
 
 _SENTENCE_LIMIT = 3
 
@@ -37,6 +40,15 @@ def sized_verdict_note(order: Order, words: Words, results: Sequence[Configurati
             for place in order.order
         ],
     )
+
+
+def futures_note(number: int) -> Note:
+    """What is being simulated."""
+    said = (
+        f"{fixed(number)} simulations of this plan, in which prices, growth and loads vary within what is known of them. "
+        "Each simulation has the hosts that it needs, at least those of the sizing level."
+    )
+    return Note(key=FUTURES, title="What is simulated", texts=[Text(code=FUTURES, parts=[said])], columns=[], rows=[])
 
 
 def against_notes(run: Run, results: Sequence[ConfigurationResult], base: int) -> Iterator[Note]:
