@@ -45,7 +45,7 @@ def sized_verdict_note(order: Order, words: Words, results: Sequence[Configurati
 def futures_note(number: int) -> Note:
     """What is being simulated."""
     said = (
-        f"{fixed(number)} simulations of this plan, in which prices, growth and loads vary within what is known of them. "
+        f"{fixed(number)} simulations, in which prices, growth and loads vary within what is known of them. "
         "Each simulation has the hosts that it needs, at least those of the sizing level."
     )
     return Note(key=FUTURES, title="What is simulated", texts=[Text(code=FUTURES, parts=[said])], columns=[], rows=[])
