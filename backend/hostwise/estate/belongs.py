@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from hostwise.estate.importers import generic
-from hostwise.estate.importers.bundle import opened
 from hostwise.estate.importers.elsewhere import Kind, Recognisers
+from hostwise.estate.importers.estate_files import opened_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.meanings import meaning
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.quotes import quote_files
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
 _HEAD_BYTES = 64 * 1024
@@ -45,7 +45,7 @@ def _of_text(data: bytes, name: str) -> Kind | None:
     if series is None and not may_be_quote:
         return None
     try:
-        tables = opened(head, name).tables
+        tables = opened_estate(head, name).tables
     except UnreadableFile:
         return None
     if importers().recognised("tables", tables) is not None:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import hostwise.estate.quotes.price_matching
 import hostwise.numerals.money
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.quotes.price_matching import LEAST_SCORE, Matcher
 from hostwise.estate.quotes.quote_prices import priced_rows, quote_reading
 from hostwise.numerals.money import money_numeral
 from hostwise.numerals.reading import DecimalMark, read_number
 from hostwise.plan.answers.quote_prices import QuoteLine, QuoteReading
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()

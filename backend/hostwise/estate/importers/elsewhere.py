@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateFinding
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
 Kind = Literal["is_history", "is_plan", "is_quote", "is_result"]

@@ -16,13 +16,13 @@ from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.memory_units import with_usual_unit
 from hostwise.estate.importers.numbered_disks import Numbered, numbered_in, with_numbered
 from hostwise.estate.importers.power import powers_of, same_for_all
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of, with_shells
 from hostwise.estate.importers.several_vms import COUNT, copies_of, numbered, with_kinds
 from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_disks
 from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source, VmColumns
 from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.sizes import SIZED, has_units, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
 

@@ -15,12 +15,12 @@ from hostwise.estate.importers.generic import FIELDS
 from hostwise.estate.importers.hyperv_disks import HOW, DiskLists, disk_lists, is_disks, is_drives
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
 from hostwise.estate.importers.virtual_hard_disks import disks_of
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import Inventory, Power, Source
 from hostwise.tables.named_columns import Guess, guesses, words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import sizes_of, unit_in
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB

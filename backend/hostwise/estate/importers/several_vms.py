@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import sizes_in_words
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_VMS
 from hostwise.tables.header_words import folded
 from hostwise.tables.named_columns import Guess, guesses, without_unit, words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table
 
 _THINGS = r"(?:vms?|virtual machines?|servers?|machines?|instances?|guests?)"

@@ -15,7 +15,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.quotes.hardware_lines import meaning_of
 from hostwise.estate.quotes.line_reading import read_line
 from hostwise.estate.quotes.price_matching import Matcher
@@ -46,6 +45,7 @@ from hostwise.plan.proposal import (
     StatedFigures,
 )
 from hostwise.plan.reading import UnreadablePlan, json_values, validated
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.table import Table, as_text, plain
 
 _SIDE = re.compile(r"side|option|scenario|offer|variant|variante|szenario|angebot", re.I)

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.estate.importers.bundle import opened
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.quotes.line_reading import read_line
 from hostwise.estate.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.numerals.money import currency_of, money_numeral
@@ -21,7 +19,9 @@ from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.proposal import MOST_YEARS, LineMeaning
+from hostwise.tables.bundle import opened
 from hostwise.tables.named_columns import Guess, guesses, with_header
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.table import Table, as_text, plain
 
 MOST_LINES = 5_000

@@ -7,10 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hostwise.estate.importers.documents import is_yaml, json_of
+from hostwise.estate.importers.kubernetes_yaml import is_yaml
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
+from hostwise.tables.documents import json_of
 
 if TYPE_CHECKING:
     from hostwise.plan.answers.estate_sizing import EstateAnswer, EstateBand, EstateDrives

@@ -18,9 +18,9 @@ import polars as pl
 from hostwise.estate.importers.history.collected import Choices, Collected
 from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, mapped, meaning, plain_words
 from hostwise.estate.importers.history.samples import Block, Floats
-from hostwise.estate.importers.history.times import TimeFormat, time_format
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.problems import UnreadableFile
+from hostwise.tables.times import TimeFormat, time_format
 from hostwise.tables.well_formed import separator_of
 
 KEY, LABEL = "vcf_operations", "VCF Operations (vROps) CSV"
