@@ -16,9 +16,9 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.summary import summarise
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.quotes.quote_prices import apply_book, quote_reading
 from hostwise.plan.document import plan_json
 from hostwise.plan.prices import PriceBook
+from hostwise.quotes.quote_prices import apply_book, quote_reading
 from hostwise_client import (
     HostwiseClient,
     HostwiseError,

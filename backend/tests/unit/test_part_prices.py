@@ -16,12 +16,12 @@ from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
 from hostwise.binding.prices import priced_rows
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.quotes.quote_prices import apply_book
 from hostwise.plan.answers.materials import MaterialStatus
 from hostwise.plan.answers.result import InputStatus, Price, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import ExchangeRate, PartPrice, PriceBook
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.quotes.quote_prices import apply_book
 from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()

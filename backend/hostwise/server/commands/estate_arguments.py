@@ -134,10 +134,12 @@ def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
 def inventory_of(names: Sequence[str], columns: Mapping[str, str] | None = None) -> Inventory:
     """The inventory of some files together; raises `BadInput`."""
     from hostwise.estate.estate_answer import UnreadableFile, importers, read_inventories
+    from hostwise.quotes import quote_recognition
 
     tell_refused(importers().refused)
     try:
-        return read_inventories([(_content(name), Path(name).name) for name in names], columns or None)
+        files = [(_content(name), Path(name).name) for name in names]
+        return read_inventories(files, columns or None, quotes=quote_recognition)
     except UnreadableFile as error:
         raise BadInput(str(error)) from error
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import MINUS, exact
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.proposal import MOST_YEARS, LineMeaning
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.tables.bundle import opened
 from hostwise.tables.named_columns import Guess, guesses, with_header
 from hostwise.tables.problems import UnknownColumns, UnreadableFile
@@ -163,7 +163,7 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
     if mapping is not None and (strange := [each for each in mapping if each not in FIELDS]):
         known = ", ".join(QUOTE_FIELDS)
         raise UnreadableFile("bad_mapping", f"{strange[0]!r} is no column of a quote. Known are {known}.")
-    if mapping is not None and not _usable(mapping):
+    if mapping is not None and not usable(mapping):
         text = "Say which column holds the parts, and which the price of one piece, or its quantity and total."
         raise UnreadableFile("bad_mapping", text)
     wanted = None if mapping is None else list(mapping.values())
@@ -173,7 +173,7 @@ def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None)
     found = next(quotes_of(tables, name, mapping), None)
     if found is not None:
         return found
-    headed = [with_header(each, FIELDS, _usable, wanted) for each in tables]
+    headed = [with_header(each, FIELDS, usable, wanted) for each in tables]
     best = max(headed, key=lambda table: len(guesses(table.header, FIELDS)))
     headers = [each.strip() for each in best.header if plain(each)]
     if mapping is not None:
@@ -201,31 +201,15 @@ def quotes_of(tables: Sequence[Table], name: str, mapping: Mapping[str, str] | N
     """
     wanted = None if mapping is None else list(mapping.values())
     for each in tables:
-        table = with_header(each, FIELDS, _usable, wanted)
+        table = with_header(each, FIELDS, usable, wanted)
         own = dict(mapping) if mapping is not None else guesses(table.header, FIELDS)
-        if _usable(own) and all(plain(header) in table.index for header in own.values()):
+        if usable(own) and all(plain(header) in table.index for header in own.values()):
             if len(table) > MOST_LINES:
                 raise UnreadableFile("too_many_lines", f"{name} has more than {MOST_LINES:,} lines.")
             yield _Reading(table, own).quote(name)
 
 
-_OF_MONEY = re.compile(
-    r"price|preis|cost|total|amount|\bsum|betrag|gesamt|\beach\b|unit net|\bext|\b[eg]p\b", re.IGNORECASE
-)
-"""A part of each header of prices and of totals: a text without one is no quote."""
-
-
-def may_be_quote(text: str) -> bool:
-    """Whether the first lines of a text have a word of headers of prices: a fast answer for files of any kind."""
-    return any(_OF_MONEY.search(line) for line in text.splitlines()[: _LINES_WITH_TITLES + 1])
-
-
-def has_prices(tables: Sequence[Table]) -> bool:
-    """Whether one of the tables has columns that are known to be parts and their prices."""
-    return any(_usable(guesses(with_header(each, FIELDS, _usable).header, FIELDS)) for each in tables)
-
-
-def _usable(mapping: Mapping[str, str]) -> bool:
+def usable(mapping: Mapping[str, str]) -> bool:
     """Whether the columns of parts and of prices are known."""
     priced = "unit_price" in mapping or {"line_total", "quantity"} <= set(mapping)
     return priced and ("part_number" in mapping or "description" in mapping)

@@ -15,22 +15,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.quotes.hardware_lines import meaning_of
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.price_matching import Matcher
-from hostwise.estate.quotes.quote_files import (
-    MOST_QUOTE_BYTES,
-    Quote,
-    QuotedLine,
-    is_sum,
-    quotes_of,
-    read_quote,
-    tables_of,
-)
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import MINUS
-from hostwise.plan.answers.quote_audit import ProposalReading, UnreadRow
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import fitted
 from hostwise.plan.proposal import (
@@ -45,6 +32,19 @@ from hostwise.plan.proposal import (
     StatedFigures,
 )
 from hostwise.plan.reading import UnreadablePlan, json_values, validated
+from hostwise.quotes.hardware_lines import meaning_of
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.price_matching import Matcher
+from hostwise.quotes.quote_audit_document import ProposalReading, UnreadRow
+from hostwise.quotes.quote_files import (
+    MOST_QUOTE_BYTES,
+    Quote,
+    QuotedLine,
+    is_sum,
+    quotes_of,
+    read_quote,
+    tables_of,
+)
 from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.table import Table, as_text, plain
 
