@@ -18,7 +18,7 @@ from hostwise.quotes.audit_sums import audit_sides, audit_sums
 from hostwise.quotes.hardware_lines import hardware_of, has_storage
 from hostwise.quotes.proposal_files import UnknownColumns, UnreadableFile, read_proposal
 from hostwise.quotes.quote_audit_document import Difference, QuoteAudit
-from hostwise.quotes.quote_files import QUOTE_FIELDS
+from hostwise.quotes.quote_columns import QUOTE_FIELDS
 from hostwise.quotes.usual_prices import plan_prices
 
 __all__ = [

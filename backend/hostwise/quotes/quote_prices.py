@@ -16,7 +16,9 @@ from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBoo
 from hostwise.plan.proposal import ProposalLine
 from hostwise.quotes.audit_licences import LicenceLine, is_yearly_price, units_of
 from hostwise.quotes.price_matching import LEAST_SCORE, Match, Matcher
-from hostwise.quotes.quote_files import QUOTE_FIELDS, QuotedLine, read_quote
+from hostwise.quotes.quote_columns import QUOTE_FIELDS
+from hostwise.quotes.quote_files import read_quote
+from hostwise.quotes.quote_lines import QuotedLine
 from hostwise.quotes.quote_prices_document import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
 from hostwise.tables.problems import UnknownColumns, UnreadableFile
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hostwise.quotes.quote_files import FIELDS, read_quote, usable
-from hostwise.tables.named_columns import guesses, with_header
+from hostwise.quotes.quote_columns import COLUMNS
+from hostwise.quotes.quote_files import read_quote
+from hostwise.tables.named_columns import HEADER_WITHIN
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
@@ -15,13 +16,10 @@ _OF_MONEY = re.compile(
 )
 """A part of each header of prices and of totals: a text without one is no quote."""
 
-_LINES_WITH_HEADER = 16
-"""Titles stand above the header in fewer lines."""
-
 
 def may_be_quote(text: str) -> bool:
     """Whether the first lines of a text have a word of headers of prices: a fast answer for files of any kind."""
-    return any(_OF_MONEY.search(line) for line in text.splitlines()[:_LINES_WITH_HEADER])
+    return any(_OF_MONEY.search(line) for line in text.splitlines()[: HEADER_WITHIN + 1])
 
 
 def is_quote(data: bytes, name: str) -> bool:
@@ -34,4 +32,4 @@ def is_quote(data: bytes, name: str) -> bool:
 
 def has_prices(tables: Sequence[Table]) -> bool:
     """Whether one of the tables has columns that are known to be parts and their prices."""
-    return any(usable(guesses(with_header(each, FIELDS, usable).header, FIELDS)) for each in tables)
+    return any(own is not None for _, own in COLUMNS.fitting(tables))
