@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.plan.document import Plan

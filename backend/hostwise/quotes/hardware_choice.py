@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from hostwise.binding.prices import PricedRow
+from hostwise.binding.priced_rows import PricedRow
 from hostwise.catalogue.hardware import Cpu, MemoryModule
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
-from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.binding.priced_rows import PricedRow, priced_rows
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.markup import Markdown, line, table, written
 from hostwise.numerals.writing import counted

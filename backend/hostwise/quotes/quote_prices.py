@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.binding.priced_rows import PricedRow, priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.numerals.dates import first_day

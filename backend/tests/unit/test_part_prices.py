@@ -14,7 +14,7 @@ from hostwise.answers.running.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.samples.samples import sample_plan
 from hostwise.binding import PlanError
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.plan.answers.materials import MaterialStatus
 from hostwise.plan.answers.result import InputStatus, Price, Result

@@ -17,7 +17,7 @@ from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
 from hostwise.answers.samples.samples import sample_summaries
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.neutral_rows import neutral_catalogue
 from hostwise.plan.configuration import Configuration, Host
