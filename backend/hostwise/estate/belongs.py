@@ -12,7 +12,7 @@ from typing import Any
 
 from hostwise.estate.importers import generic
 from hostwise.estate.importers.elsewhere import Kind, KnowsQuotes, Recognisers
-from hostwise.estate.importers.estate_files import opened_estate
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.meanings import meaning
@@ -51,7 +51,7 @@ def _of_text(quotes: KnowsQuotes | None, data: bytes, name: str) -> Kind | None:
     if series is None and not may_be_quote:
         return None
     try:
-        tables = opened_estate(head, name).tables
+        tables = open_estate(head, name).tables
     except UnreadableFile:
         return None
     if importers().recognised("tables", tables) is not None:

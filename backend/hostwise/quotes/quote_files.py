@@ -78,7 +78,7 @@ def quotes_of(tables: Sequence[Table], name: str, mapping: Mapping[str, str] | N
     Raises:
         UnreadableFile: one has too many lines.
     """
-    for table, own in COLUMNS.fitting(tables, mapping):
+    for table, own in COLUMNS.tables_with_columns(tables, mapping):
         if own is None:
             continue
         if len(table) > MOST_LINES:

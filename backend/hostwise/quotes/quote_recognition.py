@@ -32,4 +32,4 @@ def is_quote(data: bytes, name: str) -> bool:
 
 def has_prices(tables: Sequence[Table]) -> bool:
     """Whether one of the tables has columns that are known to be parts and their prices."""
-    return any(own is not None for _, own in COLUMNS.fitting(tables))
+    return any(own is not None for _, own in COLUMNS.tables_with_columns(tables))

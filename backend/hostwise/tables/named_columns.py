@@ -97,7 +97,7 @@ class NamedColumns:
 
         def known(headers: Sequence[str]) -> int:
             if mapping is not None:
-                return self.named_in(headers, mapping)
+                return self.number_named(headers, mapping)
             found = self.guesses(headers)
             return len(found) if self.usable(found) else 0
 
@@ -109,7 +109,7 @@ class NamedColumns:
                     best, at_best = told, at
         return table if at_best < 0 else table.below(at_best)
 
-    def fitting(
+    def tables_with_columns(
         self,
         tables: Iterable[Table],
         mapping: Mapping[str, str] | None = None,
@@ -129,7 +129,7 @@ class NamedColumns:
             is_there = all(plain(header) in table.index for header in own.values())
             yield table, own if is_enough and is_there else None
 
-    def named_in(self, headers: Sequence[str], mapping: Mapping[str, str]) -> int:
+    def number_named(self, headers: Sequence[str], mapping: Mapping[str, str]) -> int:
         """How many of the headers that a person named are among these."""
         there = {plain(each) for each in headers}
         return sum(plain(each) in there for each in mapping.values())
@@ -169,7 +169,7 @@ class NamedColumns:
 
         def known(mark: str) -> int:
             rows = [cells_of(line, mark) for line in lines if mark in line]
-            counts = (len(self.guesses(each)) if mapping is None else self.named_in(each, mapping) for each in rows)
+            counts = (len(self.guesses(each)) if mapping is None else self.number_named(each, mapping) for each in rows)
             return max(counts, default=0)
 
         numbers = {mark: known(mark) for mark in among}

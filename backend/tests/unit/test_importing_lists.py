@@ -8,7 +8,7 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
-from hostwise.estate.importers.estate_files import opened_estate
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, Inventory, Power
@@ -66,7 +66,7 @@ def test_a_list_is_recognised_as_its_own_and_its_sums_are_exact(name: str) -> No
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_other_format_takes_it(name: str) -> None:
-    tables = opened_estate(FILES[name][1], name).tables
+    tables = open_estate(FILES[name][1], name).tables
     taking = [
         key for key, each in importers().by_key.items() if each.reads == "tables" and tables and each.recognise(tables)
     ]

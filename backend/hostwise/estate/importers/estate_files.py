@@ -24,9 +24,7 @@ _NEVER_READ = frozenset(
 """Sheets of RVTools that say nothing about size: half of a workbook."""
 
 
-def opened_estate(
-    data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text
-) -> Bundle[Elsewhere]:
+def open_estate(data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text) -> Bundle[Elsewhere]:
     """The tables and documents of a file.
 
     Args:

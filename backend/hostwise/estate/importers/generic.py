@@ -238,7 +238,7 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
     fitting: list[tuple[Table, dict[str, str]]] = []
     best = (-1, tables[0])
     of_hosts = None
-    for table, own in COLUMNS.fitting(tables, mapping, _guessed_in):
+    for table, own in COLUMNS.tables_with_columns(tables, mapping, _guessed_in):
         if mapping is None and is_of_hosts(table):
             of_hosts = table
         elif own is not None:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from hostwise.estate.importers import drive_health, generic, prism
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
-from hostwise.estate.importers.estate_files import opened_estate
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import (
     DocumentFormat,
     completed,
@@ -98,7 +98,7 @@ class _Content(NamedTuple):
 def _content(data: bytes, name: str, known: Recognisers) -> _Content:
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
-    bundle = opened_estate(data, name, known.text)
+    bundle = open_estate(data, name, known.text)
     documents = []
     for file, document in bundle.documents:
         if (kind := known.document(document)) is not None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from hostwise.estate.importers.building import figures
-from hostwise.estate.importers.estate_files import opened_estate
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.collected import Choices, Collected
 from hostwise.estate.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
@@ -152,7 +152,7 @@ def _of_table(data: bytes | Path, name: str, size: int) -> History | None:
     if size > _MOST_TABLE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {_MOST_TABLE_BYTES // 2**20} MiB.")
     content = data if isinstance(data, bytes) else data.read_bytes()
-    table = live_optics_history.performance(opened_estate(content, name).tables)
+    table = live_optics_history.performance(open_estate(content, name).tables)
     if table is None:
         raise UnreadableFile("unknown_format", f"{name} holds no table of performance that is known.")
     source = Source(kind=live_optics_history.KEY, label=live_optics_history.LABEL, file=name, sha256=_digest(content))
