@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from hostwise.tables.header_words import by_words, suggested
 from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.sizes import SIZE_UNITS, SIZED, UNIT, in_bytes
 from hostwise.tables.table import Table, plain
@@ -53,6 +53,19 @@ class Guess(NamedTuple):
         return any(self.matches(header, each) for each in self.words)
 
 
+class Vocabulary(NamedTuple):
+    """Words of other languages that columns of one kind of table are called by.
+
+    Attributes:
+        add: adds to the columns that are known those that words surely are: given headers without their units, those
+            that name a unit of size, kinds of the columns, and header by column.
+        likely: header by column with what words may be.
+    """
+
+    add: Callable[[Mapping[str, str], Set[str], Mapping[str, str], dict[str, str]], None]
+    likely: Callable[[Mapping[str, str], Mapping[str, str], Mapping[str, str]], dict[str, str]]
+
+
 @dataclass(frozen=True)
 class NamedColumns:
     """The columns that tables of one kind may have.
@@ -63,6 +76,7 @@ class NamedColumns:
         usable: whether columns that were guessed are enough to read a table.
         enough: whether columns that a person named are enough.
         asked: what to name where they are not.
+        vocabulary: words of other languages for them.
     """
 
     of: str
@@ -70,15 +84,19 @@ class NamedColumns:
     usable: Callable[[Mapping[str, str]], bool] = bool
     enough: Callable[[Mapping[str, str]], bool] = bool
     asked: str = ""
+    vocabulary: Vocabulary | None = None
 
     def guesses(self, headers: Sequence[str]) -> dict[str, str]:
         """Headers of a table by their likely columns; each header is used once at most."""
-        return guesses(headers, self.fields)
+        return guesses(headers, self.fields, self.vocabulary)
 
     def suggestions(self, headers: Sequence[str]) -> dict[str, str]:
         """The same with what is likely only, for the question which column is what."""
+        found = self.guesses(headers)
+        if self.vocabulary is None:
+            return found
         bare = {header: without_unit(header) for header in headers if plain(header)}
-        return suggested(bare, _kinds(self.fields), self.guesses(headers))
+        return self.vocabulary.likely(bare, _kinds(self.fields), found)
 
     def places(self, headers: Sequence[str]) -> dict[str, list[int]]:
         """All places of each column: a header may be several columns, and a column may be there several times."""
@@ -186,7 +204,9 @@ def cells_of(line: str, separator: str) -> list[str]:
         return [line[:80]]
 
 
-def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, str]:
+def guesses(
+    headers: Sequence[str], fields: Mapping[str, Guess], vocabulary: Vocabulary | None = None
+) -> dict[str, str]:
     """Headers of a table by the likely columns of `fields`; each header is used once at most."""
     named = {header: words(header) for header in headers if plain(header)}
     shares = {header for header, text in named.items() if _SHARE.search(text)}
@@ -211,8 +231,9 @@ def guesses(headers: Sequence[str], fields: Mapping[str, Guess]) -> dict[str, st
         matches = (each for pattern in guess.words for each in free if guess.matches(each, pattern))
         if (match := next(matches, None)) is not None:
             found[field] = match
-    bare = {each: without_unit(each) for each in named if each not in shares}
-    by_words(bare, sized - shares, _kinds(fields), found)
+    if vocabulary is not None:
+        bare = {each: without_unit(each) for each in named if each not in shares}
+        vocabulary.add(bare, sized - shares, _kinds(fields), found)
     return found
 
 
@@ -257,3 +278,14 @@ def without_unit(header: str) -> str:
     """
     text = re.sub(r"[()\[\]/:*,]|(?<=\s)-(?=\s)", " ", UNIT.sub("", words(header)))
     return re.sub(r" in$", "", " ".join(text.split()))
+
+
+def folded(text: str) -> str:
+    """A header without accents, capitals and marks; umlauts may be written as two letters.
+
+    >>> folded("Größe der Festplatte") == folded("Groesse der  Festplatte:")
+    True
+    """
+    parts: Sequence[str] = unicodedata.normalize("NFKD", text.lower().replace("\u00df", "ss"))
+    plain = "".join(each for each in parts if not unicodedata.combining(each))
+    return re.sub(r"(a|o|u)e", r"\1", " ".join(re.sub(r"[()\[\]/:*,?#._'-]", " ", plain).split()))

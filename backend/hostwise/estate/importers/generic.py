@@ -11,6 +11,7 @@ import numpy as np
 from hostwise.estate.importers import scvmm
 from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.disk_rows import names_of_cells, owners_of, tell_repeats, together
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.memory_units import with_usual_unit
@@ -170,6 +171,7 @@ COLUMNS = NamedColumns(
     usable=_usable,
     enough=lambda mapping: "name" in mapping and (_has_cpus(mapping) or "memory_gib" in mapping),
     asked="Say which column holds the names, and which the CPUs or the memory.",
+    vocabulary=HEADER_WORDS,
 )
 
 MAPPABLE = tuple(FIELDS)

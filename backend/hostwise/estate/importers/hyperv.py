@@ -12,6 +12,7 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.generic import FIELDS
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.estate.importers.hyperv_disks import HOW, DiskLists, disk_lists, is_disks, is_drives
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
@@ -160,7 +161,7 @@ def _used(table: Table) -> Floats | None:
     known = _first(table, _IN_FILES)
     if known is not None:
         return known
-    header = guesses(table.header, {"used_gb": FIELDS["used_gb"], "file_gb": _FILE_SIZE})
+    header = guesses(table.header, {"used_gb": FIELDS["used_gb"], "file_gb": _FILE_SIZE}, HEADER_WORDS)
     named = header.get("file_gb") or header.get("used_gb")
     if named is None:
         return None

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import sizes_in_words
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_VMS
-from hostwise.tables.header_words import folded
-from hostwise.tables.named_columns import Guess, guesses, words
+from hostwise.tables.named_columns import Guess, folded, guesses, words
 from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table
 
@@ -52,7 +52,7 @@ def with_kinds(headers: Sequence[str], found: Mapping[str, str]) -> dict[str, st
     if "name" in found or "count" not in found:
         return dict(found)
     free = [each for each in headers if each not in found.values()]
-    return {**guesses(free, KINDS), **found}
+    return {**guesses(free, KINDS, HEADER_WORDS), **found}
 
 
 def copies_of(
