@@ -26,7 +26,7 @@ from hostwise.binding.operations import bind_operations
 from hostwise.binding.other_hosts import bind_other_hosts
 from hostwise.binding.plan import bind_convention, bind_own_limits, bind_policy, bind_sizing_level, bind_workload
 from hostwise.binding.plausible import policy_for
-from hostwise.binding.prices import check_prices
+from hostwise.binding.priced_rows import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
 from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, Mistake, PlanError, Recorder

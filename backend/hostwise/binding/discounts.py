@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hostwise.binding.origins import Origin
+from hostwise.binding.prices import is_priced_by_plan, prices_by_part
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.market import Licence
 from hostwise.numerals.writing import exact, percent
@@ -37,7 +38,7 @@ def own_discount(to: Recorder, at: str, licence: plan.Licence, row: Licence | No
         return None
     pointer = f"{at}/discount_share"
     prices = (licence.price_per_core_year, licence.price_per_socket_year, licence.price_per_core_once)
-    own_price = any(each is not None for each in prices) or to.quoted(row) is not None
+    own_price = is_priced_by_plan(row, prices_by_part(to.plan).keys(), *prices)
     if row is None or row.price is None or own_price:
         text = "There is no list price that the discount could be off."
         hint = "Leave the discount out: a price of your own is what is paid." if own_price else "Choose a licence."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isnan
 
-from hostwise.binding.indicative import drive_kind, indicative
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, default, settled
+from hostwise.binding.prices import drive_price
 from hostwise.binding.recorder import Recorder
 from hostwise.catalogue.hardware import Drive
 from hostwise.engine.roles import Role
@@ -115,7 +115,7 @@ def _bind(to: Recorder, role: Role, fitted: _Fitted) -> None:
     to.put("given_drive_w", f"{at}/power_w", drives.power_w, role=role)
     for name, usual_power in zip(("drive_idle_w", "drive_full_w"), _drive_power(to, row, flash=flash), strict=True):
         to.put(name, f"{at}/power_w", None, usual_power, role=role)
-    to.put("drive_price", f"{at}/price", drives.price, _price(to, row, drives), role=role)
+    to.put("drive_price", f"{at}/price", drives.price, drive_price(to, row, drives.capacity_gb), role=role)
     to.put_field("reused_drives", f"{at}/reused", drives, "reused", role=role)
     part = to.catalogue.embodied_parts["ssd" if flash else "hdd"]
     die = to.column(part, "variable_kgco2e") if flash else settled(0, "a hard disk has no flash die")
@@ -140,16 +140,6 @@ def _ratings(to: Recorder, drives: Drives, row: Drive | None, flash: bool) -> tu
     if any(each is not None for each in (drives.rated_dwpd, drives.capacity_gb, drives.warranty_years)):
         terabytes = replaced if terabytes.value is not None else terabytes
     return writes, terabytes
-
-
-def _price(to: Recorder, row: Drive | None, drives: Drives) -> Origin:
-    """The price of a drive among the plan's prices, else in the catalogue, else what its class costs."""
-    if (quoted := to.quoted(row)) is not None:
-        return quoted
-    if row is None or row.price is not None:
-        return to.price(row, "price")
-    size = row.capacity_gb if drives.capacity_gb is None else drives.capacity_gb
-    return indicative(to, drive_kind(row), size, size)
 
 
 def _none(to: Recorder, role: Role, at: str, note: str, known: tuple[str, ...] = ()) -> None:

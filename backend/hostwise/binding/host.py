@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hostwise.binding.indicative import CHASSIS, indicative
 from hostwise.binding.origins import MISSING, Origin, settled
+from hostwise.binding.prices import chassis_price, processor_price
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.hardware import Cpu, HostPower
@@ -23,8 +23,7 @@ def _processor(to: Recorder, at: str, configuration: Configuration) -> None:
     to.put("threads_per_core", f"{at}/threads_per_core", cpu.threads_per_core, threads)
     to.put("base_ghz", f"{at}/base_ghz", cpu.base_ghz, to.column(row, "base_ghz"))
     to.put("spec_per_core", f"{at}/spec_per_core", cpu.spec_per_core, spec_origin(to, row))
-    listed = to.quoted(row) or to.price(row, "current_list_price")
-    to.put("cpu_price", f"{at}/price", cpu.price, listed)
+    to.put("cpu_price", f"{at}/price", cpu.price, processor_price(to, row))
     if row is not None and cpu.sockets > row.max_sockets:
         text = f"{row.name} runs in hosts of at most {row.max_sockets} sockets."
         to.mistakes.append(Mistake(f"{at}/sockets", "too_many_sockets", text, None))
@@ -64,10 +63,8 @@ def _chassis(to: Recorder, at: str, configuration: Configuration) -> None:
     row = to.find(to.catalogue.chassis, host.chassis, f"{at}/host/chassis")
     to.find(to.catalogue.esa_profiles, configuration.esa_profile, f"{at}/esa_profile")
     to.put("rack_units_per_host", f"{at}/host/rack_units", host.rack_units, to.column(row, "rack_units"))
-    # No maker publishes prices of chassis: the class of its height stands in for a chosen one.
     height = None if row is None else (host.rack_units or row.rack_units)
-    chassis_price = to.quoted(row) or indicative(to, CHASSIS, height)
-    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price)
+    to.put("chassis_price", f"{at}/host/chassis_price", host.chassis_price, chassis_price(to, row, height))
     assert to.current is not None
     to.put("given_later_price_per_host", f"{at}/later_host_price", to.current[1].later_host_price)
     to.put("memory_slots_per_host", f"{at}/host/memory_slots", host.memory_slots, to.column(row, "memory_slots"))

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
-from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
+from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
-from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice
-from hostwise.catalogue.module_prices import memory_kind, usual_module_gib
-from hostwise.catalogue.record import Price, Record
 from hostwise.numerals.writing import exact
 from hostwise.plan.answers.result import InputStatus
 
@@ -20,6 +17,9 @@ _FAST = ("SLC", "XPoint", "Z-NAND")
 
 CHASSIS = "chassis-2s"
 """The kind of the classes of chassis."""
+
+CLASS_OF_CARDS = "nic"
+"""The kind of the classes that stand for network cards, which have no list of their own."""
 
 
 def class_of(catalogue: Catalogue, kind: str | None, size: float | None) -> IndicativePrice | None:
@@ -50,25 +50,8 @@ def drive_kind(drive: Drive) -> str:
     return "tlc-mu" if drive.workload_class == "MU" else "tlc-ri"
 
 
-def catalogue_price(catalogue: Catalogue, row: Record) -> Price | None:
-    """The price of the catalogue at which a part counts: its own, else that of its class."""
-    if isinstance(row, Cpu):
-        return row.current_list_price
-    found: IndicativePrice | None = None
-    if isinstance(row, Drive):
-        found = class_of(catalogue, drive_kind(row), row.capacity_gb)
-    elif isinstance(row, MemoryModule):
-        found = class_of(catalogue, memory_kind(row), row.module_gib or usual_module_gib(catalogue))
-    elif isinstance(row, Chassis):
-        found = class_of(catalogue, CHASSIS, row.rack_units)
-    own: Price | None = getattr(row, "price_per_gib", None) or getattr(row, "price", None)
-    return own or (found.price if found else None)
-
-
 def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amount: float = 1.0) -> Origin:
     """The price of an amount of a class, marked illustrative with its band and date; missing without a class.
-
-    Network cards have no list of their own in the catalogue, so the plan may have a price for their class.
 
     Args:
         to: the catalogue, and the plan's currency.
@@ -79,8 +62,6 @@ def indicative(to: CatalogueOrigins, kind: str | None, size: float | None, amoun
     row = class_of(to.catalogue, kind, size)
     if row is None or row.value is None or row.currency is None:
         return MISSING
-    if (quoted := to.quoted(row)) is not None:
-        return quoted
     rate, converted = to.exchange(row.currency, row.value)
     if rate is None:
         return Origin(None, InputStatus.MISSING, note=converted)

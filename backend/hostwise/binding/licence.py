@@ -8,6 +8,7 @@ from hostwise.binding.discounts import discount_of, discounted, own_discount
 from hostwise.binding.licence_contract import MONTHS_OF, bind_contract
 from hostwise.binding.licence_terms import disputed_order, priced_by_date, term_in_force
 from hostwise.binding.origins import MISSING, Origin, default, settled
+from hostwise.binding.prices import licence_price
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
@@ -76,8 +77,9 @@ def _listed(to: Recorder, row: Licence, own: Discount | None = None) -> _Prices:
 
 
 def _price(to: Recorder, row: Licence, per: float, own: Discount | None = None) -> Origin:
-    """The price of one unit of a product: among the plan's prices, else in the catalogue less its discount."""
-    return to.quoted(row, per) or discounted(to.price(row, "price", per=per), own or discount_of(to.plan, row.vendor))
+    """The price of one unit of a product; in the catalogue less its discount."""
+    listed = discounted(to.price(row, "price", per=per), own or discount_of(to.plan, row.vendor))
+    return licence_price(to, row, per, listed)
 
 
 def _replaced(licence: plan.Licence, prices: _Prices) -> _Prices:

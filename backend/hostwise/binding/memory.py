@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hostwise.binding.modules import price_per_gib
+from hostwise.binding.modules import module_size
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, Origin, settled
+from hostwise.binding.prices import memory_price_per_gib
 from hostwise.binding.recorder import Mistake, Recorder
 from hostwise.binding.stacks import fact, says_memory, stack_of
 from hostwise.binding.version import bind_hypervisor, has_large_write_buffer, has_memory_states, version_of
 from hostwise.binding.vm_overhead import bind_vm_overhead
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
+from hostwise.catalogue.module_prices import usual_module_gib
 from hostwise.numerals.writing import exact
 from hostwise.plan.configuration import Architecture, Configuration
 from hostwise.plan.policy import MemorySizing, MemoryState
@@ -46,7 +48,8 @@ def _size(to: Recorder, at: str, configuration: Configuration) -> None:
         note = "a module prices DRAM only: give the price of all memory of a host, persistent memory included"
         per_gib = MISSING if module is None else Origin(None, MISSING.status, note=note)
     elif module is not None:
-        per_gib = price_per_gib(to, configuration)
+        size = memory.module_gib or module_size(to, configuration).value or usual_module_gib(to.catalogue)
+        per_gib = memory_price_per_gib(to, module, size)
     to.put("memory_price_per_gib", pointer, None, per_gib)
     if memory.memory_mode_gib is not None and memory.reused_modules:
         text = "The price of persistent memory and DRAM together does not say what one module costs."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan, nan
 
 from hostwise.binding.indicative import indicative
-from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin
+from hostwise.binding.origins import CatalogueOrigins, Origin
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.module_prices import memory_kind, premium, sibling, usual_module_gib
@@ -51,20 +51,14 @@ def _assumed_size(to: CatalogueOrigins, configuration: Configuration) -> Origin:
     return usual._replace(value=float(size), note=note)
 
 
-def price_per_gib(to: CatalogueOrigins, configuration: Configuration) -> Origin:
-    """What a GiB costs in modules of the size that the host takes; the plan's own price of its row is used as it is."""
-    module = to.catalogue.memory.get(configuration.memory.module or "")
-    if module is None:
-        return MISSING
-    size = configuration.memory.module_gib or module_size(to, configuration).value or usual_module_gib(to.catalogue)
-    if (quoted := to.quoted(module, per=module.module_gib or 1.0)) is not None:
-        return quoted
+def row_price_per_gib(to: CatalogueOrigins, module: MemoryModule, size_gib: float) -> Origin | None:
+    """What a GiB of a row costs in modules of a size, by the catalogue; None where the row has no price."""
     if module.amount_per_gib is None:
-        return class_price_per_gib(to, memory_kind(module), size)
+        return None
     own = module.module_gib or usual_module_gib(to.catalogue)
-    if own != size and (row := sibling(to.catalogue, module, size)) is not None:
+    if own != size_gib and (row := sibling(to.catalogue, module, size_gib)) is not None:
         return _of_row(to, row)
-    return _by_size(to, _of_row(to, module), memory_kind(module), own, size)
+    return _by_size(to, _of_row(to, module), memory_kind(module), own, size_gib)
 
 
 def class_price_per_gib(to: CatalogueOrigins, kind: str | None, size_gib: float, amount_gib: float = 1.0) -> Origin:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.binding.indicative import indicative
 from hostwise.binding.origins import MISSING, NOT_APPLICABLE, CatalogueOrigins, Origin, settled
+from hostwise.binding.prices import card_price
 from hostwise.binding.recorder import Recorder, given_origin
 from hostwise.binding.version import version_of
 from hostwise.plan.answers.result import InputStatus
@@ -68,9 +68,12 @@ def card_prices(to: CatalogueOrigins, plan: Plan, at: str, cards: Sequence[Netwo
         cards: its kinds of network cards.
     """
     pointers = [f"{at}/network/cards/{place}/price" for place in range(len(cards))]
-    return [
-        (pointer, indicative(to, "nic", card.gbit_s) if card.price is None else given_origin(plan, pointer, card.price))
+    owns = [
+        None if card.price is None else given_origin(plan, pointer, card.price)
         for pointer, card in zip(pointers, cards, strict=True)
+    ]
+    return [
+        (pointer, card_price(to, own, card.gbit_s)) for pointer, own, card in zip(pointers, owns, cards, strict=True)
     ]
 
 

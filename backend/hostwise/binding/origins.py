@@ -128,7 +128,7 @@ class CatalogueOrigins:
             row: the row.
             per: what one price buys, in units of the input.
         """
-        found = None if row is None else self.quotes.get(f"{PRICED[type(row)]}/{row.key}")
+        found = None if row is None else self.quotes.get(part_name(row))
         if found is None:
             return None
         place, quote = found
@@ -172,6 +172,11 @@ class CatalogueOrigins:
 def _dated(price: Price) -> str:
     read = f", last read in force {price.last_read}" if price.last_read else ""
     return f"{price.date or 'undated'}{read}"
+
+
+def part_name(row: Record) -> str:
+    """The name of a row among the prices of a plan: its list and its key."""
+    return f"{PRICED[type(row)]}/{row.key}"
 
 
 def is_quoted(origin: Origin) -> bool:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from hostwise.binding.dates import Moment
 from hostwise.binding.models import Models, OwnHosts
-from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default, is_quoted
+from hostwise.binding.origins import MISSING, CatalogueOrigins, Origin, default
+from hostwise.binding.prices import in_force
 from hostwise.catalogue.loader import Catalogue, Table, UnknownKey
 from hostwise.catalogue.record import Record
 from hostwise.engine.graph import Curve, Evaluation
@@ -51,8 +52,6 @@ _ABSENCES: Mapping[InputStatus, AbsentMeans] = {
 
 VM_OVERHEAD, WRITE_SPEED = "given_vm_overhead_mib", "spec_write_mb_s"
 """Inputs whose limits are tried at the ends of what they may sanely be, where nobody knows them."""
-
-_UNQUOTED = (InputStatus.ILLUSTRATIVE, InputStatus.ASSUMED)
 
 RowT = TypeVar("RowT", bound=Record)
 
@@ -287,9 +286,7 @@ class Recorder(CatalogueOrigins):
         Raises:
             BoundTwice: the input already has a value here.
         """
-        origin = otherwise if given is None else given_origin(self.plan, pointer, given)
-        if origin.status in _UNQUOTED and is_quoted(otherwise):
-            origin = otherwise
+        origin = in_force(None if given is None else given_origin(self.plan, pointer, given), otherwise)
         entry = self.note(name, pointer, origin, group=group, role=role)
         number = nan if origin.value is None else float(origin.value)
         if self.current is not None:

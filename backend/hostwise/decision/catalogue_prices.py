@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hostwise.answers.wording.words import listed
-from hostwise.binding.indicative import CHASSIS, indicative
 from hostwise.binding.modules import class_price_per_gib, module_size
 from hostwise.binding.origins import CATALOGUE_ROW, CatalogueOrigins, Origin
+from hostwise.binding.prices import chassis_price
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure
 from hostwise.catalogue.module_prices import USUAL_KIND, usual_module_gib
@@ -111,7 +111,7 @@ def _stands(plan: Plan, to: CatalogueOrigins) -> Iterator[_Stand]:
 
 def _of_configuration(each: Configuration, at: str, to: CatalogueOrigins) -> Iterator[_Stand]:
     if each.cpu.sockets <= _TWO_SOCKETS:
-        chassis = indicative(to, CHASSIS, each.host.rack_units)
+        chassis = chassis_price(to, None, each.host.rack_units)
         yield _Stand(f"{at}/host/chassis_price", "chassis", chassis)
     if each.memory.memory_mode_gib is None:
         # Without a module its memory is priced as that which is bought today.

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from hostwise.estate.importers import generic
-from hostwise.estate.importers.bundle import opened
-from hostwise.estate.importers.elsewhere import Kind, Recognisers
+from hostwise.estate.importers.elsewhere import Kind, KnowsQuotes, Recognisers
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.meanings import meaning
-from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.quotes import quote_files
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
 _HEAD_BYTES = 64 * 1024
@@ -29,7 +29,12 @@ _REPORT_COLUMNS = ["part", "section", "quantity", "label"]
 _YAML_KEY = re.compile(r"^([a-z_]+) *:(?:\s|$)", re.MULTILINE)
 
 
-def _of_text(data: bytes, name: str) -> Kind | None:
+def recognisers(quotes: KnowsQuotes | None = None) -> Recognisers:
+    """How files that belong elsewhere are known; quotes only with what tells them."""
+    return Recognisers(partial(_of_text, quotes), partial(_of_tables, quotes), _of_document)
+
+
+def _of_text(quotes: KnowsQuotes | None, data: bytes, name: str) -> Kind | None:
     """Nothing where it is packed, an estate, or not known."""
     if data.startswith(_PACKED):
         return None
@@ -38,14 +43,15 @@ def _of_text(data: bytes, name: str) -> Kind | None:
         return "is_history"
     if head.lstrip()[:1] in (b"{", b"["):
         return None
-    if set(_YAML_KEY.findall(head.decode("utf-8", "replace"))) >= _PLAN_KEYS:
+    text = head.decode("utf-8", "replace")
+    if set(_YAML_KEY.findall(text)) >= _PLAN_KEYS:
         return "is_plan"
     # An export has many tables, of which most are neither: to look closer would take a tenth of its reading.
-    series, may_be_quote = _series(head), quote_files.may_be_quote(head.decode("utf-8", "replace"))
+    series, may_be_quote = _series(head), quotes is not None and quotes.may_be_quote(text)
     if series is None and not may_be_quote:
         return None
     try:
-        tables = opened(head, name).tables
+        tables = open_estate(head, name).tables
     except UnreadableFile:
         return None
     if importers().recognised("tables", tables) is not None:
@@ -54,7 +60,7 @@ def _of_text(data: bytes, name: str) -> Kind | None:
     # What could be a list of VMs, too, names one of them twice.
     if series is not None and (not is_list or len(set(series)) < len(series)):
         return "is_history"
-    return "is_quote" if may_be_quote and not is_list and _is_quote(head, name) else None
+    return "is_quote" if quotes is not None and may_be_quote and not is_list and quotes.is_quote(head, name) else None
 
 
 def _whole_lines(data: bytes) -> bytes:
@@ -74,15 +80,7 @@ def _series(head: bytes) -> list[str] | None:
     return found.texts("vm")
 
 
-def _is_quote(head: bytes, name: str) -> bool:
-    """Whether a text has parts with prices: titles may stand above them."""
-    try:
-        return any(each.kind == "part" for each in quote_files.read_quote(head, name).lines)
-    except UnreadableFile:
-        return False
-
-
-def _of_tables(tables: Sequence[Table]) -> Kind | None:
+def _of_tables(quotes: KnowsQuotes | None, tables: Sequence[Table]) -> Kind | None:
     if live_optics_history.performance(tables) is not None:
         return "is_history"
     names = {each.name for each in tables}
@@ -90,7 +88,7 @@ def _of_tables(tables: Sequence[Table]) -> Kind | None:
         each.header[: len(_REPORT_COLUMNS)] == _REPORT_COLUMNS for each in tables
     ):
         return "is_result"
-    return "is_quote" if quote_files.has_prices(tables) else None
+    return "is_quote" if quotes is not None and quotes.has_prices(tables) else None
 
 
 def _of_document(document: Any) -> Kind | None:
@@ -101,6 +99,3 @@ def _of_document(document: Any) -> Kind | None:
     if document.keys() >= _PLAN_KEYS or (isinstance(inner, dict) and inner.keys() >= _PLAN_KEYS):
         return "is_plan"
     return "is_result" if document.keys() >= _RESULT_KEYS else None
-
-
-OTHERS = Recognisers(_of_text, _of_tables, _of_document)

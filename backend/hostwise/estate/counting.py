@@ -30,7 +30,6 @@ from hostwise.answers.suggestions.candidates import NoCandidates, templates
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.estate.importers.power import in_words, ways
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted as in_count
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan, Remark
@@ -39,6 +38,7 @@ from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.history import History, with_history
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.workload import ExistingManagement, WriteLoadBasis
+from hostwise.tables.problems import UnreadableFile
 
 _OWN_REMARKS = ("/economics", "/policy")
 

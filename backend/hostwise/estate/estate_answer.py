@@ -26,10 +26,10 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.suggestions.candidates import by_platform, candidates, cheapest, with_euros
 from hostwise.answers.suggestions.placing import Placing, more_than_sums, order_changed
 from hostwise.catalogue.loader import Catalogue, load_catalogue
-from hostwise.estate.belongs import OTHERS
+from hostwise.estate.belongs import recognisers
 from hostwise.estate.cautions import cautions, compared
 from hostwise.estate.counting import Counting, counting, servers
-from hostwise.estate.importers.elsewhere import KINDS, Misplaced
+from hostwise.estate.importers.elsewhere import KINDS, KnowsQuotes, Misplaced
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.generic import MAPPABLE
 from hostwise.estate.importers.history.history_reading import read_history
@@ -69,7 +69,12 @@ _NOT_PLACED = EstateFinding(
 
 
 def read_estate(
-    data: bytes, name: str, mapping: Mapping[str, str] | None = None, *, anonymous: bool = False
+    data: bytes,
+    name: str,
+    mapping: Mapping[str, str] | None = None,
+    *,
+    anonymous: bool = False,
+    quotes: KnowsQuotes | None = None,
 ) -> EstateReading:
     """What a file was read as, an overview of the estate, and its inventory for the next steps.
 
@@ -78,12 +83,13 @@ def read_estate(
         name: its name, for messages.
         mapping: header by column, for a table of no known format.
         anonymous: whether pseudonyms replace all names; the answer then has the names behind them.
+        quotes: what tells quotes, so that one is told where it belongs.
 
     Raises:
         UnknownColumns: it is a table of no known format.
         UnreadableFile: it cannot be read, or holds no estate.
     """
-    inventory = read_inventory(data, name, mapping, others=OTHERS)
+    inventory = read_inventory(data, name, mapping, others=recognisers(quotes))
     elsewhere = [
         EstateElsewhere(file=each.place, kind=each.code, message=each.message)
         for each in inventory.findings
@@ -231,14 +237,20 @@ def estate_plan(
     return answer.plan
 
 
-def read_inventories(files: Sequence[tuple[bytes, str]], mapping: Mapping[str, str] | None = None) -> Inventory:
+def read_inventories(
+    files: Sequence[tuple[bytes, str]],
+    mapping: Mapping[str, str] | None = None,
+    *,
+    quotes: KnowsQuotes | None = None,
+) -> Inventory:
     """The inventory of several files together, such as those of several vCenters; raises `UnreadableFile`.
 
     Args:
         files: content and name of each.
         mapping: header by column, for tables of no known format.
+        quotes: what tells quotes, so that one is told where it belongs.
     """
-    return read_several(files, mapping, others=OTHERS)
+    return read_several(files, mapping, others=recognisers(quotes))
 
 
 def _plan(of: Counting, found: Demand, placing: Placing | None) -> tuple[Plan, AsIs]:

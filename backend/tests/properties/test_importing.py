@@ -5,9 +5,9 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory
+from hostwise.tables.problems import UnreadableFile
 from tests.drawing_examples import examples
 from tests.estates.estate import drawn
 from tests.estates.others import all_formats

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostwise.estate.quotes.quote_audit import audit_proposal, read_proposal
-from hostwise.plan.answers.quote_audit import QuoteAudit
 from hostwise.plan.proposal import QuoteAuditQuestion
+from hostwise.quotes.quote_audit import audit_proposal, read_proposal
+from hostwise.quotes.quote_audit_document import QuoteAudit
 from tests.proposals import CATALOGUE, PLAN, Made, comparison, offer
 
 SEEDS = range(80)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostwise.estate.importers import bundle
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
+from hostwise.tables import bundle
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.well_formed import SEPARATORS, well_formed
 from tests.drawing_examples import examples
 from tests.estates.estate import drawn

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from functools import partial
 
 import pytest
 import yaml
@@ -10,15 +11,20 @@ import yaml
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.estate.belongs import OTHERS
-from hostwise.estate.estate_answer import Misplaced, UnknownColumns, UnreadableFile, read_estate
+from hostwise.estate import estate_answer
+from hostwise.estate.belongs import recognisers
+from hostwise.estate.estate_answer import Misplaced, UnknownColumns
 from hostwise.estate.importers.elsewhere import Elsewhere
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_file
+from hostwise.quotes import quote_recognition
 from tests.estates import history, rvtools
 from tests.estates.estate import drawn
 from tests.estates.others import all_formats, live_optics_tabs
 from tests.estates.rvtools import comma_separated, written, zipped
+
+OTHERS = recognisers(quote_recognition)
+read_estate = partial(estate_answer.read_estate, quotes=quote_recognition)
 
 ESTATE = drawn(30, seed=3)
 EXPORT = rvtools.workbook(ESTATE)

@@ -16,9 +16,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.summary import summarise
-from hostwise.estate.quotes.quote_prices import apply_book, quote_reading
 from hostwise.plan.document import plan_json
 from hostwise.plan.prices import PriceBook
+from hostwise.quotes.quote_prices import apply_book, quote_reading
 from hostwise_client import (
     HostwiseClient,
     HostwiseError,

@@ -22,13 +22,13 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
 from hostwise.estate.importers.building import vm_columns
 from hostwise.estate.importers.drive_health import read_all
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.document import RemarkStatus
 from hostwise.plan.estate import DriveColumns, EstateChoices, EstateScope, GroupBy, Grouping, Inventory, Power, Source
 from hostwise.plan.pseudonyms import Pseudonyms
 from hostwise.plan.workload import WriteLoadBasis
 from hostwise.server.commands.command_line import main
+from hostwise.tables.problems import UnreadableFile
 from tests.estates.drives import attribute, controller, listed, nested, nvme, sas, sata, smart_log, smartctl, zipped
 
 CATALOGUE = load_catalogue()

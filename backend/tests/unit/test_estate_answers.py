@@ -18,7 +18,6 @@ from hostwise.estate import estate_answer as service
 from hostwise.estate.estate_answer import estate_answer
 from hostwise.estate.importers.building import datastore_columns, host_columns, vm_columns
 from hostwise.estate.importers.history.history_reading import read_history
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.document import Plan, Range, RemarkStatus, plan_json, with_configurations
 from hostwise.plan.estate import (
     EstateChoices,
@@ -34,6 +33,7 @@ from hostwise.plan.estate import (
 from hostwise.plan.history import Counter, GrowthBand
 from hostwise.plan.new_plan import new_plan
 from hostwise.plan.workload import VmGroup, WriteLoadBasis
+from hostwise.tables.problems import UnreadableFile
 from tests.decisions import detail_on
 from tests.estates.history import wide
 

@@ -20,9 +20,9 @@ from hostwise.answers.estate_sizing.platform import of_platform
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
 from hostwise.estate.estate_answer import estate_answer, read_history, read_inventories
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory, Trait
 from hostwise.server.commands import command_line
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.units import GB_PER_GIB, GB_PER_MIB
 from tests.decisions import detail_on
 from tests.estates.drives import attribute, nvme, sata

@@ -12,9 +12,9 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, estate_portfolio
 from hostwise.estate.importers.power import state_of
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, EstateScope, Inventory, Power
+from hostwise.tables.problems import UnreadableFile
 from tests.estates import rvtools
 from tests.estates.estate import drawn
 from tests.estates.rvtools import Tab, comma_separated, zipped

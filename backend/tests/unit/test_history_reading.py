@@ -9,8 +9,8 @@ import pytest
 
 from hostwise.estate.importers.history import esxtop, samples
 from hostwise.estate.importers.history.history_reading import read_history
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter, History
+from hostwise.tables.problems import UnreadableFile
 from tests.estates import history as estates
 
 WEB, SQL = "app-web-01", "sql 02 (x86, old)"

@@ -5,8 +5,8 @@ import datetime as dt
 import pytest
 
 from hostwise.estate.estate_answer import read_history
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.well_formed import separator_of
 
 DAYS = 8

@@ -6,9 +6,9 @@ from typing import ClassVar
 import pytest
 
 from hostwise.estate.importers.generic import FIELDS, MAPPABLE, guessed
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory, Power, VmColumns
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from tests.estates.estate import drawn
 from tests.estates.others import generic_tab
 from tests.estates.rvtools import comma_separated, written

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
-from hostwise.estate.importers import bundle, packed
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
+from hostwise.tables import bundle, packed
+from hostwise.tables.problems import UnreadableFile
 from tests.conftest import REPOSITORY
 from tests.estates import bad
 from tests.estates.estate import drawn
@@ -146,7 +146,7 @@ _READER = """
 import resource, sys
 from pathlib import Path
 from hostwise.estate.importers.import_memory import bounded_memory
-from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.tables.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 data, extra = Path(sys.argv[1]).read_bytes(), int(sys.argv[2])
 before = resource.getrlimit(resource.RLIMIT_AS)

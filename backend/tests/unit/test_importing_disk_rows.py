@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hostwise.estate.importers.generic import guessed
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.tables.problems import UnreadableFile
 from tests.estates.rvtools import Tab, written
 
 

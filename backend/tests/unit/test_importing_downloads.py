@@ -8,10 +8,10 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, Inventory
 from hostwise.server.commands.estate_arguments import is_estate
+from hostwise.tables.problems import UnreadableFile
 
 CATALOGUE = load_catalogue()
 GIB = 2**30

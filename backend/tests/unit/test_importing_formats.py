@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from hostwise.estate.importers.bundle import opened
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power
@@ -54,7 +54,7 @@ def adds_up(inventory: Inventory) -> bool:
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_recognised_as_its_own_format_and_no_other(name: str) -> None:
     key, data = FILES[name]
-    bundle = opened(data, name)
+    bundle = open_estate(data, name)
     contents = {"tables": [bundle.tables] if bundle.tables else [], "document": [each for _, each in bundle.documents]}
     found = [
         name

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory, read_several
 from hostwise.plan.estate import EstateFinding, Inventory
+from hostwise.tables.problems import UnreadableFile
 from tests.estates.drives import zipped
 from tests.estates.rvtools import Tab, comma_separated
 

@@ -7,10 +7,11 @@ import xlsxwriter
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
+from hostwise.estate.importers.header_words import candidates
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, Inventory
-from hostwise.tables.header_words import candidates, folded
+from hostwise.tables.named_columns import folded
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 
 CATALOGUE = load_catalogue()
 

@@ -8,11 +8,11 @@ import pytest
 
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.estate.estate_answer import estate_answer, read_inventories
-from hostwise.estate.importers.bundle import opened
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import importers
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import EstateChoices, Inventory, Power
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from tests.estates.estate import drawn
 from tests.estates.lists import (
     all_lists,
@@ -66,7 +66,7 @@ def test_a_list_is_recognised_as_its_own_and_its_sums_are_exact(name: str) -> No
 
 @pytest.mark.parametrize("name", FILES)
 def test_no_other_format_takes_it(name: str) -> None:
-    tables = opened(FILES[name][1], name).tables
+    tables = open_estate(FILES[name][1], name).tables
     taking = [
         key for key, each in importers().by_key.items() if each.reads == "tables" and tables and each.recognise(tables)
     ]

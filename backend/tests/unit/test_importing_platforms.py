@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hostwise.estate.estate_answer import read_inventories
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.reading import read_inventory
 from hostwise.plan.estate import Inventory, Power, Trait
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.units import GB_PER_MIB
 from tests.estates import platforms
 from tests.estates.estate import Estate, drawn

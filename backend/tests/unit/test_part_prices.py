@@ -14,14 +14,14 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.futures.causes import causes_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.binding import PlanError
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.estate.quotes.quote_prices import apply_book
 from hostwise.plan.answers.result import InputStatus, Price, Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import ExchangeRate, PartPrice, PriceBook
 from hostwise.plan.reading import UnreadablePlan, plan_of
+from hostwise.quotes.quote_prices import apply_book
 from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()

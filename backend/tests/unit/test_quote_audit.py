@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.quotes.quote_audit import UnknownConfiguration, WrongProposal, audit_proposal, read_proposal
-from hostwise.plan.answers.quote_audit import Difference, ProposalReading, QuoteAudit
 from hostwise.plan.document import plan_json
 from hostwise.plan.proposal import QuoteAuditQuestion
+from hostwise.quotes.quote_audit import UnknownConfiguration, WrongProposal, audit_proposal, read_proposal
+from hostwise.quotes.quote_audit_document import Difference, ProposalReading, QuoteAudit
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from tests.proposals import CATALOGUE, PLAN, workbook
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from hostwise.estate.quotes.quote_audit import audit_proposal, read_proposal
-from hostwise.plan.answers.quote_audit import Difference, QuoteAudit
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.proposal import QuoteAuditQuestion
+from hostwise.quotes.quote_audit import audit_proposal, read_proposal
+from hostwise.quotes.quote_audit_document import Difference, QuoteAudit
 from tests.proposals import CATALOGUE, PLAN
 
 Row = tuple[str, float, float]

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
-import hostwise.estate.quotes.hardware_choice
-import hostwise.estate.quotes.licence_choice
-import hostwise.estate.quotes.line_reading
-import hostwise.estate.quotes.line_words
+import hostwise.quotes.hardware_choice
+import hostwise.quotes.licence_choice
+import hostwise.quotes.line_reading
+import hostwise.quotes.line_words
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.price_matching import Matcher
 from hostwise.plan.proposal import LineMeaning
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.price_matching import Matcher
 
 CATALOGUE = load_catalogue()
 MATCHER = Matcher(CATALOGUE)
@@ -112,10 +112,10 @@ LICENCES = [
 @pytest.mark.parametrize(
     "module",
     [
-        hostwise.estate.quotes.line_words,
-        hostwise.estate.quotes.line_reading,
-        hostwise.estate.quotes.licence_choice,
-        hostwise.estate.quotes.hardware_choice,
+        hostwise.quotes.line_words,
+        hostwise.quotes.line_reading,
+        hostwise.quotes.licence_choice,
+        hostwise.quotes.hardware_choice,
     ],
 )
 def test_examples_in_docstrings(module: object) -> None:

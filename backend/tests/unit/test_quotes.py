@@ -9,15 +9,15 @@ import xlsxwriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import hostwise.estate.quotes.price_matching
 import hostwise.numerals.money
+import hostwise.quotes.price_matching
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.quotes.price_matching import LEAST_SCORE, Matcher
-from hostwise.estate.quotes.quote_prices import priced_rows, quote_reading
 from hostwise.numerals.money import money_numeral
 from hostwise.numerals.reading import DecimalMark, read_number
-from hostwise.plan.answers.quote_prices import QuoteLine, QuoteReading
+from hostwise.quotes.price_matching import LEAST_SCORE, Matcher
+from hostwise.quotes.quote_prices import priced_rows, quote_reading
+from hostwise.quotes.quote_prices_document import QuoteLine, QuoteReading
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from tests.drawing_examples import examples
 
 CATALOGUE = load_catalogue()
@@ -51,7 +51,7 @@ def one(*cells: str, header: str = "Part\tQty\tUnit price\tTotal") -> QuoteLine:
     return line
 
 
-@pytest.mark.parametrize("module", [hostwise.numerals.money, hostwise.estate.quotes.price_matching])
+@pytest.mark.parametrize("module", [hostwise.numerals.money, hostwise.quotes.price_matching])
 def test_examples_in_docstrings(module: object) -> None:
     found = doctest.testmod(module)  # type: ignore[arg-type]
     assert (found.failed, found.attempted) == (0, 1)

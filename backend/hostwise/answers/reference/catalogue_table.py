@@ -15,8 +15,8 @@ from hostwise.answers.reference.reference_document import (
     CatalogueTableRow,
     ColumnFilter,
 )
-from hostwise.binding.indicative import catalogue_price
 from hostwise.binding.opm_models import cited
+from hostwise.binding.prices import catalogue_price, row_price
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import EnergyFigure, Licence
@@ -94,8 +94,8 @@ def _sold_by(row: Licence) -> str:
 
 
 def _price_kind(row: Any) -> str | None:
-    found = (getattr(row, name, None) for name in ("current_list_price", "price", "price_per_gib"))
-    return next((price_kind(each.basis).value for each in found if each is not None), None)
+    price = row_price(row)
+    return None if price is None else price_kind(price.basis).value
 
 
 def _energy_unit(row: EnergyFigure) -> str:

@@ -5,12 +5,12 @@ A part that the plan has already is the user's own choice: no rule about prices 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import NamedTuple
 
 from hostwise.answers.search.buildable import Amounts
-from hostwise.binding.indicative import catalogue_price
+from hostwise.binding.prices import catalogue_price, is_priced_by_plan, prices_by_part
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.price_kinds import newest_prices, takes_part
 from hostwise.catalogue.record import Product, Record
@@ -114,17 +114,17 @@ class _Part(NamedTuple):
         found: Record | None = None if key is None else getattr(self.catalogue, self.kind).get(key)
         return found
 
-    def is_priced_by(self, quoted: frozenset[str], row: Record, configuration: Configuration) -> bool:
+    def is_priced_by(self, parts: Set[str], row: Record, configuration: Configuration) -> bool:
         """Whether the plan has the part, or a price of its own for it."""
-        return row.key == self.kept or f"{self.kind}/{row.key}" in quoted or _has_own_price(configuration, self.path)
+        return row.key == self.kept or is_priced_by_plan(row, parts, _own_price(configuration, self.path))
 
 
 def _old_price(plan: Plan, part: _Part) -> PartRule:
-    current, quoted = is_current(plan, part.catalogue), _quoted(plan)
+    current, priced = is_current(plan, part.catalogue), prices_by_part(plan).keys()
 
     def rule(configuration: Configuration) -> Iterator[Broken]:
         row = part.row(configuration)
-        if row is None or part.is_priced_by(quoted, row, configuration):
+        if row is None or part.is_priced_by(priced, row, configuration):
             return
         # What has no price at all is counted by that.
         if catalogue_price(part.catalogue, row) is not None and not current(row):
@@ -134,11 +134,11 @@ def _old_price(plan: Plan, part: _Part) -> PartRule:
 
 
 def _not_in_book(plan: Plan, part: _Part) -> PartRule:
-    quoted = _quoted(plan)
+    priced = prices_by_part(plan).keys()
 
     def rule(configuration: Configuration) -> Iterator[Broken]:
         row = part.row(configuration)
-        if row is not None and not part.is_priced_by(quoted, row, configuration):
+        if row is not None and not part.is_priced_by(priced, row, configuration):
             yield Broken(NOT_IN_BOOK)
 
     return rule
@@ -167,10 +167,6 @@ def _least(least: float, field: str, code: str, unit: str, catalogue: Catalogue)
     return rule
 
 
-def _quoted(plan: Plan) -> frozenset[str]:
-    return frozenset(each.part for each in plan.economics.prices)
-
-
 def _at(configuration: Configuration, path: Sequence[str]) -> str | None:
     """The key of a part; None where there is none."""
     found: object = configuration
@@ -179,9 +175,10 @@ def _at(configuration: Configuration, path: Sequence[str]) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _has_own_price(configuration: Configuration, path: Sequence[str]) -> bool:
+def _own_price(configuration: Configuration, path: Sequence[str]) -> float | None:
     *parts, name = path
     document: object = configuration
     for each in parts:
         document = getattr(document, each, None)
-    return getattr(document, f"{name}_price" if name == "chassis" else "price", None) is not None
+    found: float | None = getattr(document, f"{name}_price" if name == "chassis" else "price", None)
+    return found

@@ -13,6 +13,7 @@ from hostwise.answers.search.choices import AS_IT_IS, axes_of, usual_choices
 from hostwise.answers.search.part_rules import is_current
 from hostwise.answers.search.totals import COST, MOST_WALKED
 from hostwise.binding.indicative import drive_kind
+from hostwise.binding.prices import is_priced_by_plan, prices_by_part, row_price
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.catalogue.hardware import Drive
 from hostwise.catalogue.loader import Catalogue
@@ -68,16 +69,18 @@ def _shortened(axis: Axis, plan: Plan, configuration: Configuration, catalogue: 
     own = protection_key(plan, configuration, catalogue) if pointer == _PROTECTION else given
     keys = [each[pointer] for each in axis.options]
     current = is_current(plan, catalogue)
-    quoted = {each.part.partition("/")[2] for each in plan.economics.prices}
+    priced = prices_by_part(plan).keys()
     if pointer == PROCESSOR:
         # What a processor without a price costs is not known.
-        keys = [each for each in keys if each in quoted or current(catalogue.cpus[each])]
+        cpus = [catalogue.cpus[each] for each in keys]
+        keys = [each.key for each in cpus if is_priced_by_plan(each, priced) or current(each)]
     elif pointer in _DRIVES:
         # Which drives a load needs that nobody knows cannot be said.
         known = all(each.iops_average is not None for each in plan.workload.groups)
         rows = [catalogue.drives[each] for each in keys if known]
         rows = [each for each in rows if _is_judged(each) and not _below_profile(each, configuration, catalogue)]
-        keys = _of_each_price([each for each in rows if each.key in quoted or current(each)], own, quoted)
+        rows = [each for each in rows if is_priced_by_plan(each, priced) or current(each)]
+        keys = _of_each_price(rows, own, priced)
     others = [
         each
         for each in zip(axis.options, axis.labels, strict=True)
@@ -100,11 +103,11 @@ def _below_profile(row: Drive, configuration: Configuration, catalogue: Catalogu
     return row.capacity_gb < (profile.drive_gb or 0) or (row.rated_dwpd or 0) < (profile.drive_dwpd or 0)
 
 
-def _of_each_price(rows: Sequence[Drive], own: str | None, quoted: Set[str]) -> list[str]:
+def _of_each_price(rows: Sequence[Drive], own: str | None, priced: Set[str]) -> list[str]:
     """Drives without a price of their own cost what their class does: the newest of a size will do."""
     kept: dict[Hashable, Drive] = {}
     for row in rows:
-        has_own = row.key in quoted or row.price is not None
+        has_own = is_priced_by_plan(row, priced) or row_price(row) is not None
         kind = row.key if has_own else (drive_kind(row), row.capacity_gb)
         known = kept.get(kind)
         if known is None or (known.key != own and (row.key == own or row.launch_year > known.launch_year)):

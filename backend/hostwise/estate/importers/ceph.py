@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import datastore_columns, inventory, vm_columns
-from hostwise.estate.importers.records import table_of
 from hostwise.numerals.writing import counted, percent, short
 from hostwise.plan.estate import DatastoreColumns, Inventory, Source
+from hostwise.tables.nested_records import table_of
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE
 

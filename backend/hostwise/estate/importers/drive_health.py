@@ -26,9 +26,9 @@ from hostwise.estate.importers.building import (
     without,
 )
 from hostwise.estate.importers.drive_wear import attributes_of, dicts, inside, scaled, statistic, used_share
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import DRIVES_TAB, Inventory, Source
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table, as_text
 from hostwise.tables.units import GB_PER_BYTE
 

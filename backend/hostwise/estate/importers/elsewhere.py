@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, Protocol, get_args
 
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateFinding
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
 Kind = Literal["is_history", "is_plan", "is_quote", "is_result"]
@@ -73,3 +73,16 @@ class Recognisers(NamedTuple):
 
 NONE = Recognisers(lambda *_: None, lambda _: None, lambda _: None)
 """Nothing is known but estates."""
+
+
+class KnowsQuotes(Protocol):
+    """What tells a quote or a price list from a list of VMs; who reads quotes knows it."""
+
+    def may_be_quote(self, text: str) -> bool:
+        """Whether the first lines of a text have a word of headers of prices: a fast answer for files of any kind."""
+
+    def is_quote(self, data: bytes, name: str) -> bool:
+        """Whether a text has parts with prices."""
+
+    def has_prices(self, tables: Sequence[Table]) -> bool:
+        """Whether one of the tables has columns that are known to be parts and their prices."""

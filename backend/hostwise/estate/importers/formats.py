@@ -28,10 +28,10 @@ from hostwise.estate.importers import (
     xenserver,
 )
 from hostwise.estate.importers.generic import KEY as ANY_TABLE
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.estate import EstateFinding, Inventory, Source
 from hostwise.plan.estate_codes import ESTATE_CODES, plugin_code
 from hostwise.plugins import IMPORTERS, NotAPlugin, Refused, load_plugins
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Table
 
 Content = Any

@@ -11,18 +11,19 @@ import numpy as np
 from hostwise.estate.importers import scvmm
 from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.disk_rows import names_of_cells, owners_of, tell_repeats, together
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.estate.importers.host_tables import is_of_hosts, is_sheet_of_hosts
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.memory_units import with_usual_unit
 from hostwise.estate.importers.numbered_disks import Numbered, numbered_in, with_numbered
 from hostwise.estate.importers.power import powers_of, same_for_all
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of, with_shells
 from hostwise.estate.importers.several_vms import COUNT, copies_of, numbered, with_kinds
 from hostwise.estate.importers.vsphere_lists import product_of, tell_base, with_disks
 from hostwise.numerals.writing import counted, some
 from hostwise.plan.estate import Inventory, Source, VmColumns
-from hostwise.tables.named_columns import Guess, guesses, suggestions, with_header, words
+from hostwise.tables.named_columns import Guess, NamedColumns, words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import SIZED, has_units, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
 
@@ -154,6 +155,25 @@ FIELDS: dict[str, Guess] = {
     "count": COUNT,
 }
 
+
+def _usable(mapping: Mapping[str, str]) -> bool:
+    """Whether columns that were guessed are enough: without CPUs or memory nobody asked for a plan."""
+    return "name" in mapping and "memory_gib" in mapping and _has_cpus(mapping)
+
+
+def _has_cpus(mapping: Mapping[str, str]) -> bool:
+    return "vcpu" in mapping or ("sockets" in mapping and "cores_per_socket" in mapping)
+
+
+COLUMNS = NamedColumns(
+    "the inventory",
+    FIELDS,
+    usable=_usable,
+    enough=lambda mapping: "name" in mapping and (_has_cpus(mapping) or "memory_gib" in mapping),
+    asked="Say which column holds the names, and which the CPUs or the memory.",
+    vocabulary=HEADER_WORDS,
+)
+
 MAPPABLE = tuple(FIELDS)
 """Columns of the inventory that a mapping may name."""
 
@@ -164,7 +184,7 @@ def guessed(headers: Sequence[str]) -> dict[str, str]:
     >>> guessed(["Server", "vCPUs", "RAM (GB)", "Peak RAM (GB)"])
     {'name': 'Server', 'vcpu': 'vCPUs', 'memory_gib': 'RAM (GB)'}
     """
-    return with_kinds(headers, guesses(headers, FIELDS))
+    return with_kinds(headers, COLUMNS.guesses(headers))
 
 
 def _guessed_in(table: Table) -> dict[str, str]:
@@ -200,16 +220,7 @@ def _numbers_disks(table: Table, header: str) -> bool:
 
 def is_usable(tables: Sequence[Table]) -> bool:
     """Whether one of the tables has columns that are known to be names of VMs, and CPUs or memory."""
-    return any(_usable(guessed(with_header(each, FIELDS, _usable).header)) for each in tables)
-
-
-def _usable(mapping: Mapping[str, str]) -> bool:
-    """Whether columns that were guessed are enough: without CPUs or memory nobody asked for a plan."""
-    return "name" in mapping and "memory_gib" in mapping and _has_cpus(mapping)
-
-
-def _has_cpus(mapping: Mapping[str, str]) -> bool:
-    return "vcpu" in mapping or ("sockets" in mapping and "cores_per_socket" in mapping)
+    return any(_usable(guessed(COLUMNS.below_titles(each).header)) for each in tables)
 
 
 def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | None = None) -> Inventory:
@@ -225,18 +236,14 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
         UnreadableFile: the mapping names an unknown column.
     """
     if mapping is not None:
-        _check(mapping)
+        COLUMNS.check(mapping)
     fitting: list[tuple[Table, dict[str, str]]] = []
     best = (-1, tables[0])
     of_hosts = None
-    for each in tables:
-        table = with_header(each, FIELDS, _usable, list(mapping.values()) if mapping is not None else None)
-        own = dict(mapping) if mapping is not None else _guessed_in(table)
-        fits = all(plain(header) in table.index for header in own.values())
-        if fits and mapping is None and is_of_hosts(table):
+    for table, own in COLUMNS.tables_with_columns(tables, mapping, _guessed_in):
+        if mapping is None and is_of_hosts(table):
             of_hosts = table
-            continue
-        if fits and (_usable(own) or mapping is not None):
+        elif own is not None:
             fitting.append((table, own))
         elif (told := len(guessed(table.header))) > best[0]:
             best = told, table
@@ -251,7 +258,10 @@ def read(tables: Sequence[Table], source: Source, mapping: Mapping[str, str] | N
             "VMs, say which column is what.",
         )
     if not fitting:
-        raise _unknown(best[1], source.file, mapping)
+        headers = [each.strip() for each in best[1].header if plain(each)]
+        shown = ", ".join(repr(each) for each in headers[:8])
+        why = f"{source.file} is no export that is known. Its first table has the columns {shown}."
+        raise COLUMNS.unknown(best[1], source.file, mapping, why)
     _tell_sheets([each for each, _ in fitting], tables)
     return merged([_read_one(table, source, own, is_given=mapping is not None) for table, own in fitting])
 
@@ -278,29 +288,6 @@ _MOST_SHEETS = 20
 
 def _with_rows(table: Table) -> str:
     return f"{table.name!r} ({counted(len(table), 'rows')})"
-
-
-def _check(mapping: Mapping[str, str]) -> None:
-    strange = [each for each in mapping if each not in FIELDS]
-    if strange:
-        raise UnreadableFile(
-            "bad_mapping", f"{strange[0]!r} is no column of the inventory. Known are {', '.join(MAPPABLE)}."
-        )
-    if "name" not in mapping or not (_has_cpus(mapping) or "memory_gib" in mapping):
-        raise UnreadableFile("bad_mapping", "Say which column holds the names, and which the CPUs or the memory.")
-
-
-def _unknown(table: Table, name: str, mapping: Mapping[str, str] | None) -> UnknownColumns:
-    headers = [each.strip() for each in table.header if plain(each)]
-    if mapping is not None:
-        lost = next((each for each in mapping.values() if plain(each) not in table.index), "")
-        return UnknownColumns(f"{name} has no column {lost!r}.", headers, suggestions(headers, FIELDS), "bad_mapping")
-    shown = ", ".join(repr(each) for each in headers[:8])
-    return UnknownColumns(
-        f"{name} is no export that is known. Its first table has the columns {shown}. Say which column is what.",
-        headers,
-        suggestions(headers, FIELDS),
-    )
 
 
 def _read_one(table: Table, source: Source, mapping: Mapping[str, str], *, is_given: bool) -> Inventory:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hostwise.tables.header_words import folded
-from hostwise.tables.named_columns import words
+from hostwise.tables.named_columns import folded, words
 from hostwise.tables.table import Table, plain
 
 _OF_HOSTS = re.compile(

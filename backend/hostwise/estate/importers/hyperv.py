@@ -12,15 +12,16 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, inventory, merged
 from hostwise.estate.importers.generic import FIELDS
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.estate.importers.hyperv_disks import HOW, DiskLists, disk_lists, is_disks, is_drives
 from hostwise.estate.importers.keys import BETWEEN
 from hostwise.estate.importers.power import HYPERV_CODES, powers_of, same_for_all
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, numbers_of, reject_rows, texts_of, vms_of, with_shells
 from hostwise.estate.importers.virtual_hard_disks import disks_of
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import Inventory, Power, Source
 from hostwise.tables.named_columns import Guess, guesses, words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import sizes_of, unit_in
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GB_PER_GIB, GHZ_PER_MHZ, GIB_PER_BYTE, GIB_PER_MIB
@@ -160,7 +161,7 @@ def _used(table: Table) -> Floats | None:
     known = _first(table, _IN_FILES)
     if known is not None:
         return known
-    header = guesses(table.header, {"used_gb": FIELDS["used_gb"], "file_gb": _FILE_SIZE})
+    header = guesses(table.header, {"used_gb": FIELDS["used_gb"], "file_gb": _FILE_SIZE}, HEADER_WORDS)
     named = header.get("file_gb") or header.get("used_gb")
     if named is None:
         return None

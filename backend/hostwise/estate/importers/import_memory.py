@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.tables.problems import UnreadableFile
 
 with suppress(ImportError):  # Windows has none
     import resource

@@ -15,9 +15,9 @@ import numpy as np
 from hostwise.estate.importers.building import inventory, merged, names_in_words
 from hostwise.estate.importers.domain_xml import NotReadable, domains_of, is_domains
 from hostwise.estate.importers.power import powers_of, same_for_all
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, vms_of
 from hostwise.plan.estate import EstateFinding, Inventory, Power, Source, Trait
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import with_units
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_BYTE, GIB_PER_KIB

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hostwise.estate.importers.header_words import candidates
 from hostwise.numerals.writing import short
-from hostwise.tables.header_words import candidates
 from hostwise.tables.named_columns import Guess, without_unit, words
 from hostwise.tables.sizes import by_magnitude, has_units, holds_sizes, sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
@@ -72,7 +72,7 @@ def numbered_in(table: Table, fields: Mapping[str, Guess], taken: Iterable[str])
 
 def _may_be(base: str, field: str, guess: Guess) -> bool:
     """Whether a header without its number is one of capacities, or of what is in use of them."""
-    if any(re.fullmatch(each, base) for each in guess.words) or (field == "disk_gb" and _DISK.fullmatch(base)):
+    if guess.fits(base) or (field == "disk_gb" and _DISK.fullmatch(base)):
         return True
     # "Speicher 1" may be a module of memory.
     meanings = set(candidates(base)) - {"disks"}

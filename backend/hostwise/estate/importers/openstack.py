@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from hostwise.estate.importers.building import host_columns, inventory, merged, names_in_words
 from hostwise.estate.importers.building import without as rows_without
 from hostwise.estate.importers.power import powers_of, state_of
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import (
     Number,
     identified,
@@ -29,6 +28,7 @@ from hostwise.estate.importers.rows import (
 )
 from hostwise.numerals.writing import counted, short
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Power, Source, VmColumns
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table
 from hostwise.tables.units import GB_PER_GIB, GIB_PER_MIB
 

@@ -13,10 +13,10 @@ from hostwise.estate.importers.building import inventory, merged, vm_columns
 from hostwise.estate.importers.power import powers_of, same_for_all
 from hostwise.estate.importers.prism_clusters import CONTAINER as _CONTAINER
 from hostwise.estate.importers.prism_clusters import HOST as _HOST
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import identified, reject_rows, texts_of, vms_of
 from hostwise.plan.estate import Inventory, Source
 from hostwise.tables.named_columns import words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.sizes import sizes_of, unit_in
 from hostwise.tables.table import Floats, Table, plain
 

@@ -14,9 +14,8 @@ from pydantic import ValidationError
 
 from hostwise.estate.importers import drive_health, generic, prism
 from hostwise.estate.importers.building import merged, names_in_words, repeated_names
-from hostwise.estate.importers.bundle import Bundle, opened
-from hostwise.estate.importers.documents import looks_like
 from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Misplaced, Recognisers
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.formats import (
     DocumentFormat,
     completed,
@@ -27,10 +26,13 @@ from hostwise.estate.importers.formats import (
     is_part,
     what_is_missing,
 )
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.importers.records import listed, table_of
+from hostwise.estate.importers.records import listed
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_HOSTS, MOST_VMS, EstateFinding, Inventory, Source
+from hostwise.tables.bundle import Bundle
+from hostwise.tables.documents import looks_like
+from hostwise.tables.nested_records import table_of
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 from hostwise.tables.table import Table
 
 MOST_FILE_BYTES = 256 * 1024 * 1024
@@ -89,18 +91,18 @@ def read_several(
 class _Content(NamedTuple):
     """A file that is opened: its tables and documents, and what it is known by."""
 
-    bundle: Bundle
+    bundle: Bundle[Elsewhere]
     digest: str
 
 
 def _content(data: bytes, name: str, known: Recognisers) -> _Content:
     if len(data) > MOST_FILE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {MOST_FILE_BYTES // 2**20} MiB. Split it by cluster.")
-    bundle = opened(data, name, known.text)
+    bundle = open_estate(data, name, known.text)
     documents = []
     for file, document in bundle.documents:
         if (kind := known.document(document)) is not None:
-            bundle.elsewhere.append(Elsewhere(file, kind))
+            bundle.apart.append(Elsewhere(file, kind))
         elif (table := _as_table(document, file)) is not None:
             bundle.tables.append(table)
         else:
@@ -133,7 +135,7 @@ def _with_parts(contents: Sequence[_Content]) -> list[_Content]:
             if home is not each:
                 each.bundle.documents.remove((file, document))
                 home.bundle.documents.append((file, document))
-    return [each for each in contents if each.bundle.tables or each.bundle.documents or each.bundle.elsewhere]
+    return [each for each in contents if each.bundle.tables or each.bundle.documents or each.bundle.apart]
 
 
 def _bring(contents: Sequence[_Content], part: Table, home: _Content) -> None:
@@ -174,9 +176,9 @@ def _read(content: _Content, mapping: Mapping[str, str] | None, known: Recognise
         source = Source(kind=drive_health.KEY, label=drive_health.LABEL, file=bundle.name, sha256=digest)
         found.append(drive_health.read_all(drives, source))
     if not found:
-        raise Misplaced(bundle.elsewhere)
+        raise Misplaced(bundle.apart)
     whole = merged(found)
-    apart = [each.finding() for each in bundle.elsewhere]
+    apart = [each.finding() for each in bundle.apart]
     whole.findings.extend([*repeated_names(whole.vms), *_never_read(bundle, whole), *apart])
     if addition and (whole.drives is not None or _is_addition(whole)):
         return whole
@@ -215,7 +217,9 @@ def _is_addition(inventory: Inventory) -> bool:
     return not len(inventory.vms) and bool(len(inventory.hosts) or len(inventory.datastores))
 
 
-def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None, known: Recognisers) -> list[Inventory]:
+def _tables(
+    bundle: Bundle[Elsewhere], digest: str, mapping: Mapping[str, str] | None, known: Recognisers
+) -> list[Inventory]:
     """An inventory for each format among the tables; files that belong elsewhere are kept as such."""
 
     def source(key: str, label: str) -> Source:
@@ -244,19 +248,19 @@ def _tables(bundle: Bundle, digest: str, mapping: Mapping[str, str] | None, know
     return found
 
 
-def _keep_apart(bundle: Bundle, tables: Sequence[Table], known: Recognisers) -> list[Table]:
+def _keep_apart(bundle: Bundle[Elsewhere], tables: Sequence[Table], known: Recognisers) -> list[Table]:
     """Keep the files of these tables that belong elsewhere as such, and return the tables of the others."""
     files: dict[str, list[Table]] = {}
     for each in tables:
         files.setdefault(each.file, []).append(each)
     kinds = {file: known.tables(own) for file, own in files.items()}
-    bundle.elsewhere += [Elsewhere(file, kind) for file, kind in kinds.items() if kind is not None]
+    bundle.apart += [Elsewhere(file, kind) for file, kind in kinds.items() if kind is not None]
     return [each for each in tables if kinds[each.file] is None]
 
 
-def _never_read(bundle: Bundle, whole: Inventory) -> list[EstateFinding]:
+def _never_read(bundle: Bundle[Elsewhere], whole: Inventory) -> list[EstateFinding]:
     """Files of a zip of which nothing was used."""
-    used = {each.file for each in whole.tabs} | {each.file for each in bundle.elsewhere}
+    used = {each.file for each in whole.tabs} | {each.file for each in bundle.apart}
     idle = list(dict.fromkeys(each.file for each in bundle.tables if each.file not in used))
     if not idle or not used:
         return []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from hostwise.tables.table import Table
@@ -36,22 +35,6 @@ def listed(document: Any) -> list[Mapping[str, Any]] | None:
         found = [each for page in found for each in page]
     records: list[Mapping[str, Any]] = [each for each in found if isinstance(each, dict)]
     return records if records and len(records) == len(found) else None
-
-
-def table_of(file: str, name: str, records: Sequence[Mapping[str, Any]]) -> Table:
-    """The table of some objects; what lies within others stands under names such as `memory.size`."""
-    return Table.of_records(file, name, [dict(_flat(each)) for each in records])
-
-
-def _flat(record: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in record.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{key}.")
-        elif isinstance(value, list):
-            plain = not any(isinstance(each, (dict, list)) for each in value)
-            yield before + key, ", ".join(map(str, value)) if plain else json.dumps(value, ensure_ascii=False)
-        else:
-            yield before + key, "" if value is None else value
 
 
 def is_blocks(text: str) -> bool:

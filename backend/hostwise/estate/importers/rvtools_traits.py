@@ -9,9 +9,9 @@ import numpy as np
 
 from hostwise.answers.estate_sizing.columns import by_text
 from hostwise.estate.importers.building import Join
-from hostwise.estate.importers.dates import days
 from hostwise.estate.importers.power import state_of
 from hostwise.plan.estate import Power, Trait
+from hostwise.tables.dates import days
 from hostwise.tables.table import Floats, Table
 
 TABS_OF_TRAITS = ("vNetwork", "vCD", "vUSB", "vTools")

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from hostwise.estate.importers.building import sizes_in_words
-from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.estate.importers.header_words import HEADER_WORDS
 from hostwise.numerals.writing import counted
 from hostwise.plan.estate import MOST_VMS
-from hostwise.tables.header_words import folded
-from hostwise.tables.named_columns import Guess, guesses, without_unit, words
+from hostwise.tables.named_columns import Guess, folded, guesses, words
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table
 
 _THINGS = r"(?:vms?|virtual machines?|servers?|machines?|instances?|guests?)"
@@ -52,7 +52,7 @@ def with_kinds(headers: Sequence[str], found: Mapping[str, str]) -> dict[str, st
     if "name" in found or "count" not in found:
         return dict(found)
     free = [each for each in headers if each not in found.values()]
-    return {**guesses(free, KINDS), **found}
+    return {**guesses(free, KINDS, HEADER_WORDS), **found}
 
 
 def copies_of(
@@ -82,7 +82,7 @@ def copies_of(
         return one
     is_whole = bool((told == np.floor(told)).all())
     is_said = is_given or bool(_SAYS_VMS.fullmatch(words(header)) or _SAYS_VMS.fullmatch(folded(header)))
-    is_sure = is_said or any(re.fullmatch(each, without_unit(mapping["name"])) for each in KINDS["name"].words)
+    is_sure = is_said or KINDS["name"].fits(mapping["name"])
     filled = np.where(np.isnan(numbers), 1, numbers)
     before, after = (_in_words(columns, rows, each) for each in (np.ones(len(names)), filled))
     if not is_whole or (not is_sure and _are_single(table, columns)):

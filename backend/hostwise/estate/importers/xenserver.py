@@ -13,9 +13,9 @@ import numpy as np
 
 from hostwise.estate.importers.building import Join, host_columns, inventory, merged, without
 from hostwise.estate.importers.power import powers_of
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.estate.importers.rows import Number, identified, numbers_of, otherwise, reject_rows, vms_of
 from hostwise.plan.estate import EstateFinding, HostColumns, Inventory, Source, VmColumns
+from hostwise.tables.problems import UnreadableFile
 from hostwise.tables.table import Floats, Table, plain
 from hostwise.tables.units import GB_PER_BYTE, GHZ_PER_MHZ, GIB_PER_BYTE
 

@@ -9,6 +9,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
+from hostwise.tables.named_columns import Guess, NamedColumns
+
 
 class Column(StrEnum):
     """The possible contents of a column."""
@@ -89,7 +91,17 @@ ALIASES: dict[Column, tuple[str, ...]] = {
 }
 """Known headers, in lower case and without punctuation."""
 
-_MEANINGS = {alias: column for column, aliases in ALIASES.items() for alias in aliases}
+_SHARES = (Column.SHARE, Column.OVERCOMMIT_RATIO)
+"""Columns that may be in percent."""
+
+COLUMNS = NamedColumns(
+    "measurements",
+    {
+        column: Guess(("|".join(aliases),), "share" if column in _SHARES else "text", loosely=True)
+        for column, aliases in ALIASES.items()
+    },
+)
+_KNOWN = [alias for aliases in ALIASES.values() for alias in aliases]
 _ORDER = (
     Column.MEDIUM,
     Column.OVERCOMMIT_RATIO,
@@ -106,10 +118,9 @@ def meaning(header: str) -> Column | None:
     >>> meaning("OPM/VM"), meaning("Duration (min)"), meaning("% of baseline"), meaning("host")
     (<Column.PER_VM: 'per_vm'>, <Column.WINDOW_MINUTES: 'window_minutes'>, <Column.SHARE: 'share'>, None)
     """
-    words = re.sub(r"[^a-z]+", " ", header.casefold()).strip()
-    if words in _MEANINGS:
-        return _MEANINGS[words]
-    return _MEANINGS.get(re.sub(r"[^a-z]+", " ", re.sub(r"\(.*?\)|\[.*?\]", " ", header.casefold())).strip())
+    # A figure in a header counts columns.
+    found = COLUMNS.guesses([re.sub(r"\d+", " ", header)])
+    return next(map(Column, found), None)
 
 
 def nearest_header(header: str) -> str | None:
@@ -118,7 +129,7 @@ def nearest_header(header: str) -> str | None:
     >>> nearest_header("overcomit")
     'overcommit'
     """
-    near = get_close_matches(header.casefold(), _MEANINGS, n=1, cutoff=0.75)
+    near = get_close_matches(header.casefold(), _KNOWN, n=1, cutoff=0.75)
     return near[0] if near else None
 
 

@@ -6,7 +6,6 @@ Only the separator and the meaning of the columns are decided first.
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from pydantic import BaseModel, Field
 from hostwise.estate.opm_tables.opm_columns import (
     ALIASES,
     COLUMN_LABELS,
+    COLUMNS,
     NUMBERS,
     Column,
     ColumnMeaning,
@@ -28,6 +28,7 @@ from hostwise.estate.opm_tables.opm_rows import OpmTextFinding, Row, Severity, S
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.plan.configuration import SwapMedium
 from hostwise.plan.opm import OpmMeasure, OpmModel, OpmPoint
+from hostwise.tables.named_columns import cells_of
 
 __all__ = ["MAX_FINDINGS", "ColumnMeaning", "OpmTextFinding", "OpmTextReading", "read_opm_text"]
 
@@ -69,7 +70,7 @@ def read_opm_text(
     """
     lines = _lines(text)
     separator = _separator(lines[0][1] if lines else "")
-    rows = [Row(number, cells) for number, line in lines if any(cells := _cells(line, separator))]
+    rows = [Row(number, cells) for number, line in lines if any(cells := cells_of(line, separator))]
     has_header = bool(rows) and _is_header(rows[0])
     data = rows[1:] if has_header else rows
     columns, findings = _columns(rows[0], has_header, medium) if rows else ([], [_finding(1, "note", "empty", _EMPTY)])
@@ -105,19 +106,10 @@ def _lines(text: str) -> list[tuple[int, str]]:
     ]
 
 
-def _cells(line: str, separator: str) -> list[str]:
-    # Each line by itself: an unclosed quotation mark must not swallow the following rows.
-    try:
-        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
-    except csv.Error:
-        # A cell beyond the reader's limit is not a row of measurements.
-        return [line[:80]]
-
-
 def _separator(first_line: str) -> str:
     """The separator that gives the most known headers; without headers the first that occurs."""
     there = [each for each in _SEPARATORS if each in first_line] or [","]
-    return max(there, key=lambda each: sum(meaning(cell) is not None for cell in _cells(first_line, each)))
+    return COLUMNS.separator([first_line], there)[0]
 
 
 def _is_number(cell: str) -> bool:

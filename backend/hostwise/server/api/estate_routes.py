@@ -29,6 +29,7 @@ from hostwise.plan.estate import EstateChoices, GroupBy, Grouping, Inventory
 from hostwise.plan.fields import Key, Name
 from hostwise.plan.history import History
 from hostwise.plan.reading import UnreadablePlan, unreadable
+from hostwise.quotes import quote_recognition
 from hostwise.reports.workbook.readiness_book import write_readiness
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file, large_input, made_of
@@ -133,7 +134,7 @@ async def read_estate_file(
 
 
 def _read(body: Body, name: str, columns: dict[str, str] | None, *, anonymous: bool) -> EstateReading:
-    return read_estate(body.read(), name, columns, anonymous=anonymous)
+    return read_estate(body.read(), name, columns, anonymous=anonymous, quotes=quote_recognition)
 
 
 @router.post("/history", response_model=History, openapi_extra=_FILE, responses=responses(400, 413, 422))
@@ -178,7 +179,7 @@ async def plan_estate(
 
 
 def _plan(body: Body, name: str, choices: EstateChoices, catalogue: Catalogue) -> dict[str, Any]:
-    return plan_json(estate_plan(read_inventories([(body.read(), name)]), choices, catalogue))
+    return plan_json(estate_plan(read_inventories([(body.read(), name)], quotes=quote_recognition), choices, catalogue))
 
 
 @router.post(

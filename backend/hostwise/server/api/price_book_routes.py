@@ -12,10 +12,10 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.estate.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_reading
-from hostwise.plan.answers.quote_prices import AppliedBook, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.prices import PriceBook, RevisionNumber
+from hostwise.quotes.quote_prices import QUOTE_FIELDS, apply_book, quote_reading
+from hostwise.quotes.quote_prices_document import AppliedBook, QuoteReading
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency, of_application
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
 from hostwise.server.api.keyed_documents import KeyedKind, add_keyed_routes, library_answers, library_problems

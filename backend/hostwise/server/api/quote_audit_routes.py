@@ -7,15 +7,15 @@ from typing import Annotated
 from fastapi import Body, Query, Response
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.estate.quotes.quote_audit import (
+from hostwise.plan.proposal import QuoteAuditQuestion
+from hostwise.quotes.quote_audit import (
     QUOTE_FIELDS,
     UnknownConfiguration,
     WrongProposal,
     audit_proposal,
     read_proposal,
 )
-from hostwise.plan.answers.quote_audit import ProposalReading, QuoteAudit
-from hostwise.plan.proposal import QuoteAuditQuestion
+from hostwise.quotes.quote_audit_document import ProposalReading, QuoteAudit
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.file_bodies import BodyDependency, column_mapping, file_body, from_file
 from hostwise.server.api.price_book_routes import MAX_QUOTE_BYTES, QUOTE_MAPPING

@@ -7,10 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hostwise.estate.importers.documents import is_yaml, json_of
+from hostwise.estate.importers.kubernetes_yaml import is_yaml
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import catalogue
 from hostwise.server.commands.terminal import coloured, echo, echo_line, strong, table, tell_refused
+from hostwise.tables.documents import json_of
 
 if TYPE_CHECKING:
     from hostwise.answers.estate_sizing.estate_document import EstateAnswer, EstateBand, EstateDrives
@@ -133,10 +134,12 @@ def _of_cluster(choices: EstateChoices, cluster: str) -> EstateChoices:
 def inventory_of(names: Sequence[str], columns: Mapping[str, str] | None = None) -> Inventory:
     """The inventory of some files together; raises `BadInput`."""
     from hostwise.estate.estate_answer import UnreadableFile, importers, read_inventories
+    from hostwise.quotes import quote_recognition
 
     tell_refused(importers().refused)
     try:
-        return read_inventories([(_content(name), Path(name).name) for name in names], columns or None)
+        files = [(_content(name), Path(name).name) for name in names]
+        return read_inventories(files, columns or None, quotes=quote_recognition)
     except UnreadableFile as error:
         raise BadInput(str(error)) from error
 

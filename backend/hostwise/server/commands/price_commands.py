@@ -15,8 +15,8 @@ from hostwise.server.commands.plan_argument import PLAN_HELP, catalogue, read_pl
 from hostwise.server.commands.terminal import coloured, echo, show_json, table
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.quote_prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
     from hostwise.plan.prices import PartPrice, PriceBook
+    from hostwise.quotes.quote_prices_document import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
 
 
 @click.group(short_help="Prices of quotes and price books.")
@@ -58,7 +58,7 @@ def read(
     With -o the lines whose part is sure, or given by --part, become a price book. Lines that may be several parts, sums
     and shipping are left out and listed.
     """
-    from hostwise.estate.quotes.quote_prices import UnknownColumns, UnreadableFile, quote_reading
+    from hostwise.quotes.quote_prices import UnknownColumns, UnreadableFile, quote_reading
 
     try:
         reading = quote_reading(_content(quote), Path(quote).name, catalogue(), _mapping(mapping))
@@ -116,7 +116,7 @@ def difference(plan: str, book: str, as_json: bool) -> None:
 
 
 def _applied(plan: str, book: str, revision: int | None) -> AppliedBook:
-    from hostwise.estate.quotes.quote_prices import apply_book
+    from hostwise.quotes.quote_prices import apply_book
 
     return apply_book(read_plan(plan), _read_book(book), revision, catalogue())
 
@@ -158,7 +158,7 @@ def _price(line: QuoteLine, part: str, currency: str | None, date: str, given: d
 
 def _chosen(reading: QuoteReading, chosen: tuple[str, ...]) -> dict[int, str]:
     """The parts that were given on the command line, by line."""
-    from hostwise.estate.quotes.quote_prices import priced_rows
+    from hostwise.quotes.quote_prices import priced_rows
 
     lines = {each.line for each in reading.lines}
     found: dict[int, str] = {}

@@ -13,7 +13,7 @@ from hostwise.server.commands.plan_argument import PlanName, catalogue, configur
 from hostwise.server.commands.terminal import coloured, echo, show_json, strong
 
 if TYPE_CHECKING:
-    from hostwise.plan.answers.quote_audit import ProposalReading, QuoteAudit
+    from hostwise.quotes.quote_audit_document import ProposalReading, QuoteAudit
 
 
 @click.command("audit-quote", short_help="Recompute a vendor's proposal, and what to ask its sender.")
@@ -36,14 +36,14 @@ def audit_quote(
     Sums, prices and licences are checked by themselves, hosts, capacity and life of drives against the plan. What FILE
     does not say of its assumptions can be given by --assumption, as the `stated` figures of `POST /quote-audits`.
     """
-    from hostwise.estate.quotes.quote_audit import (
+    from hostwise.plan.proposal import QuoteAuditQuestion
+    from hostwise.plan.reading import UnreadablePlan, validated
+    from hostwise.quotes.quote_audit import (
         UnreadableFile,
         WrongProposal,
         audit_proposal,
         read_proposal,
     )
-    from hostwise.plan.proposal import QuoteAuditQuestion
-    from hostwise.plan.reading import UnreadablePlan, validated
 
     document = None if plan is None else read_plan(plan)
     if configuration is not None and document is not None:

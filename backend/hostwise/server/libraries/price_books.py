@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field, ValidationError
 
-from hostwise.binding.prices import unknown_parts
+from hostwise.binding.priced_rows import unknown_parts
 from hostwise.binding.recorder import Mistake
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.fields import STORED

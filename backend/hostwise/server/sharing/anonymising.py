@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel, StringConstraints
 from pydantic.fields import FieldInfo
 
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.neutral_rows import neutral_catalogue
 from hostwise.decision.samples.samples import sample_summaries

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from pyVmomi import vim
 
-from hostwise.estate.importers.dates import days
 from hostwise.plan.estate import Trait
+from hostwise.tables.dates import days
 from hostwise.tables.table import Floats
 
 _SECONDS_PER_DAY = 86_400

@@ -19,9 +19,9 @@ import polars as pl
 from hostwise.estate.importers.history.collected import Choices, Collected
 from hostwise.estate.importers.history.meanings import MB_PER_MIB
 from hostwise.estate.importers.history.samples import Block, Floats
-from hostwise.estate.importers.history.times import TimeFormat, time_format
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.problems import UnreadableFile
+from hostwise.tables.times import TimeFormat, time_format
 
 KEY, LABEL = "esxtop", "esxtop batch output"
 

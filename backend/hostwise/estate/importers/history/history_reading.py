@@ -17,17 +17,19 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from hostwise.estate.importers.building import figures
-from hostwise.estate.importers.bundle import MOST_FILES, opened
+from hostwise.estate.importers.estate_files import open_estate
 from hostwise.estate.importers.history import esxtop, live_optics_history, prometheus, vcf_operations
 from hostwise.estate.importers.history.collected import Choices, Collected
 from hostwise.estate.importers.history.grid import grid_of, ordered, repeated_hours, usual_intervals
 from hostwise.estate.importers.history.history_findings import findings
 from hostwise.estate.importers.history.reduction import Reduction, growth, set_back, worst_day
 from hostwise.estate.importers.history.samples import BYTES_PER_PARTITION, Partitions, VmNames
-from hostwise.estate.importers.packed import check_ratio
-from hostwise.estate.importers.problems import NoTimeZone, UnreadableFile
+from hostwise.estate.importers.problems import NoTimeZone
 from hostwise.plan.estate import Source
 from hostwise.plan.history import LEAST_DAYS, Counter, History, HistoryPeriod, HistoryVms
+from hostwise.tables.bundle import MOST_FILES
+from hostwise.tables.packed import check_ratio
+from hostwise.tables.problems import UnreadableFile
 
 MOST_BYTES = 64 * 2**30
 """Largest file, and most bytes of all files of a zip after unpacking."""
@@ -150,7 +152,7 @@ def _of_table(data: bytes | Path, name: str, size: int) -> History | None:
     if size > _MOST_TABLE_BYTES:
         raise UnreadableFile("too_large", f"{name} has more than {_MOST_TABLE_BYTES // 2**20} MiB.")
     content = data if isinstance(data, bytes) else data.read_bytes()
-    table = live_optics_history.performance(opened(content, name).tables)
+    table = live_optics_history.performance(open_estate(content, name).tables)
     if table is None:
         raise UnreadableFile("unknown_format", f"{name} holds no table of performance that is known.")
     source = Source(kind=live_optics_history.KEY, label=live_optics_history.LABEL, file=name, sha256=_digest(content))

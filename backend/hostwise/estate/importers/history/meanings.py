@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.problems import UnreadableFile
 
 _GIB_PER_KIB, _GIB_PER_MIB, _GIB_PER_BYTE = 1 / 1024**2, 1 / 1024, 1 / 1024**3
 MB_PER_KIB, MB_PER_MIB = 1024 / 1e6, 1024**2 / 1e6

@@ -18,8 +18,8 @@ import numpy as np
 from hostwise.estate.importers.history.collected import Choices, Collected
 from hostwise.estate.importers.history.meanings import MB_PER_KIB, Meaning, mapped
 from hostwise.estate.importers.history.samples import Block, Floats, Integers
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.problems import UnreadableFile
 
 KEY, LABEL = "prometheus", "Prometheus range query"
 

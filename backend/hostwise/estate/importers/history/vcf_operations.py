@@ -16,24 +16,31 @@ import numpy as np
 import polars as pl
 
 from hostwise.estate.importers.history.collected import Choices, Collected
-from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, mapped, meaning, plain_words
+from hostwise.estate.importers.history.meanings import PLACES, Meaning, chosen, mapped, meaning
 from hostwise.estate.importers.history.samples import Block, Floats
-from hostwise.estate.importers.history.times import TimeFormat, time_format
-from hostwise.estate.importers.problems import UnreadableFile
 from hostwise.plan.history import Counter
+from hostwise.tables.named_columns import Guess, guesses
+from hostwise.tables.problems import UnreadableFile
+from hostwise.tables.times import TimeFormat, time_format
 from hostwise.tables.well_formed import separator_of
 
 KEY, LABEL = "vcf_operations", "VCF Operations (vROps) CSV"
 
 _CHUNK_ROWS = 200_000
 _SAMPLED_BYTES = 1 << 20
-_TIME = frozenset({"timestamp", "time stamp", "time", "date", "datetime", "date time", "interval breakdown"})
-_VM = frozenset(
-    {"res name", "resource name", "resource", "object name", "object", "name", "vm", "vm name", "vmname", "instance"}
-    | {"entity", "entity name", "virtual machine", "virtual machine name", "resname", "objectname", "resourcename"}
-)
-_COUNTER = frozenset({"stat key", "statkey", "metric", "counter", "metric id", "metricid", "metric key", "metric name"})
-_VALUE = frozenset({"value", "values", "data"})
+_COLUMNS = {
+    "time": Guess(("time ?stamp|time|date ?time|date|interval breakdown",), loosely=True),
+    "vm": Guess(
+        (
+            "(?:res|resource|object|entity|vm|virtual machine) ?name|resource|object|name|vm|instance|entity|"
+            "virtual machine",
+        ),
+        loosely=True,
+    ),
+    "counter": Guess(("stat ?key|metric ?(?:id)?|metric (?:key|name)|counter",), loosely=True),
+    "value": Guess(("values?|data",), loosely=True),
+}
+"""What says of which VM, counter and time a value is."""
 _METRIC_FILE = re.compile(r"vrops_[a-z]+_(.+?)(_all)?$", re.IGNORECASE)
 
 
@@ -67,11 +74,9 @@ def layout(head: bytes, tail: bytes, mapping: dict[str, str]) -> Layout | None:
     separator = separator_of(lines[skipped:])
     headers = [each.strip() for each in next(csv.reader([lines[skipped]], delimiter=separator))]
     places = {told: headers.index(name) for name, told in mapping.items() if told in PLACES and name in headers}
-    for place, words in (("time", _TIME), ("vm", _VM), ("counter", _COUNTER), ("value", _VALUE)):
-        for at, header in enumerate(headers):
-            taken = at in places.values() or header in mapping
-            if place not in places and not taken and re.sub(r" \(.*\)$", "", plain_words(header)) in words:
-                places[place] = at
+    free = [each for each in headers if each not in mapping]
+    wanted = {place: guess for place, guess in _COLUMNS.items() if place not in places}
+    places |= {place: headers.index(header) for place, header in guesses(free, wanted).items()}
     if "time" not in places or "vm" not in places:
         return None
     body = lines[skipped + 1 : -1] + tail.decode("utf-8", "replace").splitlines()[1:]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hostwise.binding.prices import PricedRow
+from hostwise.binding.priced_rows import PricedRow
 from hostwise.catalogue.hardware import MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.estate.quotes.audit_licences import units_of
-from hostwise.estate.quotes.audit_notes import MONEY, SENDER, Notes, named, net_price, same
-from hostwise.estate.quotes.hardware_choice import memory_class
-from hostwise.estate.quotes.hardware_lines import meaning_of
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.line_words import count_of, plain_words
-from hostwise.estate.quotes.usual_prices import PlanPrices, UsualPrice, has_price, usual_module, usual_price
 from hostwise.numerals.writing import exact, fixed
 from hostwise.plan.proposal import ProposalLine, ProposalSide
+from hostwise.quotes.audit_licences import units_of
+from hostwise.quotes.audit_notes import MONEY, SENDER, Notes, named, net_price, same
+from hostwise.quotes.hardware_choice import memory_class
+from hostwise.quotes.hardware_lines import meaning_of
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.line_words import count_of, plain_words
+from hostwise.quotes.usual_prices import PlanPrices, UsualPrice, has_price, usual_module, usual_price
 
 _ROUNDING = 0.005
 _MONTHS_PER_YEAR = 12

@@ -93,18 +93,10 @@ def _keys(document: dict[str, Any]) -> str:
     return some([repr(str(each)[:40]) for each in document], _MOST_KEYS)
 
 
-_YAML_START = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s*(?:#[^\n]*|---[^\n]*)?\n)*(?:apiVersion|kind):[ \t]")
-
-
-def is_yaml(data: bytes) -> bool:
-    """Whether a text is YAML of Kubernetes, whose objects begin with the version of their interface or their kind."""
-    return _YAML_START.match(data) is not None
-
-
 def yaml_of(data: bytes) -> Any:
     """The document in a text of YAML; a list of them where several follow each other. Raises `ValueError`.
 
-    Kubernetes writes no references within a document. They are refused, since a few of them are as large as anything.
+    References within a document are refused, since a few of them are as large as anything, and no tool writes them.
     """
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -13,19 +13,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
-from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.binding.priced_rows import PricedRow, priced_rows
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice, Licence
 from hostwise.catalogue.record import Product
-from hostwise.estate.quotes.hardware_choice import choose_hardware
-from hostwise.estate.quotes.licence_choice import choose_licences
-from hostwise.estate.quotes.line_reading import LineReading, read_line
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.quote_prices import PartCandidate
 from hostwise.plan.prices import PricedList
 from hostwise.plan.proposal import LineMeaning
+from hostwise.quotes.hardware_choice import choose_hardware
+from hostwise.quotes.licence_choice import choose_licences
+from hostwise.quotes.line_reading import LineReading, read_line
+from hostwise.quotes.quote_prices_document import PartCandidate
 
 LEAST_SCORE = 0.9
 """Least share of a part's words that a line has if it is chosen for it."""

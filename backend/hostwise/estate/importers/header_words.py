@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import re
-import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from functools import cache
 from importlib.resources import files
 
+from hostwise.tables.named_columns import Vocabulary, folded
 from hostwise.tables.sizes import SIZED
 
 
@@ -61,21 +60,14 @@ def candidates(text: str) -> Mapping[str, bool]:
     return _words().get(folded(text), {})
 
 
-def folded(text: str) -> str:
-    """A header without accents, capitals and marks; umlauts may be written as two letters.
-
-    >>> folded("Größe der Festplatte") == folded("Groesse der  Festplatte:")
-    True
-    """
-    parts: Sequence[str] = unicodedata.normalize("NFKD", text.lower().replace("\u00df", "ss"))
-    plain = "".join(each for each in parts if not unicodedata.combining(each))
-    return re.sub(r"(a|o|u)e", r"\1", " ".join(re.sub(r"[()\[\]/:*,?#._'-]", " ", plain).split()))
-
-
 @cache
 def _words() -> Mapping[str, Mapping[str, bool]]:
-    content = (files("hostwise.tables") / "data" / "header_words.csv").read_text(encoding="utf-8")
+    content = (files("hostwise.estate.importers") / "data" / "header_words.csv").read_text(encoding="utf-8")
     found: dict[str, dict[str, bool]] = {}
     for each in csv.DictReader(io.StringIO(content)):
         found.setdefault(each["header"], {})[each["field"]] = each["sure"] == "yes"
     return found
+
+
+HEADER_WORDS = Vocabulary(by_words, suggested)
+"""Words of other languages for the columns of an inventory."""

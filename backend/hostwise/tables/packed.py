@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-from hostwise.estate.importers.problems import UnreadableFile
+from hostwise.tables.problems import UnreadableFile
 
 MOST_UNPACKED_BYTES = 1024 * 1024 * 1024
 """Most bytes of one file or sheet after unpacking: 50,000 VMs with all their tabs have about half of that."""

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from hostwise.binding.prices import PricedRow
+from hostwise.binding.priced_rows import PricedRow
 from hostwise.catalogue.hardware import Cpu, MemoryModule
 from hostwise.catalogue.machine import Chassis
 from hostwise.catalogue.market import IndicativePrice
-from hostwise.estate.quotes.line_reading import LineReading
-from hostwise.estate.quotes.line_words import plain_words
+from hostwise.quotes.line_reading import LineReading
+from hostwise.quotes.line_words import plain_words
 
 _FAMILIES = frozenset(
     {"xeon", "epyc", "gold", "silver", "platinum", "bronze"}

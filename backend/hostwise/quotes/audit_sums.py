@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from hostwise.estate.quotes.audit_notes import CUSTOMER, MONEY, SENDER, Notes, named, net_price, same
 from hostwise.plan.proposal import CategoryKey, Proposal, ProposalLine, ProposalSide
+from hostwise.quotes.audit_notes import CUSTOMER, MONEY, SENDER, Notes, named, net_price, same
 from hostwise.tables.table import plain
 
 _ARITHMETIC = "arithmetic of the proposal"

@@ -1,4 +1,4 @@
-"""Dates in the cells of an export."""
+"""Dates in the cells of a table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from hostwise.estate.importers.history.times import time_format
 from hostwise.tables.table import Floats
+from hostwise.tables.times import time_format
 
 _SECONDS_PER_DAY, _MS_PER_DAY = 86_400, 86_400_000
 _SERIAL_OF_1970, _EARLIEST_SERIAL, _LATEST_SERIAL = 25_569.0, 36_526.0, 73_051.0

@@ -7,10 +7,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.quotes.audit_notes import Notes, named
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.line_words import count_of, cpu_cores_of, plain_words
 from hostwise.plan.proposal import LineMeaning, ProposalLine, ProposalSide
+from hostwise.quotes.audit_notes import Notes, named
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.line_words import count_of, cpu_cores_of, plain_words
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from hostwise.catalogue.market import Licence
-from hostwise.estate.quotes.line_reading import LineReading
-from hostwise.estate.quotes.product_wordings import WORDINGS
 from hostwise.numerals.writing import exact
+from hostwise.quotes.line_reading import LineReading
+from hostwise.quotes.product_wordings import WORDINGS
 
 _METRICS = {
     "core": ("core", "core-pair"),

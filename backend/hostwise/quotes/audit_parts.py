@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.estate.quotes.audit_licences import LicenceLine, audit_licences
-from hostwise.estate.quotes.audit_notes import Notes, named
-from hostwise.estate.quotes.audit_prices import audit_memory_price, audit_price
-from hostwise.estate.quotes.hardware_lines import Hardware, is_a
-from hostwise.estate.quotes.line_words import plain_words, term_of
-from hostwise.estate.quotes.price_matching import FOR_A_PART
-from hostwise.estate.quotes.usual_prices import PlanPrices
 from hostwise.plan.document import Plan
 from hostwise.plan.proposal import ProposalLine, ProposalSide
+from hostwise.quotes.audit_licences import LicenceLine, audit_licences
+from hostwise.quotes.audit_notes import Notes, named
+from hostwise.quotes.audit_prices import audit_memory_price, audit_price
+from hostwise.quotes.hardware_lines import Hardware, is_a
+from hostwise.quotes.line_words import plain_words, term_of
+from hostwise.quotes.price_matching import FOR_A_PART
+from hostwise.quotes.usual_prices import PlanPrices
 
 NO_SUPPORT = "the proposal names no support with its years"
 _SUPPORT = re.compile(r"support|warranty|maintenance|care ?pack|prosupport|wartung|garantie", re.I)

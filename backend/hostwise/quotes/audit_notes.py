@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hostwise.numerals.writing import counted, exact, fixed, percent
-from hostwise.plan.answers.quote_audit import Difference, DifferenceKind, NotChecked
 from hostwise.plan.proposal import ProposalLine, ProposalSide
+from hostwise.quotes.quote_audit_document import Difference, DifferenceKind, NotChecked
 
 SENDER, CUSTOMER = "sender", "customer"
 

@@ -11,8 +11,6 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.quotes.audit_notes import Notes, net_price, same
-from hostwise.estate.quotes.hardware_lines import Hardware, has_storage, parts_of
 from hostwise.numerals.writing import counted, exact
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.document import OWN_LIMITS, Plan, limit_at, plan_json, policy_of
@@ -20,6 +18,8 @@ from hostwise.plan.editing import set_at
 from hostwise.plan.policy import Policy
 from hostwise.plan.proposal import ProposalSide
 from hostwise.plan.reading import UnreadablePlan, validated
+from hostwise.quotes.audit_notes import Notes, net_price, same
+from hostwise.quotes.hardware_lines import Hardware, has_storage, parts_of
 
 _TB_PER_TIB = 1.024**4
 _ASKED = (

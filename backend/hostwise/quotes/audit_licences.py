@@ -11,12 +11,12 @@ from hostwise.binding.licence_terms import in_force, terms_of
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
 from hostwise.engine.formulas.licences import licensed_cores_per_host
-from hostwise.estate.quotes.audit_notes import Notes, named, net_price
-from hostwise.estate.quotes.hardware_lines import Hardware
-from hostwise.estate.quotes.licence_choice import family_of, told
-from hostwise.estate.quotes.line_reading import LineReading, read_line
 from hostwise.numerals.writing import exact
 from hostwise.plan.proposal import ProposalLine, ProposalSide
+from hostwise.quotes.audit_notes import Notes, named, net_price
+from hostwise.quotes.hardware_lines import Hardware
+from hostwise.quotes.licence_choice import family_of, told
+from hostwise.quotes.line_reading import LineReading, read_line
 
 UNITS = {"core": "cores", "core-pair": "pairs of cores", "socket": "sockets", "socket-pair": "pairs of sockets"}
 """What licences count, in words."""

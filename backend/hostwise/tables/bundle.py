@@ -14,16 +14,13 @@ from codecs import BOM_UTF8, BOM_UTF16
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from hostwise.estate.importers import libvirt, proxmox
-from hostwise.estate.importers.documents import is_yaml, json_of, yaml_of
-from hostwise.estate.importers.elsewhere import NONE, Elsewhere, Kind
-from hostwise.estate.importers.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
-from hostwise.estate.importers.problems import UnreadableFile
-from hostwise.estate.importers.records import is_blocks, table_of_blocks
+from hostwise.tables.documents import json_of
+from hostwise.tables.packed import MOST_CELLS, check_sizes, check_workbook, unpackable
+from hostwise.tables.problems import UnreadableFile, sentence
 from hostwise.tables.table import Table
 from hostwise.tables.well_formed import separator_of, well_formed
 
@@ -38,15 +35,8 @@ MOST_CSV_CELLS = 3 * MOST_CELLS
 MOST_CSV_ROWS = 1_000_000
 """Most lines of a CSV: 200,000 VMs with five disks each."""
 
-_NEVER_READ = frozenset(
-    {"vHealth", "vFloppy", "vRP", "vNIC", "vSwitch", "vPort", "dvSwitch", "dvPort"}
-    | {"vSC_VMK", "vHBA", "vMultiPath", "vLicense", "vFileInfo"}
-)
-"""Sheets of RVTools that say nothing about size: half of a workbook."""
-
 _CONTENT = frozenset(
-    {".csv", ".txt", ".tsv", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".json"}
-    | {".yaml", ".yml", ".xml"}  # Of Kubernetes and libvirt; plans belong elsewhere.
+    {".csv", ".txt", ".tsv", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".json"} | {".yaml", ".yml", ".xml"}
 )
 
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -56,45 +46,66 @@ _BEFORE_JSON = BOM_UTF8 + BOM_UTF16 + b"\x00 \t\r\n"
 """Marks of encodings and blanks: PowerShell writes UTF-16."""
 
 
+ApartT = TypeVar("ApartT")
+
+
 @dataclass
-class Bundle:
-    """The content of a file: tables, and other documents."""
+class Bundle(Generic[ApartT]):
+    """The content of a file: tables, other documents, and what was set apart unopened."""
 
     name: str
-    kind_of: Callable[[bytes, str], Kind | None] = NONE.text
     tables: list[Table] = field(default_factory=list)
     documents: list[tuple[str, Any]] = field(default_factory=list)
-    elsewhere: list[Elsewhere] = field(default_factory=list)
+    apart: list[ApartT] = field(default_factory=list)
 
 
-def opened(data: bytes, name: str, kind_of: Callable[[bytes, str], Kind | None] = NONE.text) -> Bundle:
+@dataclass(frozen=True)
+class Opening(Generic[ApartT]):
+    """What those who open files know of them, beside what every table is.
+
+    Attributes:
+        apart: by content and name, what a file is that is not to be opened, since it belongs elsewhere.
+        take_text: puts a text that is no CSV into the bundle, and says whether it did.
+        unread: names of sheets that nobody reads, which may hold anything.
+    """
+
+    apart: Callable[[bytes, str], ApartT | None]
+    take_text: Callable[[bytes, str, Bundle[ApartT]], bool]
+    unread: frozenset[str] = frozenset()
+
+
+ANY_TABLES: Opening[Any] = Opening(lambda *_: None, lambda *_: False)
+"""Nothing is known but tables."""
+
+
+def opened(data: bytes, name: str, opening: Opening[ApartT] = ANY_TABLES) -> Bundle[ApartT]:
     """The tables and documents of a file.
 
     Args:
         data: the content of the file.
         name: its name, for messages.
-        kind_of: by content and name, what a file is that is not to be opened, since it belongs elsewhere.
+        opening: what is known of such files.
 
     Raises:
         UnreadableFile: it cannot be opened, or holds nothing.
     """
-    bundle = Bundle(name, kind_of)
-    _open(data, PurePath(name).name or "file", bundle, depth=2)
-    if not bundle.tables and not bundle.documents and not bundle.elsewhere:
+    bundle: Bundle[ApartT] = Bundle(name)
+    _open(data, PurePath(name).name or "file", bundle, opening, depth=2)
+    if not bundle.tables and not bundle.documents and not bundle.apart:
         raise UnreadableFile("empty", f"{name} holds no table.")
     return bundle
 
 
-def _open(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
+def _open(data: bytes, name: str, bundle: Bundle[ApartT], opening: Opening[ApartT], *, depth: int) -> None:
     """Open a file, and zips within zips so many levels deep."""
     if not data.lstrip(b"\x00 \t\r\n\xef\xbb\xbf"):
         raise UnreadableFile("empty", f"{name} is empty.")
-    if (kind := bundle.kind_of(data, name)) is not None:
-        bundle.elsewhere.append(Elsewhere(name, kind))
+    if (apart := opening.apart(data, name)) is not None:
+        bundle.apart.append(apart)
     elif data.startswith(_OLE):
-        _open_old(data, name, bundle)
+        _open_old(data, name, bundle, opening)
     elif data.startswith(_ZIP):
-        _open_zip(data, name, bundle, depth=depth)
+        _open_zip(data, name, bundle, opening, depth=depth)
     elif data.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf")):
         raise UnreadableFile(
             "unknown_kind", f"{name} is neither a workbook nor CSV, JSON or a zip of them. Export it as one of these."
@@ -102,37 +113,24 @@ def _open(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
     elif data.lstrip(_BEFORE_JSON)[:1] in (b"{", b"["):
         bundle.documents.append((name, _json(data, name)))
     else:
-        _open_text(_utf8(data, name), name, bundle)
+        text = _utf8(data, name)
+        if not opening.take_text(text, name, bundle):
+            bundle.tables.append(_csv(text, name))
 
 
-def _open_text(text: bytes, name: str, bundle: Bundle) -> None:
-    """Open a text: what some tool prints, else CSV."""
-    head = text[:_SAMPLED_BYTES].decode(errors="replace")
-    if is_yaml(text):
-        bundle.documents.append((name, _yaml(text, name)))
-    elif proxmox.is_list(head):
-        bundle.documents.append((name, proxmox.resources_of(text.decode())))
-    elif is_blocks(head):
-        bundle.tables.append(table_of_blocks(text.decode(), name, PurePath(name).stem))
-    elif (tables := libvirt.tables_of(text, name)) is not None:
-        bundle.tables += tables
-    else:
-        bundle.tables.append(_csv(text, name))
-
-
-def _open_zip(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
+def _open_zip(data: bytes, name: str, bundle: Bundle[ApartT], opening: Opening[ApartT], *, depth: int) -> None:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = archive.infolist()
     except (zipfile.BadZipFile, ValueError, OSError) as error:
         raise UnreadableFile(
-            "truncated", f"{name} is damaged or was cut short: {_sentence(error)} Export or send it again."
+            "truncated", f"{name} is damaged or was cut short: {sentence(error)} Export or send it again."
         ) from error
     check_sizes(entries, name)
     names = {each.filename for each in entries}
     if {"[Content_Types].xml", "xl/workbook.xml", "content.xml"} & names:
-        check_workbook(archive, data, name, _NEVER_READ)
-        _read_workbook(data, name, bundle)
+        check_workbook(archive, data, name, opening.unread)
+        _read_workbook(data, name, bundle, opening)
         return
     # Files that are sent together are stored in one zip, which unpacks to no more than was sent.
     files = [each for each in entries if _is_content(each) or (depth == 2 and _is_stored_zip(each))]
@@ -144,7 +142,8 @@ def _open_zip(data: bytes, name: str, bundle: Bundle, *, depth: int) -> None:
     for entry in files:
         path = entry.filename if depth == 2 else f"{name}/{entry.filename}"
         try:
-            _open(archive.read(entry), path, bundle, depth=1 if depth == 2 and _is_stored_zip(entry) else 0)
+            inner_depth = 1 if depth == 2 and _is_stored_zip(entry) else 0
+            _open(archive.read(entry), path, bundle, opening, depth=inner_depth)
         except UnreadableFile:
             raise
         except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError) as error:
@@ -163,18 +162,18 @@ def _is_stored_zip(entry: zipfile.ZipInfo) -> bool:
     return stored and PurePath(entry.filename).suffix.lower() == ".zip" and _MACINTOSH not in entry.filename
 
 
-def _open_old(data: bytes, name: str, bundle: Bundle) -> None:
+def _open_old(data: bytes, name: str, bundle: Bundle[ApartT], opening: Opening[ApartT]) -> None:
     """A workbook of before 2007, or one that is encrypted: both have the same outer form."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise UnreadableFile("encrypted", f"{name} has a password. Save it without one.")
-    _read_workbook(data, name, bundle)
+    _read_workbook(data, name, bundle, opening)
 
 
-def _read_workbook(data: bytes, name: str, bundle: Bundle) -> None:
+def _read_workbook(data: bytes, name: str, bundle: Bundle[ApartT], opening: Opening[ApartT]) -> None:
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         for sheet in workbook.sheet_names:
-            if sheet in _NEVER_READ:
+            if sheet in opening.unread:
                 continue
             rows = workbook.get_sheet_by_name(sheet).to_python(skip_empty_area=False)
             if rows:
@@ -192,7 +191,7 @@ def _read_workbook(data: bytes, name: str, bundle: Bundle) -> None:
 
 def _no_workbook(name: str, error: BaseException) -> UnreadableFile:
     return UnreadableFile(
-        "no_workbook", f"{name} cannot be read as a workbook: {_sentence(error)} Save it again as .xlsx."
+        "no_workbook", f"{name} cannot be read as a workbook: {sentence(error)} Save it again as .xlsx."
     )
 
 
@@ -202,13 +201,6 @@ def _json(data: bytes, name: str) -> Any:
     except (ValueError, RecursionError) as error:
         where = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise UnreadableFile("no_json", f"{name} begins like JSON and cannot be read{where}.") from error
-
-
-def _yaml(data: bytes, name: str) -> Any:
-    try:
-        return yaml_of(data)
-    except (ValueError, RecursionError) as error:
-        raise UnreadableFile("no_yaml", f"{name} begins like YAML and cannot be read: {_sentence(error)}") from error
 
 
 def _utf8(data: bytes, name: str) -> bytes:
@@ -262,9 +254,4 @@ def _rows(data: bytes, separator: str, name: str) -> list[list[Any]]:
     try:
         return list(csv.reader(lines, delimiter=separator))
     except csv.Error as error:
-        raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {_sentence(error)}") from error
-
-
-def _sentence(error: BaseException) -> str:
-    text = " ".join(str(error).split())[:200]
-    return text if text.endswith(".") else f"{text}."
+        raise UnreadableFile("no_csv", f"{name} cannot be read as CSV: {sentence(error)}") from error

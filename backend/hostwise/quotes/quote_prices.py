@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.binding.priced_rows import PricedRow, priced_rows
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.market import Licence
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.quotes.audit_licences import LicenceLine, is_yearly_price, units_of
-from hostwise.estate.quotes.price_matching import LEAST_SCORE, Match, Matcher
-from hostwise.estate.quotes.quote_files import QUOTE_FIELDS, QuotedLine, read_quote
 from hostwise.numerals.dates import first_day
 from hostwise.numerals.writing import exact
-from hostwise.plan.answers.quote_prices import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.estate import EstateFinding
 from hostwise.plan.prices import BookRevision, ExchangeRate, PartPrice, PriceBook
 from hostwise.plan.proposal import ProposalLine
+from hostwise.quotes.audit_licences import LicenceLine, is_yearly_price, units_of
+from hostwise.quotes.price_matching import LEAST_SCORE, Match, Matcher
+from hostwise.quotes.quote_columns import QUOTE_FIELDS
+from hostwise.quotes.quote_files import read_quote
+from hostwise.quotes.quote_lines import QuotedLine
+from hostwise.quotes.quote_prices_document import AppliedBook, ChangedPrice, QuoteLine, QuoteReading
+from hostwise.tables.problems import UnknownColumns, UnreadableFile
 
 __all__ = ["QUOTE_FIELDS", "UnknownColumns", "UnreadableFile", "apply_book", "priced_rows", "quote_reading"]
 

@@ -6,20 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration
-from hostwise.binding.prices import priced_rows
+from hostwise.binding.priced_rows import priced_rows
 from hostwise.catalogue.loader import Catalogue
-from hostwise.estate.quotes.audit_notes import CUSTOMER, SENDER, Notes
-from hostwise.estate.quotes.audit_parts import NO_SUPPORT, audit_parts
-from hostwise.estate.quotes.audit_sizing import audit_sizing
-from hostwise.estate.quotes.audit_sums import audit_sides, audit_sums
-from hostwise.estate.quotes.hardware_lines import hardware_of, has_storage
-from hostwise.estate.quotes.proposal_files import UnknownColumns, UnreadableFile, read_proposal
-from hostwise.estate.quotes.quote_files import QUOTE_FIELDS
-from hostwise.estate.quotes.usual_prices import plan_prices
 from hostwise.numerals.markup import Markdown, line, table, written
 from hostwise.numerals.writing import counted
-from hostwise.plan.answers.quote_audit import Difference, QuoteAudit
 from hostwise.plan.proposal import Proposal, ProposalSide, QuoteAuditQuestion
+from hostwise.quotes.audit_notes import CUSTOMER, SENDER, Notes
+from hostwise.quotes.audit_parts import NO_SUPPORT, audit_parts
+from hostwise.quotes.audit_sizing import audit_sizing
+from hostwise.quotes.audit_sums import audit_sides, audit_sums
+from hostwise.quotes.hardware_lines import hardware_of, has_storage
+from hostwise.quotes.proposal_files import UnknownColumns, UnreadableFile, read_proposal
+from hostwise.quotes.quote_audit_document import Difference, QuoteAudit
+from hostwise.quotes.quote_columns import QUOTE_FIELDS
+from hostwise.quotes.usual_prices import plan_prices
 
 __all__ = [
     "QUOTE_FIELDS",

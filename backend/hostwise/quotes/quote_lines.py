@@ -1,4 +1,4 @@
-"""A vendor's quote or price list: its lines with what one piece costs, whatever the columns are called.
+"""The lines of a quote whose columns are known: what each is, and what one piece of it costs.
 
 Cells are read as they stand: a text that looks like a formula stays a text.
 """
@@ -7,83 +7,17 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hostwise.estate.importers.bundle import opened
-from hostwise.estate.importers.problems import UnknownColumns, UnreadableFile
-from hostwise.estate.quotes.line_reading import read_line
-from hostwise.estate.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.numerals.money import currency_of, money_numeral
 from hostwise.numerals.reading import DecimalMark, NotANumber, decimal_mark, read_number
 from hostwise.numerals.writing import MINUS, exact
-from hostwise.plan.estate import EstateFinding
 from hostwise.plan.fields import MOST_TEXT, fitted
 from hostwise.plan.proposal import MOST_YEARS, LineMeaning
-from hostwise.tables.named_columns import Guess, guesses, with_header
+from hostwise.quotes.line_reading import read_line
+from hostwise.quotes.line_words import MONTHS_PER_YEAR, plain_words, term_of
 from hostwise.tables.table import Table, as_text, plain
-
-MOST_LINES = 5_000
-MOST_QUOTE_BYTES = 16 * 1024 * 1024
-
-_MONEY = r"(?: (?:in )?(?:[a-z]{3}|[€$£]))?"
-"""A currency behind the words of a header."""
-
-FIELDS: dict[str, Guess] = {
-    "part_number": Guess(
-        (
-            r"(?:manufacturer |vendor )?(?:part|product|article|item|material|catalog(?:ue)?)[ _-]?"
-            r"(?:number|num|no\.?|nr\.?|#|code|id)",
-            r"mpn|sku|p ?n",
-            r"(?:hersteller-?)?(?:artikel|art\.?|teile|produkt|material|bestell)[ _-]?(?:nummer|nr\.?|code)",
-        )
-    ),
-    "description": Guess(
-        (
-            "(?:product|item|article|part)? ?description",
-            "(?:artikel|produkt)?bezeichnung|beschreibung",
-            "product(?: name)?|produkt|item|article|artikel|part|position|name",
-        )
-    ),
-    "quantity": Guess((r"(?:order )?(?:quantity|qty\.?|menge|anzahl|stück|stk\.?|units|pcs\.?)",), "count"),
-    "unit_price": Guess(
-        tuple(
-            f"(?:{each}){_MONEY}"
-            for each in (
-                "(?:net )?unit (?:sell |sales |net )?price|price (?:per unit|each)|unit net(?: price)?|each",
-                "(?:netto-?)?(?:einzelpreis|stückpreis|e-?preis|ep)(?: netto)?",
-                "(?:net|sell|sales|your|quoted|discounted) price|(?:netto)preis",
-                "(?:price|preis|unit cost|cost)",
-            )
-        ),
-        "money",
-    ),
-    "line_total": Guess(
-        tuple(
-            f"(?:{each}){_MONEY}"
-            for each in (
-                "(?:line|row|extended|ext\\.?|net) ?(?:total|price|amount|sum)|ext(?:ended|\\.)?(?: net)?(?: price)?",
-                "(?:gesamt|zeilen|positions)(?:preis|summe|betrag)|gesamt(?: netto)?|(?:g-?preis|gp)(?: netto)?",
-                "total(?: price| amount| net)?|amount|betrag|summe",
-            )
-        ),
-        "money",
-    ),
-    "currency": Guess(("currency|curr\\.?|währung|whg\\.?",)),
-    "discount": Guess(("(?:line )?(?:discount|disc\\.?|rabatt|nachlass)(?: rate)?",), "share"),
-    "term": Guess(
-        (
-            r"(?:subscription |contract |initial )?(?:term|tenure|duration)(?: ?[(\[]?(?:in )?(?:months?|"
-            r"years?|mo|yrs?)[)\]]?)?",
-            r"laufzeit(?: ?[(\[]?(?:in )?(?:monaten?|jahren?)[)\]]?)?|dur[eé]e|duraci[oó]n|durata",
-        )
-    ),
-    "date": Guess(("(?:quote |price |valid )?(?:date|from)|(?:angebots|preis)?datum|stand",)),
-}
-
-QUOTE_FIELDS = tuple(FIELDS)
-"""Columns of a quote that a mapping may name."""
 
 LineKind = Literal["part", "sum", "charge", "option", "no_price"]
 
@@ -118,18 +52,6 @@ class QuotedLine:
     term_years: float | None = None
 
 
-@dataclass(frozen=True)
-class Quote:
-    """What a quote was read as: header by column, and its lines; and the table that they are from."""
-
-    file: str
-    headers: list[str]
-    mapping: dict[str, str]
-    lines: list[QuotedLine]
-    findings: list[EstateFinding]
-    table: Table
-
-
 _SUM = re.compile(r"(?:sub-? ?total|grand total|net total|total|sum|summe|zwischensumme|gesamt\w*|endsumme)\b", re.I)
 _CHARGE = re.compile(
     r"\b(?:shipping|freight|delivery|handling|insurance|versand\w*|fracht\w*|lieferung|transport\w*|verpackung|vat|"
@@ -144,117 +66,8 @@ def is_sum(text: str) -> bool:
     return _SUM.match(text) is not None
 
 
-def read_quote(data: bytes, name: str, mapping: Mapping[str, str] | None = None) -> Quote:
-    """The lines of a quote: a workbook, CSV, or a table pasted as text.
-
-    Args:
-        data: the content.
-        name: its name, for messages.
-        mapping: header by column, some of `QUOTE_FIELDS`; without it, headers are guessed.
-
-    Raises:
-        UnknownColumns: no table has columns of parts and of prices; it has headers and guess.
-        UnreadableFile: it cannot be read, or has too many lines.
-    """
-    if len(data) > MOST_QUOTE_BYTES:
-        raise UnreadableFile(
-            "too_large", f"{name} has more than {MOST_QUOTE_BYTES // 2**20} MiB, more than a quote has."
-        )
-    if mapping is not None and (strange := [each for each in mapping if each not in FIELDS]):
-        known = ", ".join(QUOTE_FIELDS)
-        raise UnreadableFile("bad_mapping", f"{strange[0]!r} is no column of a quote. Known are {known}.")
-    if mapping is not None and not _usable(mapping):
-        text = "Say which column holds the parts, and which the price of one piece, or its quantity and total."
-        raise UnreadableFile("bad_mapping", text)
-    wanted = None if mapping is None else list(mapping.values())
-    tables = tables_of(data, name, wanted)
-    if not tables:
-        raise UnreadableFile("unknown_format", f"{name} holds no table.")
-    found = next(quotes_of(tables, name, mapping), None)
-    if found is not None:
-        return found
-    headed = [with_header(each, FIELDS, _usable, wanted) for each in tables]
-    best = max(headed, key=lambda table: len(guesses(table.header, FIELDS)))
-    headers = [each.strip() for each in best.header if plain(each)]
-    if mapping is not None:
-        lost = next((each for each in mapping.values() if plain(each) not in best.index), "")
-        text = f"{name} has no column {lost!r}."
-        raise UnknownColumns(text, headers, guesses(headers, FIELDS), "bad_mapping")
-    text = f"No columns of {name} are known to hold parts and their prices. Say which column is what."
-    raise UnknownColumns(text, headers, guesses(headers, FIELDS))
-
-
-def tables_of(data: bytes, name: str, wanted: Sequence[str] | None = None) -> list[Table]:
-    """The tables of a file: one of a text, those of all sheets of a workbook.
-
-    Raises:
-        UnreadableFile: it cannot be opened, or holds nothing.
-    """
-    return opened(_separated(data, wanted), name).tables
-
-
-def quotes_of(tables: Sequence[Table], name: str, mapping: Mapping[str, str] | None = None) -> Iterator[Quote]:
-    """What each table that has columns of parts and of prices was read as.
-
-    Raises:
-        UnreadableFile: one has too many lines.
-    """
-    wanted = None if mapping is None else list(mapping.values())
-    for each in tables:
-        table = with_header(each, FIELDS, _usable, wanted)
-        own = dict(mapping) if mapping is not None else guesses(table.header, FIELDS)
-        if _usable(own) and all(plain(header) in table.index for header in own.values()):
-            if len(table) > MOST_LINES:
-                raise UnreadableFile("too_many_lines", f"{name} has more than {MOST_LINES:,} lines.")
-            yield _Reading(table, own).quote(name)
-
-
-_OF_MONEY = re.compile(
-    r"price|preis|cost|total|amount|\bsum|betrag|gesamt|\beach\b|unit net|\bext|\b[eg]p\b", re.IGNORECASE
-)
-"""A part of each header of prices and of totals: a text without one is no quote."""
-
-
-def may_be_quote(text: str) -> bool:
-    """Whether the first lines of a text have a word of headers of prices: a fast answer for files of any kind."""
-    return any(_OF_MONEY.search(line) for line in text.splitlines()[: _LINES_WITH_TITLES + 1])
-
-
-def has_prices(tables: Sequence[Table]) -> bool:
-    """Whether one of the tables has columns that are known to be parts and their prices."""
-    return any(_usable(guesses(with_header(each, FIELDS, _usable).header, FIELDS)) for each in tables)
-
-
-def _usable(mapping: Mapping[str, str]) -> bool:
-    """Whether the columns of parts and of prices are known."""
-    priced = "unit_price" in mapping or {"line_total", "quantity"} <= set(mapping)
-    return priced and ("part_number" in mapping or "description" in mapping)
-
-
-_BINARY = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\xff\xfe", b"\xfe\xff")
-_LINES_WITH_TITLES = 15
-
-
-def _separated(data: bytes, wanted: Sequence[str] | None) -> bytes:
-    """A text with its separator stated in a first line: titles above a pasted table would mislead its detection."""
-    if data.startswith(_BINARY) or data[:4] == b"sep=":
-        return data
-    bare = data.removeprefix(b"\xef\xbb\xbf")
-    lines = bare[:65_536].decode("utf-8", "replace").splitlines()[:_LINES_WITH_TITLES]
-
-    def told(separator: str) -> int:
-        cells = [[cell.strip(' "') for cell in line.split(separator)] for line in lines if separator in line]
-        if wanted is not None:
-            known = {plain(each) for each in wanted}
-            return max((len(known & {plain(cell) for cell in row}) for row in cells), default=0)
-        return max((len(guesses(row, FIELDS)) for row in cells), default=0)
-
-    best = max("\t;,|", key=told)
-    return f"sep={best}\n".encode() + bare if told(best) > 1 else data
-
-
-class _Reading:
-    """The reading of one table whose columns are known."""
+class LineReader:
+    """Reads the lines of one table whose columns are known."""
 
     def __init__(self, table: Table, mapping: dict[str, str]) -> None:
         """Take the columns, and find out how its numbers are written."""
@@ -273,11 +86,11 @@ class _Reading:
         #: The currency of cells that name none: that of a header, else the only one that other cells name.
         self.currency = currency_of(headers) or (symbols.pop() if len(symbols) == 1 else None)
 
-    def quote(self, file: str) -> Quote:
-        lines = [each for at in range(len(self.table)) if (each := self._line(at)) is not None]
-        self._say()
-        headers = [each.strip() for each in self.table.header if plain(each)]
-        return Quote(file, headers, self.mapping, lines, self.table.findings, self.table)
+    def lines(self) -> list[QuotedLine]:
+        """All lines of the table, which keeps what was doubtful as findings."""
+        found = [each for at in range(len(self.table)) if (each := self._line(at)) is not None]
+        self._keep_findings()
+        return found
 
     def _text(self, field: str, at: int) -> str:
         return fitted(as_text(self.cells[field][at]), MOST_TEXT) if field in self.cells else ""
@@ -437,7 +250,7 @@ class _Reading:
             return None
         return found.isoformat()
 
-    def _say(self) -> None:
+    def _keep_findings(self) -> None:
         """Keep what was doubtful as findings."""
         note = self.table.note
         for field, rows in self.wrong.items():

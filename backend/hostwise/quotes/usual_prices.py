@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hostwise.binding import PlanError, bind
-from hostwise.binding.prices import PricedRow, priced_rows
+from hostwise.binding.priced_rows import PricedRow, priced_rows
+from hostwise.binding.prices import prices_by_part
 from hostwise.catalogue.hardware import Cpu, Drive, MemoryModule
 from hostwise.catalogue.loader import Catalogue
 from hostwise.catalogue.machine import Chassis
@@ -91,7 +92,7 @@ def plan_prices(plan: Plan | None, catalogue: Catalogue) -> PlanPrices:
     """The prices that a plan uses; none without a plan, or where the plan is not complete."""
     if plan is None:
         return PlanPrices()
-    quoted = {each.part: (each.price, each.currency) for each in plan.economics.prices}
+    quoted = {part: (each.price, each.currency) for part, each in prices_by_part(plan).items()}
     try:
         inputs = bind(plan, catalogue).inputs
     except PlanError:

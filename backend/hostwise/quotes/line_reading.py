@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hostwise.estate.quotes.line_words import (
+from hostwise.plan.proposal import LineMeaning
+from hostwise.quotes.line_words import (
     cores_of,
     is_core_pair,
     is_each_core,
@@ -22,8 +23,7 @@ from hostwise.estate.quotes.line_words import (
     term_of,
     version_of,
 )
-from hostwise.estate.quotes.product_wordings import Wording, wording_of
-from hostwise.plan.proposal import LineMeaning
+from hostwise.quotes.product_wordings import Wording, wording_of
 
 _CODES: tuple[tuple[LineMeaning, str], ...] = (
     # Part numbers that tell more than the text beside them, which may be cut.
