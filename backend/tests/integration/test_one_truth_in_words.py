@@ -203,7 +203,7 @@ def test_the_pdf_and_the_workbook_say_it(key: str, monkeypatch: pytest.MonkeyPat
         report_files, "doubt_of_run", lambda run, catalogue, **_: doubt_of(run.plan, catalogue, number=NUMBER)
     )
     pages = read_pages(report(plan, CATALOGUE, "pdf"))
-    first = " ".join(run.text for page in pages[:2] for part in page.content for run in part.texts())
+    first = " ".join(run.text for page in pages[:2] for run in page.runs)
     expect_told(simulated, first, "the PDF")
     book = CalamineWorkbook.from_filelike(BytesIO(report(plan, CATALOGUE, "xlsx")))
     cells = [

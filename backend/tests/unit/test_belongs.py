@@ -18,6 +18,7 @@ from hostwise.estate.importers.elsewhere import Elsewhere
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_file
 from hostwise.quotes import quote_recognition
+from hostwise.tables.problems import UnreadableFile
 from tests.estates import history, rvtools
 from tests.estates.estate import drawn
 from tests.estates.others import all_formats, live_optics_tabs
