@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 def sentence_of(said: models.Line | models.Text) -> str:
     """A sentence as it is read, such as that of a decision: `sentence_of(answer.decision.sentence)`."""
-    text: models.Text = getattr(said, "text", said)
-    return "".join(each if isinstance(each, str) else each.text for each in text.parts)
+    parts = said.parts if hasattr(said, "parts") else said.text.parts
+    return "".join(each if isinstance(each, str) else each.text for each in parts)

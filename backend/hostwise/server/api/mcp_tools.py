@@ -65,9 +65,10 @@ _EVALUATE = """
 Evaluate a plan: what is advised as entered, and hosts, cost, life of the flash and any other quantity of all
 configurations.
 
-`decision` is as sized: it says what is cheapest, not how sure that is, which `compare` says. Each number has its unit: hosts; money in the currency of the plan, total until the horizon unless its label says a year
-or a month; years; shares from 0 to 1; TB (10^12 bytes), TiB (2^40 bytes), kW. `findings` say which values are assumed
-(by Hostwise, not confirmed for this plan) or illustrative (stand for prices that nobody quoted).
+`decision` is as sized: it says what is cheapest, not how sure that is, which `compare` says. Each number has its unit:
+hosts; money in the currency of the plan, total until the horizon unless its label says a year or a month; years; shares
+from 0 to 1; TB (10^12 bytes), TiB (2^40 bytes), kW. `findings` say which values are assumed (by Hostwise, not confirmed
+for this plan) or illustrative (stand for prices that nobody quoted).
 """.strip()
 
 _COMPARE = """

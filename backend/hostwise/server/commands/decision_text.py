@@ -60,8 +60,8 @@ def rows_text(decision: Decision) -> str:
     """The table of the configurations, and below it why some take part in no comparison."""
     sized = decision.phase == "sized"
     head = ["", "hosts", f"cost, {decision.currency}"]
-    head += ["against"] if sized else []
-    head += ["flash life"] if decision.has_flash else []
+    head += ["against"] if sized and len(decision.rows) > 1 else []
+    head += ["life"] if decision.has_flash else []
     head += ["wears out"] if decision.has_flash and sized else []
     head += [] if sized else ["covered"]
     cells = [head, *(_cells(each, decision, sized) for each in decision.rows)]
@@ -78,7 +78,7 @@ def rows_text(decision: Decision) -> str:
 
 def _cells(row: DecisionRow, decision: Decision, sized: bool) -> list[str]:
     cells = [row.name, _with_range(row.hosts, row.hosts_range), _with_range(row.cost, row.cost_range)]
-    if sized:
+    if sized and len(decision.rows) > 1:
         cells.append("reference" if row.is_reference else _shown(row.against))
     if decision.has_flash:
         cells.append(_toned(_shown(row.life), row.life_tone))
@@ -168,7 +168,7 @@ def _moved(cause: Cause) -> str:
 
 def outcomes_text(doubt: Doubt) -> str:
     """All figures of all configurations, with their ranges and shares."""
-    head = ["", "hosts", f"cost, {doubt.currency}", "flash life", "90 %", "wears out", "covered", "cheapest"]
+    head = ["", "hosts", f"cost, {doubt.currency}", "life", "90 %", "wears out", "covered", "cheapest"]
     rows = [
         [
             each.name,
