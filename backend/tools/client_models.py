@@ -25,6 +25,7 @@ _USED = (
     "EstateAnswer",
     "EstateChoices",
     "EstateReading",
+    "Evaluated",
     "Explanation",
     "Growth",
     "Indices",

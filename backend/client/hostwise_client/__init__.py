@@ -22,6 +22,7 @@ from hostwise_client.errors import (
     Unreachable,
     WrongInput,
 )
+from hostwise_client.sentences import sentence_of
 from hostwise_client.variants import vary
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "Unreachable",
     "WrongInput",
     "models",
+    "sentence_of",
     "vary",
 ]

@@ -91,18 +91,19 @@ class HostwiseClient:
 
     def evaluate(
         self, plan: PlanLike, *, reference: str | None = None, include: Sequence[str] | None = None
-    ) -> models.Result:
+    ) -> models.Evaluated:
         """The answers for a plan.
 
         Args:
             plan: the plan.
             reference: the configuration that differences refer to; by default the first.
-            include: parts beside the comparison: `inputs`, `monthly`, `quantities`, or quantities by name; by default
-                all of them.
+            include: parts beside the comparison: `inputs`, `monthly`, `rows`, `quantities`, or quantities by name; by
+                default all of them. `decision` adds what is advised as sized, and `doubt` how sure that is, with the
+                decision simulated in it.
         """
         query = {"reference": reference, "include": None if include is None else ",".join(include)}
         answer = self._connection.send("POST", "/evaluate", body=_document(plan), query=query)
-        return models.Result.model_validate_json(answer.content)
+        return models.Evaluated.model_validate_json(answer.content)
 
     def estate_plan(
         self, file: str | PathLike[str], *, plan: str | None = None, group: str | None = None
@@ -157,7 +158,7 @@ class HostwiseClient:
         )
 
     def doubt(self, plan: PlanLike, *, seed: int | None = None, futures: int | None = None) -> models.Doubt:
-        """How sure the answer to a plan is; `futures` is 256, 1024 or 4096."""
+        """How sure the answer to a plan is, with the decision simulated; `futures` is 256, 1024 or 4096."""
         query = {"seed": seed, "futures": futures}
         answer = self._connection.send("POST", "/doubt", body=_document(plan), query=query)
         return models.Doubt.model_validate_json(answer.content)
@@ -492,10 +493,10 @@ class KeptPlans:
         """Delete a plan with all its revisions; raises `StaleRevision` if somebody saved meanwhile."""
         self._connection.send("DELETE", f"/plans/{kept.id}", headers={"If-Match": kept.etag}, repeatable=False)
 
-    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> models.Result:
+    def result(self, plan_id: str, *, revision: int | None = None, reference: str | None = None) -> models.Evaluated:
         """All answers for a kept plan, at its newest or a given revision."""
         query = {"revision": revision, "reference": reference}
-        return models.Result.model_validate_json(
+        return models.Evaluated.model_validate_json(
             self._connection.send("GET", f"/plans/{plan_id}/result", query=query).content
         )
 

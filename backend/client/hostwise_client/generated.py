@@ -2758,7 +2758,7 @@ class Figure(Document):
     why: Why | None = None
     """Where it is explained; null for an input or a part of one."""
     note: str | None = None
-    """Key of the note of a card that explains it, where no quantity does."""
+    """Key of the note of the decision that explains it, where no quantity does."""
 
 
 class Finance(Document):
@@ -4121,7 +4121,7 @@ class Decision(Document):
     reference: str
     """Key of the one that differences in rows refer to."""
     saving: Figure | None
-    """What the lead costs less than the runner-up, as a share; below 0 it is more."""
+    """What the lead costs over the runner-up, as a share; below 0 it is cheaper."""
     nearly_empty: Line | None
     """That hardly anything of it is used, where that is so."""
     has_flash: bool
@@ -4171,3 +4171,35 @@ class Doubt(Document):
     """Values among them that a cause moves."""
     decision: Decision
     """The decision, simulated."""
+
+
+class Evaluated(Document):
+    """The answer to a plan, with how sure it is where that is asked for."""
+
+    plan_name: str
+    plan_hash: str
+    engine_version: str
+    catalogue_version: str
+    seed: int | None = None
+    """Seed of sampled results; null where nothing is sampled."""
+    unit_convention: str
+    currency: str
+    horizon_years: int
+    reference: str
+    """Key of the configuration that differences refer to."""
+    configurations: list[ConfigurationResult]
+    rows: list[Row]
+    inputs: list[Input]
+    """Where each input's value comes from; of many VM groups the first ones. Empty if not asked for."""
+    inputs_left_out: int = 0
+    """Number of inputs of further VM groups, which are not listed."""
+    prices: Prices
+    missing: list[Missing]
+    findings: list[Finding]
+    """Findings of the plan and of all configurations."""
+    sentence: str
+    """The first sentence of the decision."""
+    decision: Decision | None = None
+    """The decision as sized; null if not asked for."""
+    doubt: Doubt | None = None
+    """Present where `include` names it."""

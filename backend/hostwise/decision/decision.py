@@ -161,7 +161,7 @@ class Decision(Answer):
     runner_up: Annotated[str | None, Field(description="Key of the one that the lead is compared with.")]
     reference: Annotated[str, Field(description="Key of the one that differences in rows refer to.")]
     saving: Annotated[
-        Figure | None, Field(description="What the lead costs less than the runner-up, as a share; below 0 it is more.")
+        Figure | None, Field(description="What the lead costs over the runner-up, as a share; below 0 it is cheaper.")
     ]
     nearly_empty: Annotated[Line | None, Field(description="That hardly anything of it is used, where that is so.")]
     has_flash: bool

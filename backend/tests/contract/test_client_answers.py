@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from hostwise_client import HostwiseClient, models, vary
+from hostwise_client import HostwiseClient, models, sentence_of, vary
 from hostwise_client.document import Document
 from tests.client_documents import unknown_fields
 from tests.contract.conftest import ADDRESS
@@ -48,6 +48,21 @@ def test_answers_about_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) ->
     answers += [full for line in hostwise.evaluate_many([plan], full=True) if (full := line.result)]
     assert len(answers) == 13
     assert [unknown_fields(each) for each in answers] == [[]] * len(answers)
+
+
+def test_the_decision_is_read_in_both_phases(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:
+    sized = hostwise.evaluate(plan, include=["decision", "doubt"])
+    assert sized.decision is not None
+    assert sized.doubt is not None
+    simulated = hostwise.doubt(plan).decision
+    assert sized.doubt.decision == simulated
+    assert [unknown_fields(each) for each in (sized, simulated)] == [[], []]
+    assert (sized.decision.phase, simulated.phase) == ("sized", "simulated")
+    assert sentence_of(sized.decision.sentence) == sized.sentence
+    assert sentence_of(simulated.sentence) == sized.doubt.verdict.sentence
+    assert sentence_of(simulated.risks[0].text)
+    older = hostwise.evaluate(plan, include=["card"])
+    assert older.decision == sized.decision
 
 
 def test_the_life_of_a_plan(hostwise: HostwiseClient, plan: dict[str, Any]) -> None:

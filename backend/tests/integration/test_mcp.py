@@ -134,10 +134,11 @@ def same_fields(brief: dict[str, Any], full: dict[str, Any], *other: str) -> Non
 
 
 async def test_evaluate_answers_as_the_api(address: str, plan: dict[str, Any]) -> None:
-    full = by_api(address, "evaluate", plan)
+    full = by_api(address, "evaluate", plan, include="inputs,monthly,quantities,rows,decision")
     names = list(full["configurations"][0]["quantities"])
     brief = await asked(address, "evaluate", plan=plan, quantities=names)
-    same_fields(brief, full, "configurations", "numbers", "findings", "left_out")
+    same_fields(brief, full, "configurations", "decision", "numbers", "findings", "left_out")
+    same_decision(brief["decision"], full["decision"])
     for short, long in zip(brief["configurations"], full["configurations"], strict=True):
         same_fields(short, long, "limits", "reasons")
         limits = {each["quantity"]: each for each in long["constraints"]}
@@ -184,40 +185,57 @@ def shown(figure: dict[str, Any] | None) -> dict[str, Any] | None:
     return {"text": figure["text"], "value": figure["value"], "quantity": (figure["why"] or {}).get("quantity")}
 
 
-async def test_compare_answers_as_the_card_and_the_doubt_of_the_api(address: str, plan: dict[str, Any]) -> None:
-    full = by_api(address, "evaluate", plan, include="card,doubt")
-    card, doubt = full["card"], full["doubt"]
+def same_decision(brief: dict[str, Any], full: dict[str, Any]) -> None:
+    """The short form of a decision says word for word what the decision says, with its numbers."""
+    same_fields({key: brief[key] for key in ("phase", "state", "strength", "label", "missing")}, full)
+    same_fields({key: brief[key] for key in ("lead", "advised", "runner_up", "break_evens_title")}, full)
+    assert (brief["sentence"], brief["detail"]) == (said(full["sentence"]), said(full["detail"]) or "")
+    assert brief["saving"] == (None if full["saving"] is None else full["saving"]["value"])
+    for short, long in zip(brief["rows"], full["rows"], strict=True):
+        own = ("configuration", "name", "is_reference", "admissible", "cost_low", "cost_high")
+        same_fields({name: short[name] for name in own}, long)
+        for name in ("hosts", "cost", "against", "life", "worn", "limit"):
+            assert short[name] == shown(long[name])
+        assert short["lacks"] == said(long["lacks"])
+        assert short["hosts_range"] == (long["hosts_range"] or {}).get("text")
+        for name in ("cheapest", "covers"):
+            assert short[name] == (long[name] or {}).get("value")
+    assert [(each["label"], each["share"], each["text"], each["binding"]) for each in brief["limits"]] == [
+        (each["label"], each["share"], each["figure"]["text"], each["binding"]) for each in full["limits"]
+    ]
+    assert brief["break_evens"] == [said(each) for each in full["break_evens"]]
+    assert [(each["text"], each["cure"]) for each in brief["checks"]] == [
+        (said(each["line"]), each["cure"]) for each in full["checks"]
+    ]
+    assert [(each["configurations"], each["text"]) for each in brief["risks"]] == [
+        (each["configurations"], said({"text": each["text"]})) for each in full["risks"]
+    ]
+    assert brief["basis"] == [said({"text": each}) for each in full["basis"]]
+    assert [each["cure"] for each in brief["remedies"]] == [each["cure"] for each in full["remedies"]]
+
+
+async def test_compare_answers_with_the_simulated_decision(address: str, plan: dict[str, Any]) -> None:
+    full = by_api(address, "evaluate", plan, include="doubt")
+    doubt = full["doubt"]
     brief = await asked(address, "compare", plan=plan)
     same_fields(
         {key: brief[key] for key in ("plan_name", "plan_hash", "engine_version", "catalogue_version", "currency")}, full
     )
     same_fields({key: brief[key] for key in ("futures", "seed", "values", "doubtful_values")}, doubt)
-    assert (brief["state"], brief["facts"], brief["missing"]) == (
-        card["state"],
-        said(card["sentence"]),
-        card["missing"],
-    )
-    verdict = doubt["verdict"]
-    same_fields(brief["verdict"], verdict, "caps", "unknown_prices", "leaving")
-    assert brief["verdict"]["caps"] == [said({"text": each}) for each in verdict["caps"]]
-    outcomes = {each["key"]: each for each in doubt["configurations"]}
-    added = {each["configuration"]: each for each in doubt["card"]["rows"]}
-    for short, long in zip(brief["rows"], card["rows"], strict=True):
-        key = short["configuration"]
-        same_fields({name: short[name] for name in ("configuration", "name", "is_reference", "admissible")}, long)
-        for name in ("hosts", "cost", "against", "life", "worn", "limit"):
-            assert short[name] == shown(long[name])
-        assert short["lacks"] == said(long["lacks"])
-        same_fields({name: short[name] for name in ("cost_low", "cost_high")}, added[key])
-        assert short["hosts_range"] == (added[key]["hosts"] or {}).get("text")
-        same_fields({name: short[name] for name in ("probability_cheapest", "probability_enough")}, outcomes[key])
-    assert [(each["label"], each["share"]) for each in brief["limits"]] == [
-        (each["label"], each["share"]) for each in card["limits"]
-    ]
-    assert brief["flips"] == [said(each) for each in doubt["card"]["flips"]]
-    assert [(each["text"], each["cure"]) for each in brief["checks"]] == [
-        (said(each["line"]), each["cure"]) for each in (*card["checks"], *doubt["card"]["checks"])
-    ]
+    assert brief["not_counted"] == doubt["verdict"]["not_counted"]
+    assert brief["decision"]["phase"] == "simulated"
+    same_decision(brief["decision"], doubt["decision"])
+    assert brief["decision"]["break_evens"]
+
+
+async def test_what_cannot_be_compared_says_so_with_what_was_tried(address: str, plan: dict[str, Any]) -> None:
+    plan = plan | {"requirements": {"max_hosts": 2}}
+    full = by_api(address, "evaluate", plan, include="decision,doubt")
+    brief = [(await asked(address, tool, plan=plan))["decision"] for tool in ("evaluate", "compare")]
+    assert [each["state"] for each in brief] == ["none_qualifies", "none_qualifies"]
+    assert brief[0]["remedies"]
+    same_decision(brief[0], full["decision"])
+    same_decision(brief[1], full["doubt"]["decision"])
 
 
 @pytest.mark.parametrize("quantity", ["cluster_tco", "hosts", "years_to_wear_out", "hosts_for_cpu_ratio"])

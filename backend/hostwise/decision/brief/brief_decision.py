@@ -15,6 +15,7 @@ from hostwise.decision.brief.brief_document import (
     BriefLimit,
     BriefNumber,
     BriefReason,
+    BriefRisk,
     BriefRow,
     Shown,
 )
@@ -115,6 +116,7 @@ def brief_decision(decision: Decision) -> BriefDecision:
         break_evens_title=decision.break_evens_title,
         break_evens=[_said(each) for each in decision.break_evens],
         checks=[BriefCheck(text=_said(each.line), cure=each.cure) for each in decision.checks],
+        risks=[BriefRisk(configurations=each.configurations, text=str(each.text)) for each in decision.risks],
         basis=[str(each) for each in decision.basis],
         remedies=[
             BriefCheck(text=": ".join(filter(None, (each.cure.label, each.effect))), cure=each.cure)

@@ -135,6 +135,14 @@ class BriefCheck:
     cure: Annotated[Cure | None, Field(description="The change, for `changes`.")] = None
 
 
+@part
+class BriefRisk:
+    """What may go wrong with some configurations."""
+
+    configurations: Annotated[list[str], Field(description="Their keys.")]
+    text: str
+
+
 class BriefDecision(Answer):
     """The decision: what is advised, a row for each configuration, what limits, how sure, what would change it."""
 
@@ -160,6 +168,7 @@ class BriefDecision(Answer):
     break_evens_title: str
     break_evens: list[str] = Field(description="What would change the advice, or moves the cost most.")
     checks: list[BriefCheck] = Field(description="What to check before it is relied on.")
+    risks: list[BriefRisk] = Field(description="What may go wrong with the lead and the runner-up.")
     basis: list[str] = Field(description="What it rests on: simulations, break-evens of moving and unknown prices.")
     remedies: list[BriefCheck] = Field(description="Changes that were tried, where nothing can be built or compared.")
     missing: list[str] = Field(description="JSON pointers of the first fields that keep it from comparing.")

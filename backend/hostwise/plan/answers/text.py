@@ -29,7 +29,7 @@ class Figure:
     value: Annotated[float | None, Field(description="The number itself; null where it is infinite or unknown.")]
     why: Annotated[Why | None, Field(description="Where it is explained; null for an input or a part of one.")] = None
     note: Annotated[
-        str | None, Field(description="Key of the note of a card that explains it, where no quantity does.")
+        str | None, Field(description="Key of the note of the decision that explains it, where no quantity does.")
     ] = None
 
 

@@ -62,22 +62,24 @@ so: pass that on with the figure.
 """.strip()
 
 _EVALUATE = """
-Evaluate a plan: hosts, cost, life of the flash and any other quantity of every configuration.
+Evaluate a plan: what is advised as entered, and hosts, cost, life of the flash and any other quantity of all
+configurations.
 
-Each number has its unit: hosts; money in the currency of the plan, total until the horizon unless its label says a year
-or a month; years; shares from 0 to 1; TB (10^12 bytes), TiB (2^40 bytes), kW. `findings` say which values are assumed
-(by Hostwise, not confirmed for this plan) or illustrative (stand for prices that nobody quoted). To decide between
-configurations, use `compare`.
+`decision` is as sized: it says what is cheapest, not how sure that is, which `compare` says. Each number has its unit:
+hosts; money in the currency of the plan, total until the horizon unless its label says a year or a month; years; shares
+from 0 to 1; TB (10^12 bytes), TiB (2^40 bytes), kW. `findings` say which values are assumed (by Hostwise, not confirmed
+for this plan) or illustrative (stand for prices that nobody quoted).
 """.strip()
 
 _COMPARE = """
 Decide between the configurations of a plan: what is advised, how sure that is, what limits, what would change it.
 
 Simulates thousands of futures, in which uncertain values (prices, growth, writes, overheads) are drawn from their
-ranges: those that the plan gives, else usual ones that are assumed for their kind. Takes seconds. `verdict` has the
-advice and its strength; `rows` have hosts, cost (currency of the plan, total until the horizon) and life (years until
-the first flash wears out) of each configuration, with the 5th and 95th percentiles. Report the advice with its strength
-and with `checks`: it is no better than the values behind it.
+ranges: those that the plan gives, else usual ones that are assumed for their kind. Takes seconds. `decision` has the
+advice (`sentence`, `detail`) and its strength (`label`); its `rows` have hosts, cost (currency of the plan, total until
+the horizon) and life (years until the first flash wears out) of each configuration, with the 5th and 95th percentiles;
+`break_evens` say what would change it, `risks` what may go wrong. Report the advice with its label and with `checks`:
+it is no better than the values behind it.
 """.strip()
 
 _EXPLAIN = """

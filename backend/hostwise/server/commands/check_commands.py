@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hostwise.server.commands.decision_text import headline
 from hostwise.server.commands.ending import BadInput, ExitCode
 from hostwise.server.commands.evaluate_commands import as_json, evaluated, plan_argument
 from hostwise.server.commands.plan_argument import PLAN_HELP, PlanName, catalogue, configuration_key, read_plan
-from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
+from hostwise.server.commands.terminal import WIDTH, coloured, echo, show_json, strong, table, wrapped
 
 if TYPE_CHECKING:
     from hostwise.decision.decision import Decided
@@ -105,7 +106,7 @@ def check(
         raise click.UsageError("--tolerance goes with --against.")
     evaluated_ones = _known(name for each in required for name in each.split(","))
     document = read_plan(plan)
-    result = evaluated(plan, document)
+    result = evaluated(plan, document, decision=not as_json)
     keys = _configurations(document, configurations)
     asked = {checks.HOSTS: max_hosts, checks.TCO: max_tco, checks.WEAR_OUT: max_wear_out_probability}
     limits = checks.Limits(
@@ -121,7 +122,7 @@ def check(
     if as_json:
         show_json(report.model_dump(mode="json"))
     else:
-        _show(report)
+        _show(report, result)
     ctx.exit(
         {
             Verdict.OK: ExitCode.OK,
@@ -143,15 +144,17 @@ def _engine_change(plan: Plan, answered: Path | None) -> EngineChange:
     return engine_change(plan, catalogue(), before)
 
 
-def _show(report: CheckReport) -> None:
+def _show(report: CheckReport, result: Decided) -> None:
+    if result.decision is not None:
+        echo(f"{headline(result.decision)}\n")
     if report.engine_change is not None and report.engine_change.text is not None:
-        echo(f"{report.engine_change.text}\n")
+        echo(f"{wrapped(str(report.engine_change.text))}\n")
     good = {"ok": True, "broken": False, "undecided": None}
     rows = [
         [coloured(each.verdict.value, good[each.verdict.value]), each.configuration, each.quantity or "", each.text]
         for each in report.lines
     ]
-    echo(table([["verdict", "configuration", "quantity", ""], *rows]))
+    echo(table([["verdict", "configuration", "quantity", ""], *rows], within=WIDTH, names=(1,)))
 
 
 @click.command(epilog=PLAN_HELP, short_help="Differences between two plans.")

@@ -17,8 +17,9 @@ from hostwise.server.commands.collect_commands import collect
 from hostwise.server.commands.collect_files_commands import files
 from hostwise.server.commands.collect_proxmox_command import proxmox
 from hostwise.server.commands.deleted_commands import deleted
+from hostwise.server.commands.doubt_command import doubt
 from hostwise.server.commands.ending import CommandFailed, ExitCode
-from hostwise.server.commands.evaluate_commands import compare, doubt, evaluate, explain, growth
+from hostwise.server.commands.evaluate_commands import compare, evaluate, explain, growth
 from hostwise.server.commands.import_command import import_
 from hostwise.server.commands.job_commands import jobs, worker
 from hostwise.server.commands.materials_command import materials

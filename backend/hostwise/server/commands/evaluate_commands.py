@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
 
+from hostwise.server.commands.decision_text import comparison_text, decision_text, more_text, notices_text
 from hostwise.server.commands.ending import BadInput
 from hostwise.server.commands.plan_argument import (
     PLAN_HELP,
@@ -15,7 +17,7 @@ from hostwise.server.commands.plan_argument import (
     read_plan,
     wrong_plan,
 )
-from hostwise.server.commands.terminal import coloured, echo, show_json, strong, table
+from hostwise.server.commands.terminal import WIDTH, echo, show_json, strong, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,14 +28,14 @@ if TYPE_CHECKING:
     from hostwise.decision.decision import Decided
     from hostwise.plan.answers.result import (
         Cell,
-        ConfigurationResult,
         ExplanationLimit,
         ExplanationNode,
         ExplanationPart,
-        Result,
         Row,
     )
     from hostwise.plan.document import Plan
+
+_MOST_MISSING = 5
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON instead of text.")
 plan_argument = click.argument("plan", type=PlanName())
@@ -44,163 +46,67 @@ reference_option = click.option(
 )
 
 
-def evaluated(name: str, plan: Plan, reference: str | None = None) -> Decided:
-    """The result of a plan; raises `BadInput` if it cannot be evaluated."""
+all_option = click.option("--all", "everything", is_flag=True, help="Show the rest as well, as wide as it is.")
+
+
+def evaluated(name: str, plan: Plan, reference: str | None = None, *, decision: bool = False) -> Decided:
+    """The result of a plan, with its decision where that is asked for; raises `BadInput` if it cannot be evaluated."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.evaluation.parts import Parts
     from hostwise.decision.deciding import decide
 
+    key = None if reference is None else configuration_key(plan, reference)
     try:
-        return decide(plan, catalogue(), None if reference is None else configuration_key(plan, reference))
+        return decide(plan, catalogue(), key, Parts(decision=decision))
     except PlanError as error:
         raise wrong_plan(name, error) from error
 
 
-@click.command(epilog=PLAN_HELP, short_help="Host count, cost and wear-out of a plan.")
+@click.command(epilog=PLAN_HELP, short_help="What is advised for a plan: hosts, cost and wear-out.")
 @plan_argument
 @reference_option
+@all_option
 @as_json
-def evaluate(plan: str, reference: str | None, as_json: bool) -> None:
-    """Evaluate PLAN: host count, cost and wear-out of every configuration."""
-    result = evaluated(plan, read_plan(plan), reference)
+def evaluate(plan: str, reference: str | None, everything: bool, as_json: bool) -> None:
+    """Evaluate PLAN: what is advised as entered, host count, cost and wear-out, what to check, and what is missing."""
+    result = evaluated(plan, read_plan(plan), reference, decision=True)
     if as_json:
         show_json(result.model_dump(mode="json"))
         return
-    echo(strong(result.plan_name))
-    echo(f"{result.sentence}\n")
-    head = ["", "hosts", f"cost, {result.currency}", "flash life, years", "wear-out, P", "feasible", "because of"]
-    rows = [_line(each) for each in result.configurations]
-    echo(table([head, *rows], right=frozenset({1, 2, 3, 4})))
-    _show_findings(result)
-
-
-def _line(result: ConfigurationResult) -> list[str]:
-    from hostwise.answers.wording.number_texts import value_text
-
-    quantities = result.quantities
-    return [
-        result.name,
-        value_text(quantities["hosts"], "count"),
-        value_text(quantities["cluster_tco"], "money"),
-        value_text(quantities["known_life_years"], "years"),
-        value_text(quantities["known_wear_out_probability"], "probability"),
-        coloured("yes", True) if result.admissible else coloured(result.standing, False),
-        result.hosts_reason if result.admissible else " ".join(each.message for each in result.reasons or result.unmet),
-    ]
-
-
-def _show_findings(result: Result) -> None:
+    assert result.decision is not None
+    echo(decision_text(result.decision, _as_entered(plan)))
     if result.missing:
-        echo(strong("\nNot evaluated, with the missing fields"))
-        echo(table([[each.pointer, ", ".join(each.leaves_out)] for each in result.missing], head=False))
-    if result.findings:
-        echo(strong("\nFindings"))
-        for each in result.findings:
-            good = {"info": True, "warning": None, "error": False}[each.severity.value]
-            echo(f"{coloured(f'{each.severity.value:<7}', good)}  {each.message}")
+        echo(f"\n{_missing(result, everything)}")
+    if everything:
+        echo(f"\n{strong('Hosts of each configuration')}\n{_hosts(result)}")
+        if result.decision.notices:
+            echo(f"\n{notices_text(result.decision)}")
 
 
-@click.command(epilog=PLAN_HELP, short_help="How sure the answer to a plan is, and what would change it.")
-@plan_argument
-@click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True, help="Seed of the simulations."
-)
-@click.option(
-    "--indices", is_flag=True, help="Show instead how much of the uncertainty each cause explains (Sobol' indices)."
-)
-@click.option("--sensitivity", is_flag=True, help="Show instead what each input does to the cost.")
-@as_json
-def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
-    """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
-    from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.decision.deciding import doubt_of
-    from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice_text import at_least, at_most, band_text, share_text
-
-    if indices:
-        _show_indices(plan, seed, as_json)
-        return
-    if sensitivity:
-        _show_sensitivity(plan, as_json)
-        return
-    try:
-        found = doubt_of(read_plan(plan), catalogue(), seed)
-    except PlanError as error:
-        raise wrong_plan(plan, error) from error
-    if as_json:
-        show_json(found.model_dump(mode="json"))
-        return
-    verdict = found.verdict
-    echo(strong(f"{verdict.label}. {verdict.sentence}"))
-    if verdict.detail:
-        echo(verdict.detail)
-    echo(f"{fixed(found.futures)} simulations; {found.doubtful_values} of {found.values} values are assumed.\n")
-    head = ["", "hosts", f"cost, {found.currency}", "flash life, years", "hosts cover", "cheapest"]
-    rows = [
-        [
-            each.name,
-            band_text(each.hosts, fixed, bound=at_least(each.at_least)),
-            band_text(each.cost, short_money, bound=at_least(each.at_least)),
-            band_text(each.life_years, rough, bound=at_most(each.life_at_most)),
-            share_text(each.probability_enough),
-            share_text(each.probability_cheapest),
-        ]
-        for each in found.configurations
-    ]
-    echo(table([head, *rows], right=frozenset({1, 2, 3, 4, 5})))
-    for each in found.configurations:
-        for text in filter(None, (each.coverage_text, each.margin_text)):
-            echo(f"{each.name}: {text}")
-    turns = [[each.name, each.break_even_text] for each in found.drivers if each.break_even_text]
-    if turns:
-        echo(strong("\nWhat would change the advice"))
-        echo(table(turns, head=False))
+def _as_entered(plan: str) -> str:
+    return f"As the plan is entered; `hostwise doubt {shlex.quote(plan)}` says how sure that is."
 
 
-def _show_sensitivity(plan: str, as_json: bool) -> None:
-    from hostwise.answers.doubt.sensitivity import sensitivity_of
-    from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.numerals.writing import rough_share, short_money
-
-    document = read_plan(plan)
-    try:
-        found = sensitivity_of(document, catalogue())
-    except PlanError as error:
-        raise wrong_plan(plan, error) from error
-    if as_json:
-        show_json(found.model_dump(mode="json"))
-        return
-    echo(strong(f"What moves the {found.of} most: each input over its range, or by 10 %"))
-    head = ["field", "up to", *(f"{each.name}, {found.currency}" for each in document.configurations)]
-    rows = [
-        [
-            each.pointer,
-            rough_share(each.share),
-            *(
-                f"{short_money(low)} to {short_money(high)}" if low is not None and high is not None else "\u2013"
-                for low, high in zip(each.low_costs, each.high_costs, strict=True)
-            ),
-        ]
-        for each in found.effects
-    ]
-    echo(table([head, *rows], right=frozenset(range(1, len(head)))))
+def _missing(result: Decided, everything: bool) -> str:
+    """Missing fields: those first that keep the plan from being compared; whole with the numbers that need them."""
+    assert result.decision is not None
+    first = result.decision.missing
+    fields = sorted(result.missing, key=lambda each: each.pointer not in first)
+    if everything:
+        rows = [[each.pointer, ", ".join(each.leaves_out)] for each in fields]
+        return f"{strong('Missing fields, with what is not evaluated without them')}\n{table(rows, head=False)}"
+    rows = [[each.pointer, each.label] for each in fields[:_MOST_MISSING]]
+    more = more_text(len(fields) - len(rows))
+    return f"{strong('Missing fields')}\n{table(rows, head=False, within=WIDTH)}{more}"
 
 
-def _show_indices(plan: str, seed: int, as_json: bool) -> None:
-    from hostwise.answers.doubt.indices import indices_of
-    from hostwise.answers.evaluation.evaluation_answer import PlanError
-    from hostwise.numerals.writing import percent
-
-    try:
-        found = indices_of(read_plan(plan), catalogue(), seed)
-    except PlanError as error:
-        raise wrong_plan(plan, error) from error
-    if as_json:
-        show_json(found.model_dump(mode="json"))
-        return
-    against = f" against {found.runner_up}" if found.runner_up is not None else ""
-    echo(strong(f"Cost of {found.advised}{against}: share of the variance"))
-    rows = [[each.name, percent(each.first_order), percent(each.total_order)] for each in found.indices]
-    echo(table([["cause", "by itself", "with others"], *rows], right=frozenset({1, 2})))
+def _hosts(result: Decided) -> str:
+    """What decides the hosts of each configuration, or all that speaks against it."""
+    rows = []
+    for each in result.configurations:
+        against = [*(one.message for one in each.reasons), *(one.message for one in each.unmet)]
+        rows.append([each.name, each.hosts_reason if each.admissible else " ".join(against) or each.standing])
+    return table(rows, head=False)
 
 
 @click.command(epilog=PLAN_HELP, short_help="When the first hosts of a plan run out as the demand grows.")
@@ -261,13 +167,17 @@ def _month(number: float | None) -> str:
     return "\u2013" if number is None else f"{number:g}"
 
 
-@click.command(epilog=PLAN_HELP, short_help="All answers for the configurations of a plan, side by side.")
+@click.command(epilog=PLAN_HELP, short_help="The configurations of a plan, side by side.")
 @plan_argument
 @reference_option
+@all_option
 @as_json
-def compare(plan: str, reference: str | None, as_json: bool) -> None:
-    """Compare the configurations of PLAN: all answers as rows, the best of each row marked with *."""
-    result = evaluated(plan, read_plan(plan), reference)
+def compare(plan: str, reference: str | None, everything: bool, as_json: bool) -> None:
+    """Compare the configurations of PLAN: what is advised, and the figures that decide.
+
+    With --all, all answers as rows, the best of each row marked with *.
+    """
+    result = evaluated(plan, read_plan(plan), reference, decision=not as_json)
     if as_json:
         show_json(
             {
@@ -278,7 +188,13 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
             }
         )
         return
-    echo(f"{result.sentence}\n")
+    assert result.decision is not None
+    echo(comparison_text(result.decision, _as_entered(plan)))
+    if everything:
+        echo(f"\n{_all_rows(result)}")
+
+
+def _all_rows(result: Decided) -> str:
     rows: list[list[str]] = [["", "unit", *(f"{each.name}  " for each in result.configurations)]]
     section = ""
     for row in result.rows:
@@ -287,7 +203,7 @@ def compare(plan: str, reference: str | None, as_json: bool) -> None:
             rows.append([strong(section), "", *("" for _ in result.configurations)])
         unit = "" if row.format in ("share", "probability") else row.unit
         rows.append([f"  {row.label}", unit, *(_cell(row, cell) for cell in row.cells)])
-    echo(table(rows, right=frozenset(range(2, len(rows[0])))))
+    return table(rows, right=frozenset(range(2, len(rows[0]))))
 
 
 def _cell(row: Row, cell: Cell) -> str:

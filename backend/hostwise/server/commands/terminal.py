@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from io import StringIO
 from typing import Any
 
 import click
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -19,7 +20,12 @@ from hostwise.numerals.characters import escaped, escaped_json
 from hostwise.plugins import Refused
 
 GAP = "  "
+WIDTH = 100
+"""Most characters in a line of what a command says first."""
+
 _WIDEST = 100_000
+_LEAST_NAME, _LEAST_LINE = 12, 30
+"""Characters that a cut name keeps, and those of the lines of a last column."""
 
 
 def plain_output() -> bool:
@@ -76,22 +82,126 @@ def day(time: datetime | None) -> str:
     return "never" if time is None else f"{time.astimezone():%Y-%m-%d}"
 
 
-def table(rows: Sequence[Sequence[str]], *, right: frozenset[int] = frozenset(), head: bool = True) -> str:
+def wrapped(text: str, width: int = WIDTH, first: str = "", rest: str = "") -> str:
+    """A text in lines of a width, by what is seen of it; a number and its unit stay on one line.
+
+    Args:
+        text: the text, in one line.
+        width: most characters of a line.
+        first: what the first line begins with.
+        rest: what all others begin with.
+
+    >>> print(wrapped("Four hosts are enough for nine of ten.", 20, "- ", "  "))
+    - Four hosts are
+      enough for nine of
+      ten.
+    """
+    lines, line, empty = [], first, True
+    for word in _pieces(text, width - max(_seen(first), _seen(rest))):
+        if not empty and _seen(line) + 1 + _seen(word) > width:
+            lines.append(line)
+            line, empty = rest, True
+        line, empty = line + ("" if empty else " ") + word, False
+    return "\n".join([*lines, line])
+
+
+def _pieces(text: str, most: int) -> Iterator[str]:
+    """The words of a text; one that is longer than a line is broken."""
+    for word in text.split(" "):
+        left = word
+        while _seen(left) > most > 0:
+            yield set_cell_size(left, most).rstrip()
+            left = left[len(set_cell_size(left, most).rstrip()) :]
+        if left:
+            yield left
+
+
+def shortened(names: Sequence[str], width: int) -> list[str]:
+    """Names cut to a width: at their end or, where that makes two of them alike, in their middle.
+
+    >>> shortened(["EPYC with NVMe", "Xeon"], 10)
+    ['EPYC with\u2026', 'Xeon']
+    >>> shortened(["EPYC with NVMe", "EPYC with SATA"], 10)
+    ['EPYC \u2026NVMe', 'EPYC \u2026SATA']
+    """
+    at_end = [_cut(each, width, 0) for each in names]
+    if len(set(at_end)) == len(set(names)):
+        return at_end
+    return [_cut(each, width, (width - 1) // 2) for each in names]
+
+
+def _cut(name: str, width: int, tail: int) -> str:
+    if _seen(name) <= width:
+        return name
+    end = ""
+    for character in reversed(name):
+        if _seen(character + end) > tail:
+            break
+        end = character + end
+    start = ""
+    for character in name:
+        if _seen(start + character + end) > width - 1:
+            break
+        start += character
+    return f"{start.rstrip() if not end else start}\u2026{end}"
+
+
+def _seen(text: str) -> int:
+    """How many characters of a terminal a text takes."""
+    return cell_len(_STYLE.sub("", text))
+
+
+def table(
+    rows: Sequence[Sequence[str]],
+    *,
+    right: frozenset[int] = frozenset(),
+    head: bool = True,
+    within: int | None = None,
+    names: Sequence[int] = (0,),
+) -> str:
     """Rows with aligned columns; those in `right` to the right.
+
+    Args:
+        rows: the rows, all of as many cells.
+        right: columns whose cells end at the same place.
+        head: whether the first row is that of the heads.
+        within: most characters of a line; without it the table is as wide as its content.
+        names: columns that are cut for that, once the last one has no more lines to give.
 
     >>> print(table([["name", "hosts"], ["NAND", "7"], ["Optane", "12"]], right=frozenset({1}), head=False))
     name    hosts
     NAND        7
     Optane     12
     """
+    if within is not None:
+        rows = _fitted(rows, within, names)
     grid = Table(box=None, pad_edge=False, padding=(0, len(GAP), 0, 0), show_header=False)
     for column in range(len(rows[0])):
         grid.add_column(justify="right" if column in right else "left", no_wrap=True)
     for row in rows:
-        grid.add_row(*(Text.from_ansi(_shown(cell)) for cell in row))
+        grid.add_row(*(Text.from_ansi(_shown(cell, keep="\n")) for cell in row))
     # As wide as its content: a terminal wraps long lines itself, and a pipe has no width.
     console = Console(file=StringIO(), force_terminal=True, color_system="standard", width=_WIDEST)
     with console.capture() as captured:
         console.print(grid)
     lines = [line.rstrip() for line in captured.get().rstrip("\n").split("\n")]
     return "\n".join(strong(line) if head and number == 0 else line for number, line in enumerate(lines))
+
+
+def _fitted(rows: Sequence[Sequence[str]], within: int, names: Sequence[int]) -> list[list[str]]:
+    """The rows, with the last column in lines and names cut, so that they fit."""
+    columns = [[escaped(row[at]) if at in names else row[at] for row in rows] for at in range(len(rows[0]))]
+    widths = [max(map(_seen, column)) for column in columns]
+    last = len(widths) - 1
+    over = sum(widths) + len(GAP) * last - within
+    if over > 0 and last not in names:
+        given = min(over, max(0, widths[last] - _LEAST_LINE))
+        over -= given
+        columns[last] = [wrapped(cell, widths[last] - given) for cell in columns[last]]
+    while over > 0 and any(widths[at] > _LEAST_NAME for at in names):
+        longest = max(names, key=lambda at: widths[at])
+        widths[longest] -= 1
+        over -= 1
+    for at in names:
+        columns[at] = shortened(columns[at], widths[at])
+    return [list(row) for row in zip(*columns, strict=True)]
