@@ -60,12 +60,12 @@ def _formulas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(autouse=True, scope="session")
 def _few_futures() -> Iterator[None]:
     """Reports with few futures, and those of a plan only once: how sure an answer is has tests of its own."""
-    found: dict[tuple[str, str], Doubt] = {}
+    found: dict[tuple[str, str, str], Doubt] = {}
 
-    def once(run: Run, catalogue: Catalogue, *, number: int) -> Doubt:
-        key = run.plan.model_dump_json(), catalogue.version
+    def once(run: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
+        key = run.plan.model_dump_json(), catalogue.version, reference
         if key not in found:
-            found[key] = doubt_of_run(run, catalogue, number=min(number, 16))
+            found[key] = doubt_of_run(run, catalogue, number=min(number, 16), reference=reference)
         return found[key]
 
     with pytest.MonkeyPatch.context() as patch:
