@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hostwise.answers.doubt.doubt_answer import DoubtFacts
 from hostwise.answers.doubt.doubt_document import Level, Outcome, Strength
 from hostwise.answers.doubt.verdict import band, difference
+from hostwise.answers.evaluation.configuration_figures import THEN
 from hostwise.answers.evaluation.order import Lacking
 from hostwise.answers.wording.figures import line, of_note, opening
 from hostwise.answers.wording.sentences import Phrase, phrase
@@ -230,6 +231,7 @@ def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> Decision
     return replace(
         row,
         hosts_range=_range("hosts", outcome.hosts, row.configuration, fixed),
+        hosts_ranged=_hosts_ranged(row, outcome.hosts),
         cost_range=_range("cost", outcome.cost, row.configuration, short_money),
         cost_low=outcome.cost.low,
         cost_high=outcome.cost.high,
@@ -238,6 +240,17 @@ def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> Decision
         else of_note("covers", rough_share(covers), covers, f"covers.{row.configuration}"),
         cheapest=None if cheapest is None else of_note("cheapest", rough_share(cheapest), cheapest, CHEAPEST),
     )
+
+
+def _hosts_ranged(row: DecisionRow, ends: Band) -> Figure | None:
+    """The hosts with their range, which is that of the purchase: what they become stands behind it."""
+    found, hosts = _range("hosts_ranged", ends, row.configuration, fixed), row.hosts
+    if found is None or hosts is None or hosts.value is None:
+        return None
+    now, then, later = hosts.text.partition(THEN)
+    # Where all simulations need the hosts as sized, there is no range to tell.
+    inside = "" if ends.low == ends.high == hosts.value else f" ({found.text})"
+    return replace(found, text=f"{now}{inside}{then}{later}", value=hosts.value)
 
 
 def _range(name: str, ends: Band, key: str, write: Callable[[float], str]) -> Figure | None:
