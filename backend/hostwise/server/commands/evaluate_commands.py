@@ -112,9 +112,9 @@ def _show_findings(result: Result) -> None:
 def doubt(plan: str, seed: int, indices: bool, sensitivity: bool, as_json: bool) -> None:
     """Move what is in doubt about PLAN: bands of cost, hosts and life, the verdict, and what would change it."""
     from hostwise.answers.evaluation.evaluation_answer import PlanError
+    from hostwise.answers.wording.number_texts import at_least, at_most, band_text, share_text
     from hostwise.decision.deciding import doubt_of
     from hostwise.numerals.writing import fixed, rough, short_money
-    from hostwise.reports.advice_text import at_least, at_most, band_text, share_text
 
     if indices:
         _show_indices(plan, seed, as_json)
