@@ -111,7 +111,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "label": verdict.label,
             "strength": verdict.strength,
             "sentence": sized.sentence if choice is None else opening(verdict.text.code, verdict.text.parts, VERDICT),
-            "detail": opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT) if verdict.detail else None,
+            "detail": _detail(sized, verdict, compared=choice is not None),
             "waiting": None,
             "advised": verdict.advised if verdict.strength in _ADVISES else None,
             "tiles": [*sized.tiles, *([] if sure is None else [sure])],
@@ -141,6 +141,13 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
         doubtful_values=facts.doubtful_values,
         decision=decision,
     )
+
+
+def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None:
+    """How sure it is; where nothing is compared, the sentence says already what speaks against each."""
+    if not compared:
+        return sized.detail
+    return opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT) if verdict.detail else None
 
 
 # ------------------------------------------------------------------------------------------------------------- verdict
