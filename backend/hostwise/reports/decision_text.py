@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from hostwise.answers.wording.sentences import quoted
 from hostwise.decision.decision import Decision, DecisionRow, Notice, Risk, Saying
 from hostwise.decision.tiles import NO_FLASH
 from hostwise.numerals.writing import fixed
@@ -55,8 +56,7 @@ def risk_texts(report: Report) -> list[str]:
 
 def _risk(risk: Risk, names: Mapping[str, str]) -> str:
     named = any(isinstance(each, Name) for each in risk.text.parts)
-    who = [] if named else [names[each] for each in risk.configurations]
-    return f"{', '.join(who)}: {risk.text}" if who else str(risk.text)
+    return str(risk.text) if named or not risk.configurations else f"{_who(risk.configurations, names)}: {risk.text}"
 
 
 def checks_title(decision: Decision) -> str:
@@ -79,8 +79,12 @@ def found_in(decision: Decision) -> Iterator[tuple[Notice, Saying]]:
 
 def who_text(saying: Saying, names: Mapping[str, str]) -> str:
     """The configurations that a sentence is about; empty where it is about the plan."""
-    found = [names[each] for each in saying.configurations]
-    return "all" if len(found) == len(names) > 1 else ", ".join(found)
+    return "all" if len(saying.configurations) == len(names) > 1 else _who(saying.configurations, names)
+
+
+def _who(keys: Sequence[str], names: Mapping[str, str]) -> str:
+    """Names one after the other, in quotes where one would be taken for two."""
+    return ", ".join(quoted(Name(configuration=each, text=names[each])).text for each in keys)
 
 
 def head_text(notice: Notice, saying: Saying, names: Mapping[str, str]) -> str:

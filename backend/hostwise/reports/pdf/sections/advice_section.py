@@ -18,6 +18,7 @@ from hostwise.reports.decision_text import (
     cost_text,
     detail_texts,
     hosts_text,
+    lead_text,
     life_text,
     limit_text,
     remedy_texts,
@@ -54,6 +55,8 @@ _DESCRIPTION_EM = 330.0
 """Four lines."""
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
+_MOST_LETTERS, _LETTERS_OF_A_ROW = 3000, 250
+"""How much text the page holds beside a chart: a chart can stand in its section, what to check cannot."""
 _HIGHEST = 105.0
 """Largest height, mm, of a chart that replaces that of the cost."""
 
@@ -95,11 +98,27 @@ def _listed(title: str, texts: Sequence[str]) -> list[Block]:
 
 def pictured(subject: Subject) -> Picture | None:
     """The chart that the page has room for: the cost or, without one, the binding constraints."""
-    if len(subject.configurations) > _FEW:
+    rows = len(subject.configurations)
+    if rows > _FEW or _letters(subject) + rows * _LETTERS_OF_A_ROW > _MOST_LETTERS:
         return None
     if is_drawn(subject):
         return Picture.COST
     return Picture.HOSTS if chart_height(subject) <= _HIGHEST else None
+
+
+def _letters(subject: Subject) -> int:
+    decision, report = subject.decision, subject.report
+    texts = [
+        description(subject),
+        lead_text(decision),
+        *detail_texts(decision),
+        *basis_texts(report),
+        *break_even_texts(decision),
+        *remedy_texts(decision),
+        *risk_texts(report),
+        *map(check_text, decision.checks),
+    ]
+    return sum(map(len, texts))
 
 
 def description(subject: Subject) -> str:
