@@ -3975,6 +3975,8 @@ class DecisionRow(Document):
     """Why it takes part in no comparison, or what it needs."""
     hosts_range: Figure | None = None
     """90 % of the simulations; null until then."""
+    hosts_ranged: Figure | None = None
+    """Hosts with that range, for a single cell of a table."""
     cost_range: Figure | None = None
     """90 % of the simulations; null until then."""
     cost_low: float | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hostwise.answers.doubt.doubt_document import Driver, Strength
 from hostwise.answers.wording.number_texts import capital
-from hostwise.answers.wording.sentences import Phrase, listing, phrase
+from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
 from hostwise.numerals.writing import NARROW, short_money
 from hostwise.plan.answers.text import Line, Name, Part, Text
 
@@ -32,8 +32,8 @@ class BreakEvens:
         return [self._line(each) for each in self.shown()]
 
     def name(self, key: str) -> Name:
-        """The name of a configuration."""
-        return next(each for each in self.names if each.configuration == key)
+        """The name of a configuration, in quotes where a sentence would be misread without them."""
+        return quoted(next(each for each in self.names if each.configuration == key))
 
     def title(self) -> str:
         """What the lines are."""

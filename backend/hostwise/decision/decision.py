@@ -75,6 +75,9 @@ class DecisionRow:
     limit: Annotated[Figure | None, Field(description="What decides its hosts.")]
     lacks: Annotated[Line | None, Field(description="Why it takes part in no comparison, or what it needs.")] = None
     hosts_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
+    hosts_ranged: Annotated[
+        Figure | None, Field(description="Hosts with that range, for a single cell of a table.")
+    ] = None
     cost_range: Annotated[Figure | None, Field(description="90 % of the simulations; null until then.")] = None
     cost_low: float | None = None
     cost_high: float | None = None

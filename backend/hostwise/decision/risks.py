@@ -8,7 +8,7 @@ from hostwise.answers.doubt.doubt_document import Outcome
 from hostwise.answers.evaluation.configuration_figures import WORN
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.number_texts import value_text
-from hostwise.answers.wording.sentences import listing, phrase, shown
+from hostwise.answers.wording.sentences import listing, phrase, quoted, shown
 from hostwise.decision.decision import Risk
 from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import ConfigurationResult
@@ -32,7 +32,9 @@ def wear_risks(run: Run, results: Sequence[ConfigurationResult], lead: int | Non
         phrase(
             "{chance} for {names}",
             chance=shown(text, results[places[0]].quantities[WORN].value or 0.0, WORN),
-            names=listing([Name(configuration=results[place].key, text=results[place].name) for place in places]),
+            names=listing(
+                [quoted(Name(configuration=results[place].key, text=results[place].name)) for place in places]
+            ),
         )
         for text, places in alike.items()
     ]

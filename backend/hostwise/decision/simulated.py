@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from hostwise.answers.doubt.doubt_answer import DoubtFacts
 from hostwise.answers.doubt.doubt_document import Level, Outcome, Strength
 from hostwise.answers.doubt.verdict import band, difference
+from hostwise.answers.evaluation.configuration_figures import THEN
 from hostwise.answers.wording.figures import line, of_note, opening
 from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.break_evens import BreakEvens
@@ -103,9 +104,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "label": verdict.label,
             "strength": verdict.strength,
             "sentence": sized.sentence if choice is None else opening(verdict.text.code, verdict.text.parts, VERDICT),
-            "detail": opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT)
-            if verdict.detail
-            else sized.detail,
+            "detail": _detail(sized, verdict, compared=choice is not None),
             "waiting": None,
             "advised": verdict.advised if verdict.strength in _ADVISES else None,
             "tiles": [*sized.tiles, *([] if sure is None else [sure])],
@@ -135,6 +134,13 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
         doubtful_values=facts.doubtful_values,
         decision=decision,
     )
+
+
+def _detail(sized: Decision, verdict: Verdict, *, compared: bool) -> Line | None:
+    """How sure it is; where nothing is compared, the sentence says already what speaks against each."""
+    if not compared:
+        return sized.detail
+    return opening(verdict.detail_text.code, verdict.detail_text.parts, VERDICT) if verdict.detail else None
 
 
 # ------------------------------------------------------------------------------------------------------------- verdict
@@ -206,6 +212,7 @@ def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> Decision
     return replace(
         row,
         hosts_range=_range("hosts", outcome.hosts, row.configuration, fixed),
+        hosts_ranged=_hosts_ranged(row, outcome.hosts),
         cost_range=_range("cost", outcome.cost, row.configuration, short_money),
         cost_low=outcome.cost.low,
         cost_high=outcome.cost.high,
@@ -214,6 +221,17 @@ def _row(row: DecisionRow, outcome: Outcome, cheapest: float | None) -> Decision
         else of_note("covers", rough_share(covers), covers, f"covers.{row.configuration}"),
         cheapest=None if cheapest is None else of_note("cheapest", rough_share(cheapest), cheapest, CHEAPEST),
     )
+
+
+def _hosts_ranged(row: DecisionRow, ends: Band) -> Figure | None:
+    """The hosts with their range, which is that of the purchase: what they become stands behind it."""
+    found, hosts = _range("hosts_ranged", ends, row.configuration, fixed), row.hosts
+    if found is None or hosts is None or hosts.value is None:
+        return None
+    now, then, later = hosts.text.partition(THEN)
+    # Where all simulations need the hosts as sized, there is no range to tell.
+    inside = "" if ends.low == ends.high == hosts.value else f" ({found.text})"
+    return replace(found, text=f"{now}{inside}{then}{later}", value=hosts.value)
 
 
 def _range(name: str, ends: Band, key: str, write: Callable[[float], str]) -> Figure | None:

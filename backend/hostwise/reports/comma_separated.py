@@ -1,4 +1,4 @@
-"""Comma-separated values (RFC 4180): one record for each number, those of the comparison first.
+"""Comma-separated values (RFC 4180): the decision, one record for each of its sentences, then one for each number.
 
 The file is UTF-8 without a byte order mark, lines end in CR LF. A text that a spreadsheet would take for a formula
 (it begins with = + - @, also full-width, with a tab or a line end) gets an apostrophe before it. Numbers are written as
@@ -8,12 +8,22 @@ they are.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
 from hostwise.numerals.csv_fields import Field, written
 from hostwise.plan.answers.result import Cell, Row, Value
 from hostwise.reports.content import Report
+from hostwise.reports.decision_text import (
+    REMEDIES_TITLE,
+    RISKS_TITLE,
+    basis_texts,
+    break_even_texts,
+    detail_texts,
+    names_of,
+    remedy_texts,
+    risk_texts,
+)
 
 _HEADER = (
     "part", "section", "quantity", "label", "unit", "configuration", "configuration_name", "failed_hosts", "member",
@@ -22,7 +32,7 @@ _HEADER = (
 
 
 def write_csv(report: Report) -> bytes:
-    """The comparison and all quantities of a report."""
+    """The decision, the comparison and all quantities of a report."""
     buffer = StringIO(newline="")
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(_HEADER)
@@ -32,6 +42,7 @@ def write_csv(report: Report) -> bytes:
 
 
 def _records(report: Report) -> Iterator[tuple[Field, ...]]:
+    yield from _decision(report)
     for row in report.result.rows:
         for cell in row.cells:
             yield _of_comparison(report, row, cell)
@@ -39,6 +50,36 @@ def _records(report: Report) -> Iterator[tuple[Field, ...]]:
     yield from _failures(report)
     yield from _by_year(report)
     yield _of_report(report)
+
+
+def _decision(report: Report) -> Iterator[tuple[Field, ...]]:
+    """What anybody reads first: a record for each sentence, the first line before all others."""
+    decision = report.decision
+    yield _sentence("sentence", decision.label, str(decision.sentence.text))
+    for section, label, texts in (
+        ("detail", "", detail_texts(decision)),
+        ("basis", "", basis_texts(report)),
+        ("break_even", decision.break_evens_title, break_even_texts(decision)),
+        ("remedy", REMEDIES_TITLE, remedy_texts(decision)),
+    ):
+        for text in texts:
+            yield _sentence(section, label, text)
+    names = names_of(report)
+    for risk, text in zip(decision.risks, risk_texts(report), strict=True):
+        yield _sentence("risk", RISKS_TITLE, text, risk.configurations, names)
+    for section, notices in (("check", decision.checks), ("finding", decision.notices)):
+        for notice in notices:
+            for said in notice.said:
+                yield _sentence(section, notice.word, str(said.text), said.configurations, names)
+
+
+def _sentence(
+    section: str, label: str, text: str, keys: Sequence[str] = (), names: Mapping[str, str] | None = None
+) -> tuple[Field, ...]:
+    """A sentence; the keys of the configurations that it is about stand in one field, and so do their names."""
+    who = "; ".join((names or {})[each] for each in keys)
+    head = ("decision", section, None, label or None, None, " ".join(keys) or None, who or None)
+    return (*head, None, None, None, None, text, None, None, None, None)
 
 
 def _of_comparison(report: Report, row: Row, cell: Cell) -> tuple[Field, ...]:

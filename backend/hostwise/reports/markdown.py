@@ -1,17 +1,37 @@
-"""A summary to read, as Markdown: advice, comparison, constraints, cost, findings, assumptions, versions."""
+"""A summary to read, as Markdown: the decision, comparison, constraints, cost, findings, assumptions, versions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hostwise.answers.wording.number_texts import capital, cell_text, difference_text, value_text
 from hostwise.numerals.markup import Markdown, code, line, table, written
-from hostwise.numerals.writing import counted, fixed, money
+from hostwise.numerals.writing import counted, money
 from hostwise.plan.answers.result import Cell, InputStatus, Row, State
-from hostwise.reports.advice_text import Check, advice_of
 from hostwise.reports.content import Report, line_rows
+from hostwise.reports.decision_text import (
+    REMEDIES_TITLE,
+    RISKS_TITLE,
+    basis_texts,
+    break_even_texts,
+    check_text,
+    checks_title,
+    cost_text,
+    detail_texts,
+    found_in,
+    head_text,
+    hosts_text,
+    lead_text,
+    life_text,
+    limit_text,
+    names_of,
+    remedy_texts,
+    risk_texts,
+    share_texts,
+    standing_text,
+)
 from hostwise.reports.events_text import EVENT_HEAD, EVENT_NOTE, event_rows
 
 _SHARES = frozenset({"share", "probability"})
@@ -31,8 +51,6 @@ def _lines(report: Report) -> Iterator[Markdown]:
     yield from _advice(report)
     yield line("## Comparison")
     yield line("")
-    yield line("**{}**", result.sentence)
-    yield line("")
     if report.plan.description:
         yield line("{}", report.plan.description)
         yield line("")
@@ -48,50 +66,43 @@ def _lines(report: Report) -> Iterator[Markdown]:
 
 def _advice(report: Report) -> Iterator[Markdown]:
     """What the first page of the PDF says."""
-    advice, many = advice_of(report), len(report.plan.configurations) > 1
-    yield line("**{}.** {}", advice.strength, " ".join(filter(None, [advice.sentence, advice.detail])))
+    decision = report.decision
+    flash, many = decision.has_flash, len(decision.rows) > 1
+    yield line("**{}**", lead_text(decision))
     yield line("")
+    yield from _paragraphs(detail_texts(decision))
     cost = f"Cost, {report.result.currency}"
-    life = ["Flash life, years"] * advice.wears
-    head = ["", "Hosts", "Limit", cost, *life, "Hosts cover", *["Cheapest"] * many]
+    head = ["", "Hosts", "Limit", cost, *["Flash life"] * flash, "Hosts cover", *["Cheapest"] * many]
     rows = [
         [
-            f"{each.name} ({each.standing})" if each.standing else each.name,
-            *(each.hosts, each.binding, each.cost, *[each.life] * advice.wears, each.enough),
-            *[each.cheapest] * many,
+            f"{each.name} ({standing_text(each)})" if standing_text(each) else each.name,
+            *(hosts_text(each), limit_text(each), cost_text(each), *[life_text(each)] * flash),
+            *share_texts(each)[: 1 + many],
         ]
-        for each in advice.candidates
+        for each in decision.rows
     ]
     yield from table(head, rows, numbers=_FIGURES)
-    yield line("{}", advice.basis)
-    yield line("")
-    yield line("## {}", advice.changes_title)
-    yield line("")
-    for name, what in advice.changes:
-        yield line("- {}", f"{name}: {what}" if what else name)
-    if advice.changes:
-        yield line("")
-    if advice.changes_note:
-        yield line("{}", advice.changes_note)
-        yield line("")
-    if advice.risk:
-        yield line("## Risk")
-        yield line("")
-        yield from (line("- {}", each) for each in advice.risk)
-        yield line("")
-    if advice.checks:
-        yield line("## {}", advice.checks_title)
-        yield line("")
-        yield from (line("- {}", _check(report, each)) for each in advice.checks)
+    yield from _paragraphs(basis_texts(report))
+    yield from _listed(decision.break_evens_title, break_even_texts(decision))
+    yield from _listed(REMEDIES_TITLE, remedy_texts(decision))
+    yield from _listed(RISKS_TITLE, risk_texts(report))
+    names = names_of(report)
+    checks = [f"{head_text(each, each.said[0], names)}: {check_text(each)}" for each in decision.checks]
+    yield from _listed(checks_title(decision) if checks else "", checks)
+
+
+def _paragraphs(texts: Sequence[str]) -> Iterator[Markdown]:
+    for each in texts:
+        yield line("{}", each)
         yield line("")
 
 
-def _check(report: Report, check: Check) -> str:
-    names, places = _names(report), check.finding.places
-    named = "all" if len(places) == len(names) > 1 else ", ".join(names[each] for each in places)
-    who = f", {named}" if named else ""
-    more = f" And {fixed(check.more)} more of this kind." if check.more else ""
-    return f"{check.word}{who}: {check.finding.message}{more}"
+def _listed(title: str, texts: Sequence[str]) -> Iterator[Markdown]:
+    if texts:
+        yield line("## {}", title)
+        yield line("")
+        yield from (line("- {}", each) for each in texts)
+        yield line("")
 
 
 def _comparison(report: Report) -> Iterator[Markdown]:
@@ -178,11 +189,9 @@ def _costs(report: Report) -> Iterator[Markdown]:
 
 
 def _findings(report: Report) -> Iterator[Markdown]:
-    if report.result.findings:
-        yield line("## Findings")
-        yield line("")
-        yield from (line("- {}: {}", each.severity.value, each.message) for each in report.result.findings)
-        yield line("")
+    names = names_of(report)
+    found = [f"{head_text(notice, said, names)}: {said.text}" for notice, said in found_in(report.decision)]
+    yield from _listed("Findings", found)
     if report.result.missing:
         yield line("## Not evaluated")
         yield line("")

@@ -19,7 +19,7 @@ from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.citations import citation
-from hostwise.answers.wording.words import STATE_TEXTS
+from hostwise.answers.wording.words import STATE_TEXTS, values_used
 from hostwise.binding.events import at_dates
 from hostwise.binding.operations import MeasuredCurves
 from hostwise.catalogue.loader import Catalogue
@@ -30,7 +30,7 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import BY_MONTH, MODEL
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import ExplanationSource, Result
+from hostwise.plan.answers.result import ExplanationSource, InputStatus, Result
 from hostwise.plan.document import Plan
 from hostwise.plugins import REPORTS, NotAPlugin, PluginFailed, Plugins, Refused, load_plugins
 from hostwise.reports.comma_separated import write_csv
@@ -98,7 +98,11 @@ class _Format:
 
 
 def _json(content: Report, _: Catalogue) -> bytes:
-    return content.result.model_dump_json(indent=2).encode() + b"\n"
+    """The answer with its decision; what is drawn is for those who draw it."""
+    decision = content.result.decision
+    assert decision is not None
+    result = content.result.model_copy(update={"decision": decision.model_copy(update={"charts": None})})
+    return result.model_dump_json(indent=2).encode() + b"\n"
 
 
 def _pdf(content: Report, catalogue: Catalogue) -> bytes:
@@ -114,7 +118,7 @@ def _alone(write: Callable[[Report], bytes]) -> Callable[[Report, Catalogue], by
 _FORMATS: Mapping[str, _Format] = {
     "json": _Format("application/json", _json, advises=False),
     "xlsx": _Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _alone(write_workbook)),
-    "csv": _Format("text/csv", _alone(write_csv), advises=False),
+    "csv": _Format("text/csv", _alone(write_csv)),
     "md": _Format("text/markdown", _alone(write_markdown)),
     "pdf": _Format("application/pdf", _pdf),
 }
@@ -228,12 +232,22 @@ def _with_doubt(content: Report, run: Run, catalogue: Catalogue) -> Report:
     large = f"{fixed(size)} VM groups times configurations"
     if number is None:
         most = fixed(_FUTURES[-1][0])
-        return replace(content, why_no_doubt=f"The plan has {large}; a report says what is advised for up to {most}.")
-    few = f"They are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
+        return replace(content, why_no_doubt=_why_none(content.result, large, most))
+    few = f"The simulations are fewer than usual, since the plan has {large}." if number < _FUTURES[0][1] else ""
     return replace(
         content,
         doubt=doubt_of_run(run, catalogue, number=number, reference=content.result.reference),
         why_few_futures=few,
+    )
+
+
+def _why_none(result: Result, large: str, most: str) -> str:
+    """Why a report has no simulations, and how much of what it says is assumed."""
+    used = values_used(result.inputs)
+    assumed = sum(each.status in (InputStatus.ASSUMED, InputStatus.ILLUSTRATIVE) for each in used)
+    return (
+        f"Nothing is simulated, so that it is not said how sure this is: the plan has {large}, and a report simulates "
+        f"up to {most}. {fixed(assumed)} of {fixed(len(used))} values are assumed."
     )
 
 

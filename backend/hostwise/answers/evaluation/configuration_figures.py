@@ -18,6 +18,9 @@ LIFE, WORN = "known_life_years", "known_wear_out_probability"
 MISSING = "missing"
 """The note that lists what is missing."""
 
+THEN = ", then\u00a0"
+"""Between the hosts of the purchase and those that they become."""
+
 _LONGEST_LIFE = 20
 _NOTHING = "\u2013"
 _LEAST, MOST = "\u2265\u00a0", "\u2264\u00a0"
@@ -48,7 +51,7 @@ def hosts_figure(run: Run, place: int, result: Sized) -> Figure | None:
     now, later = result.hosts.value, result.grown_hosts.value
     if now is None:
         return None
-    grown = f", then\u00a0{fixed(later)}" if later is not None and later > now else ""
+    grown = f"{THEN}{fixed(later)}" if later is not None and later > now else ""
     text = f"{least(result)}{fixed(now)}{grown}"
     return of_quantity(run, place, "hosts", text, now, "hosts")
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from hostwise.numerals.writing import MINUS, NARROW, Format, exact, fixed, percent, plain
-from hostwise.plan.answers.result import Cell, Input, Row, State, Value
+from collections.abc import Callable
+
+from hostwise.numerals.writing import MINUS, NARROW, Format, exact, fixed, percent, plain, rough_share
+from hostwise.plan.answers.result import Band, Cell, Input, Row, State, Value
+
+_NOTHING = "\u2013"
 
 _INPUT_DIGITS = 6
 _LEAST_DIFFERENCE_SHARE = 0.0005
@@ -102,3 +106,33 @@ def unit_beside(row: Row) -> str:
     """The unit to write beside a row's label; shares have theirs in the number, and some labels say it already."""
     said = row.format in ("share", "probability", "state") or row.unit in row.label.split()
     return "" if said else row.unit
+
+
+def band_text(band: Band, write: Callable[[float], str], endless: str = _NOTHING, bound: str = "") -> str:
+    """A figure with its band; `endless` stands for an end without number, `bound` before a figure that has one.
+
+    >>> band_text(Band(low=10, mid=12, high=15), fixed), band_text(Band(low=3, mid=3, high=3), fixed)
+    ('12 (10 to 15)', '3')
+    """
+    low, middle, high = (endless if each is None else write(each) for each in (band.low, band.mid, band.high))
+    bound = "" if band.mid is None else bound
+    return bound + (middle if low == middle == high else f"{middle} ({low} to {high})")
+
+
+def share_text(share: float | None) -> str:
+    """A share of simulations.
+
+    >>> share_text(0.5522).split(), share_text(None) == _NOTHING
+    (['55', '%'], True)
+    """
+    return _NOTHING if share is None else rough_share(share)
+
+
+def at_least(holds: bool) -> str:
+    """The words before a lower bound."""
+    return "at least " if holds else ""
+
+
+def at_most(holds: bool) -> str:
+    """The words before an upper bound."""
+    return "at most " if holds else ""

@@ -99,7 +99,7 @@ def new_page() -> Block:
 
 
 def paragraph(*spans: Span, look: str = "plain") -> Block:
-    """A paragraph; `look` is plain, lead, note, or intro: a note that stays with what follows."""
+    """A paragraph; `look` is plain, note, or intro: a note that stays with what follows."""
     return {"kind": "paragraph", "spans": list(spans), "look": look}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hostwise.decision.charts_document import PLAIN, ChartKey
+from hostwise.decision.decision import Decision
 from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationSource, Row
 from hostwise.reports.content import Report
 from hostwise.reports.pdf.blocks import Line, Span, cite, mark
@@ -54,6 +55,11 @@ class Subject:
     def configurations(self) -> Sequence[ConfigurationResult]:
         """Results of the configurations, in the plan's order."""
         return self.result.configurations
+
+    @property
+    def decision(self) -> Decision:
+        """The decision."""
+        return self.report.decision
 
     @property
     def currency(self) -> str:

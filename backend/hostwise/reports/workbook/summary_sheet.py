@@ -1,4 +1,4 @@
-"""The first sheet: the advice with its bands, the comparison in one sentence, and its rows with live references."""
+"""The first sheet: the decision with its bands, what to check, and the rows of the comparison with live references."""
 
 from __future__ import annotations
 
@@ -8,10 +8,24 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
+from hostwise.answers.wording.number_texts import at_least, at_most
 from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.plan.document import policy_of
-from hostwise.reports.advice_text import advice_of, at_least, at_most
 from hostwise.reports.content import SPARE_HOSTS, Report
+from hostwise.reports.decision_text import (
+    REMEDIES_TITLE,
+    RISKS_TITLE,
+    basis_texts,
+    break_even_texts,
+    check_text,
+    checks_title,
+    detail_texts,
+    head_text,
+    lead_text,
+    names_of,
+    remedy_texts,
+    risk_texts,
+)
 from hostwise.reports.workbook.layout import Case, Layout
 from hostwise.reports.workbook.spans import Span
 from hostwise.reports.workbook.styles import GREY, Sheet, Styles, put_formula, put_text
@@ -51,7 +65,7 @@ class SummarySheet:
     def write(self) -> None:
         """Write everything."""
         self._head()
-        row, section = self._bands(_HEADER_ROW + 1), ""
+        row, section = self._texts(self._bands(_HEADER_ROW + 1)), ""
         for each in self._report.result.rows:
             if each.section != section:
                 section = each.section
@@ -67,12 +81,12 @@ class SummarySheet:
     def _head(self) -> None:
         sheet, styles, result = self._sheet, self._styles, self._report.result
         put_text(sheet, 0, 0, result.plan_name, styles.title)
-        advice = advice_of(self._report)
-        put_text(sheet, 1, 0, f"{advice.strength}. {advice.sentence}", styles.of(bold=True))
-        put_text(sheet, 2, 0, " ".join(filter(None, [advice.detail, advice.basis])), styles.quiet)
-        put_text(sheet, 3, 0, result.sentence, styles.text)
+        decision = self._report.decision
+        put_text(sheet, 1, 0, lead_text(decision), styles.of(bold=True))
+        put_text(sheet, 2, 0, " ".join(detail_texts(decision)), styles.text)
+        put_text(sheet, 3, 0, " ".join(basis_texts(self._report)), styles.quiet)
         note = (
-            "The sentences above, the advice, the lines in grey, what is bold (the best of a line) and which numbers "
+            "The sentences, the advice, the lines in grey, what is bold (the best of a line) and which numbers "
             "are bounds (at least, at most) are as exported; all other numbers are live and follow the sheet Inputs."
         )
         put_text(sheet, 4, 0, note, styles.quiet)
@@ -129,6 +143,23 @@ class SummarySheet:
                     style = self._styles.of(num_format=_bounded(bounds[place], form), font_color=GREY)
                     self._sheet.write_number(row, _FIRST_VALUE + place, value, style)
         return row + 1
+
+    def _texts(self, row: int) -> int:
+        """What would change the decision, its risks and what to check first, and the row below them."""
+        report, decision, names = self._report, self._report.decision, names_of(self._report)
+        checks = [f"{head_text(each, each.said[0], names)}: {check_text(each)}" for each in decision.checks]
+        for title, texts in (
+            (decision.break_evens_title, break_even_texts(decision)),
+            (REMEDIES_TITLE, remedy_texts(decision)),
+            (RISKS_TITLE, risk_texts(report)),
+            (checks_title(decision) if checks else "", checks),
+        ):
+            if texts:
+                self._section(row, title)
+                for offset, text in enumerate(texts, 1):
+                    put_text(self._sheet, row + offset, _LABEL, text, self._styles.text)
+                row += 1 + len(texts)
+        return row
 
     def _section(self, row: int, text: str) -> None:
         for column in range(_FIRST_VALUE + len(self._keys)):

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from hostwise.reports.content import Report
+from hostwise.reports.decision_text import found_in, names_of, who_text
 from hostwise.reports.workbook.inputs_sheet import HORIZON
 from hostwise.reports.workbook.styles import Sheet, Styles, put_header, put_text
 
 FINDINGS, SOURCES, ABOUT = "Findings", "Sources", "About"
 
-_FINDINGS_HEADER = ("Severity", "Configuration", "Finding", "Quantity", "Field of the plan", "Code")
+_FINDINGS_HEADER = ("Kind", "Configuration", "Finding", "Severity", "Field of the plan", "Code")
 _MISSING_HEADER = ("Missing input", "", "Not evaluated without it", "", "Field of the plan")
 _SOURCES_HEADER = ("Key", "Citation", "Address")
 
 
 def write_findings(sheet: Sheet, styles: Styles, report: Report) -> None:
-    """What to know about the result, and what is missing."""
+    """What to check and to know, the most decisive first, and what is missing."""
     put_text(sheet, 0, 0, "Findings, as exported", styles.title)
     put_header(sheet, 1, _FINDINGS_HEADER, styles, frozenset())
-    for column, width in enumerate((12, 22, 100, 30, 40, 34)):
+    for column, width in enumerate((12, 22, 100, 12, 40, 34)):
         sheet.set_column(column, column, width)
-    names = {each.key: each.name for each in report.plan.configurations}
+    names = names_of(report)
     row = 2
-    for each in report.result.findings:
-        configuration = names.get(each.configuration or "", "all")
-        _line(
-            sheet,
-            row,
-            (each.severity.value, configuration, each.message, each.quantity, each.pointer, each.code),
-            styles,
-        )
+    for notice, said in found_in(report.decision):
+        who, fields = who_text(said, names), ", ".join(said.pointers)
+        _line(sheet, row, (notice.word, who, str(said.text), notice.severity.value, fields, notice.code), styles)
         row += 1
     if report.result.missing:
         put_header(sheet, row + 1, _MISSING_HEADER, styles, frozenset())
@@ -105,7 +101,7 @@ def _not_live() -> str:
     return (
         f"The years are rows, so {HORIZON} is fixed. Values that Hostwise derives from choices other than numbers "
         "(drive and processor models, protection, architecture, unit convention) stay as exported: status convention, "
-        "catalogue or assumed. Advice, sentence, materials, findings, reasons and the mark of the best are as exported."
+        "catalogue or assumed. The decision, materials, findings, reasons and the mark of the best are as exported."
     )
 
 

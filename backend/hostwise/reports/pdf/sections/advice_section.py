@@ -1,13 +1,30 @@
-"""The first page, for decision makers: the advice and how sure it is, the cost, what would change it, what to check."""
+"""The first page, for who decides: the decision and how sure it is, the cost, what would change it, what to check."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
-from hostwise.numerals.writing import counted, fixed
+from hostwise.decision.decision import DecisionRow, Notice
+from hostwise.numerals.writing import counted
 from hostwise.plan.answers.result import Severity
-from hostwise.reports.advice_text import Advice, Candidate, Check, advice_of
+from hostwise.reports.decision_text import (
+    REMEDIES_TITLE,
+    RISKS_TITLE,
+    basis_texts,
+    break_even_texts,
+    check_text,
+    checks_title,
+    cost_text,
+    detail_texts,
+    hosts_text,
+    lead_text,
+    life_text,
+    limit_text,
+    remedy_texts,
+    risk_texts,
+    share_texts,
+)
 from hostwise.reports.pdf.blocks import (
     Block,
     Line,
@@ -36,9 +53,10 @@ _NAME_EM, _NARROW_NAME_EM = 30.0, 21.0
 """Three lines of the table, and two where there are many; `About this report` has what is cut."""
 _DESCRIPTION_EM = 330.0
 """Four lines."""
-_CHANGE_EM = 90.0
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
+_MOST_LETTERS, _LETTERS_OF_A_ROW = 3000, 250
+"""How much text the page holds beside a chart: a chart can stand in its section, what to check cannot."""
 _HIGHEST = 105.0
 """Largest height, mm, of a chart that replaces that of the cost."""
 
@@ -52,35 +70,55 @@ class Picture(Enum):
 
 def advice(subject: Subject) -> Iterator[Block]:
     """The page."""
-    found = advice_of(subject.report)
+    decision = subject.decision
     yield heading("Advice")
-    yield {"kind": "verdict", "strength": found.strength, "sentence": found.sentence}
-    if found.detail:
-        yield paragraph(found.detail)
-    yield paragraph(found.basis, look="intro")
-    yield _configurations(subject, found)
+    yield {"kind": "verdict", "label": decision.label, "sentence": str(decision.sentence.text)}
+    yield from map(paragraph, detail_texts(decision))
+    yield _configurations(subject)
+    basis = basis_texts(subject.report)
+    if basis:
+        yield paragraph(" ".join(basis), look="note")
     if pictured(subject) is Picture.COST:
         yield from by_category(subject)
     elif pictured(subject) is Picture.HOSTS:
         yield from by_constraint(subject)
-    changes: list[Block] = [heading(found.changes_title, 2)]
-    if found.changes:
-        changes.append(bullets([_change(*each) for each in found.changes]))
-    if found.changes_note:
-        changes.append(paragraph(found.changes_note))
-    risk = [heading("Risk", 2), *(paragraph(each) for each in found.risk)] if found.risk else []
-    yield beside(changes, risk)
-    yield from _checks(subject, found)
+    changes = [
+        *_listed(decision.break_evens_title, break_even_texts(decision)),
+        *_listed(REMEDIES_TITLE, remedy_texts(decision)),
+    ]
+    risks = _listed(RISKS_TITLE, risk_texts(subject.report))
+    yield beside(changes or risks, risks if changes else [])
+    yield from _checks(subject)
     yield contents()
+
+
+def _listed(title: str, texts: Sequence[str]) -> list[Block]:
+    return [heading(title, 2), bullets([[each] for each in texts])] if texts else []
 
 
 def pictured(subject: Subject) -> Picture | None:
     """The chart that the page has room for: the cost or, without one, the binding constraints."""
-    if len(subject.configurations) > _FEW:
+    rows = len(subject.configurations)
+    if rows > _FEW or _letters(subject) + rows * _LETTERS_OF_A_ROW > _MOST_LETTERS:
         return None
     if is_drawn(subject):
         return Picture.COST
     return Picture.HOSTS if chart_height(subject) <= _HIGHEST else None
+
+
+def _letters(subject: Subject) -> int:
+    decision, report = subject.decision, subject.report
+    texts = [
+        description(subject),
+        lead_text(decision),
+        *detail_texts(decision),
+        *basis_texts(report),
+        *break_even_texts(decision),
+        *remedy_texts(decision),
+        *risk_texts(report),
+        *map(check_text, decision.checks),
+    ]
+    return sum(map(len, texts))
 
 
 def description(subject: Subject) -> str:
@@ -109,71 +147,71 @@ def _room(subject: Subject) -> float:
     return _NAME_EM if len(subject.configurations) <= _FEW else _NARROW_NAME_EM
 
 
-def _configurations(subject: Subject, found: Advice) -> Block:
-    most = max((each.band.high or 0.0 for each in found.candidates), default=0.0)
-    many = len(found.candidates) > 1
-    room = _room(subject)
+def _configurations(subject: Subject) -> Block:
+    decision = subject.decision
+    rows, flash, many = decision.rows, decision.has_flash, len(decision.rows) > 1
+    most = max((each.cost_high or 0.0 for each in rows), default=0.0)
     header = [
         cell("Configuration"),
         cell("Hosts", [small("and what limits them")]),
         cell(f"Cost, {subject.currency}"),
-        *[cell("Flash life", [small("years")])] * found.wears,
+        *[cell("Flash life")] * flash,
         cell("Hosts", [small("cover")]),
+        *[cell("Cheapest")] * many,
     ]
-    life = [column(mm=26)] * found.wears
-    widths = [column(fr=1), column(mm=34), column(mm=45), *life, column(mm=14, right=True)]
-    if many:
-        header.append(cell("Cheapest"))
-        widths.append(column(mm=16, right=True))
-    rows = []
-    for each in found.candidates:
-        row = [cell(*_name(each, room)), _hosts(each), _cost(each, most), *[cell(each.life)] * found.wears]
-        rows.append([*row, cell(each.enough), *[cell(each.cheapest)] * many])
-    return table(widths, header, [(None, rows)], dense=len(rows) > _FEW)
+    widths = [
+        column(fr=1),
+        column(mm=34),
+        column(mm=45),
+        *[column(mm=26)] * flash,
+        column(mm=14, right=True),
+        *[column(mm=16, right=True)] * many,
+    ]
+    cells = [
+        [
+            cell(*_name(each, _room(subject))),
+            cell([hosts_text(each)], [small(limit_text(each))]),
+            _cost(each, most),
+            *[cell(life_text(each))] * flash,
+            *map(cell, share_texts(each)[: 1 + many]),
+        ]
+        for each in rows
+    ]
+    return table(widths, header, [(None, cells)], dense=len(rows) > _FEW)
 
 
-def _name(candidate: Candidate, room: float) -> list[Line]:
-    lines: list[Line] = [named(candidate.place, strong(shortened(candidate.name, room)))]
-    if candidate.standing:
-        lines.append([bad(candidate.standing)])
+def _name(row: DecisionRow, room: float) -> list[Line]:
+    lines: list[Line] = [named(row.place, strong(shortened(row.name, room)))]
+    if row.standing:
+        lines.append([bad(row.standing)])
+    if row.lacks is not None:
+        lines.append([small(str(row.lacks.text))])
     return lines
 
 
-def _hosts(candidate: Candidate) -> dict[str, object]:
-    return cell([candidate.hosts], [small(candidate.binding)] if candidate.binding else [])
-
-
-def _cost(candidate: Candidate, most: float) -> dict[str, object]:
+def _cost(row: DecisionRow, most: float) -> dict[str, object]:
     """The band in words, below a bar on a scale that all have in common."""
-    band = candidate.band
-    if band.low is None or band.mid is None or band.high is None or most <= 0:
-        return cell(candidate.cost)
-    ends = (band.low / most, band.mid / most, band.high / most)
-    return cell([bar(*ends, colour_of(candidate.place))], [candidate.cost])
+    low, middle, high = row.cost_low, None if row.cost is None else row.cost.value, row.cost_high
+    if low is None or middle is None or high is None or most <= 0:
+        return cell(cost_text(row))
+    return cell([bar(low / most, middle / most, high / most, colour_of(row.place))], [cost_text(row)])
 
 
-def _change(name: str, what: str) -> Line:
-    return [f"{shortened(name, _CHANGE_EM)}: ", strong(what)] if what else [name]
-
-
-def _checks(subject: Subject, found: Advice) -> Iterator[Block]:
-    missing = subject.result.missing
-    if not found.checks and not missing:
-        return
-    yield heading(found.checks_title, 2)
-    items = [_check(subject, each) for each in found.checks]
+def _checks(subject: Subject) -> Iterator[Block]:
+    decision, missing = subject.decision, subject.result.missing
+    if decision.checks:
+        yield heading(checks_title(decision), 2)
+        yield bullets([_check(subject, each) for each in decision.checks])
     if missing:
         left_out = {label for each in missing for label in each.leaves_out}
         numbers, fields = counted(len(left_out), "numbers"), counted(len(missing), "missing fields")
         said = f"{numbers} because of {fields}; both are listed under Not evaluated."
-        items.append([strong("Not evaluated: "), said])
-    yield bullets(items)
+        yield paragraph(strong("Not evaluated: "), said)
 
 
-def _check(subject: Subject, check: Check) -> Line:
-    finding = check.finding
-    text: list[Span] = [bad(check.word) if finding.severity is Severity.ERROR else strong(check.word)]
-    if finding.places:
-        text += [", ", *subject.marks(finding.places)]
-    more = f" And {fixed(check.more)} more of this kind." if check.more else ""
-    return [*text, ": ", finding.message, more]
+def _check(subject: Subject, check: Notice) -> Line:
+    text: list[Span] = [bad(check.word) if check.severity is Severity.ERROR else strong(check.word)]
+    places = [subject.place(each) for each in check.said[0].configurations]
+    if places:
+        text += [", ", *subject.marks(places)]
+    return [*text, ": ", check_text(check)]

@@ -39,7 +39,6 @@ def comparison(subject: Subject) -> Iterator[Block]:
     """All rows of the comparison."""
     yield new_page()
     yield heading("Comparison")
-    yield paragraph(subject.result.sentence, look="lead")
     parts = subject.parts()
     entered = "All numbers are those of the plan as sized."
     if len(subject.configurations) == 1:

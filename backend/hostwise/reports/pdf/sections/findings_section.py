@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hostwise.answers.wording.number_texts import capital
+from hostwise.decision.checks import is_not_counted
 from hostwise.numerals.writing import fixed, some
 from hostwise.plan.answers.result import Severity
-from hostwise.reports.findings_text import SEVERITIES, is_not_counted, merged
+from hostwise.reports.decision_text import found_in
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject
 
@@ -19,21 +20,20 @@ _INDEX = re.compile(r"^(/configurations/|/workload/groups/)\d+")
 
 
 def findings(subject: Subject) -> Iterator[Block]:
-    """All findings."""
+    """What to check and to know, the most decisive first."""
     yield heading("Findings")
-    found = merged(subject.result)
-    if not found:
+    rows, kinds = [], Counter[str]()
+    for notice, said in found_in(subject.decision):
+        kinds[notice.code] += 1
+        if kinds[notice.code] > _MOST_OF_A_KIND:
+            continue
+        sign: Line = [bad(notice.word) if notice.severity is Severity.ERROR else strong(notice.word)]
+        where = [code(some(_patterns(said.pointers), 2))] if said.pointers else []
+        places = [subject.place(each) for each in said.configurations]
+        rows.append([cell(sign), cell(subject.marks(places)), cell([str(said.text)], where)])
+    if not rows:
         yield paragraph("There are none.")
         return
-    rows, kinds = [], Counter[str]()
-    for each in found:
-        kinds[each.code] += 1
-        if kinds[each.code] > _MOST_OF_A_KIND:
-            continue
-        word = SEVERITIES[each.severity]
-        sign: Line = [bad(word) if each.severity is Severity.ERROR else strong(word)]
-        where = [code(some(_patterns(each.pointers), 2))] if each.pointers else []
-        rows.append([cell(sign), cell(subject.marks(each.places)), cell([each.message], where)])
     widths = [column(mm=17), column(mm=24), column(fr=1)]
     header = [cell("Kind"), cell("Configuration"), cell("Finding, and the field that would cure it")]
     yield table(widths, header, [(None, rows)])
@@ -46,7 +46,11 @@ def not_evaluated(subject: Subject) -> Iterator[Block]:
     """What is not evaluated, and which field would cure it."""
     missing = subject.result.missing
     if not missing:
-        named = "; what is not counted is named above" if any(map(is_not_counted, subject.result.findings)) else ""
+        named = (
+            "; what is not counted is named above"
+            if any(is_not_counted(each.code, each.severity) for each in subject.result.findings)
+            else ""
+        )
         yield paragraph(f"Every number that the report shows is evaluated{named}.", look="note")
         return
     yield heading("Not evaluated")

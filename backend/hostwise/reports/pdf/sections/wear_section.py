@@ -9,7 +9,6 @@ from typing import Any
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import NARROW, fixed, short
-from hostwise.reports.advice_text import wears
 from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN, Block, chart, heading, paragraph
 from hostwise.reports.pdf.canvas import (
@@ -40,7 +39,7 @@ _NEAR = 1.6
 
 def wear(subject: Subject) -> Iterator[Block]:
     """The section; none where no configuration has drives that wear."""
-    if not wears(subject.result):
+    if not subject.decision.has_flash:
         return
     yield heading("Wear-out")
     places = [place for place, each in enumerate(subject.configurations) if each.life_years.mid]

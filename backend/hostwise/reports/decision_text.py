@@ -1,0 +1,138 @@
+"""The decision of a report as lines of text: its own words and figures, put together; no sentence is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from hostwise.answers.wording.sentences import quoted
+from hostwise.decision.decision import Decision, DecisionRow, Notice, Risk, Saying
+from hostwise.decision.tiles import NO_FLASH
+from hostwise.numerals.writing import fixed
+from hostwise.plan.answers.text import Figure, Name
+from hostwise.reports.content import Report
+
+NOTHING = "\u2013"
+"""Stands for a figure that there is none of."""
+
+REMEDIES_TITLE, RISKS_TITLE = "What would help", "Risk"
+"""Heads of the changes that let something be built or compared, and of what may go wrong."""
+
+_COUNTED = {1: "One thing", 2: "Two things", 3: "Three things"}
+
+
+def lead_text(decision: Decision) -> str:
+    """The first line of the decision: how sure it is, and what to do."""
+    return f"{decision.label}. {decision.sentence.text}" if decision.label else str(decision.sentence.text)
+
+
+def detail_texts(decision: Decision) -> list[str]:
+    """How sure that is and what else differs, and that hardly anything of it is used."""
+    return [str(each.text) for each in (decision.detail, decision.nearly_empty) if each is not None]
+
+
+def basis_texts(report: Report) -> list[str]:
+    """What the decision rests on, why there is no life, and why there are no simulations, or fewer than usual."""
+    decision = report.decision
+    without_flash = [] if decision.has_flash else [each for each in decision.notes if each.key == NO_FLASH]
+    said = [report.why_no_doubt, *map(str, decision.basis), report.why_few_futures]
+    return [each for each in [*said, *(str(text) for note in without_flash for text in note.texts)] if each]
+
+
+def break_even_texts(decision: Decision) -> list[str]:
+    """What would change it."""
+    return [str(each.text) for each in decision.break_evens]
+
+
+def remedy_texts(decision: Decision) -> list[str]:
+    """The changes that let something be built or compared, and what each leads to."""
+    return [": ".join(filter(None, (each.cure.label, each.effect))) for each in decision.remedies]
+
+
+def risk_texts(report: Report) -> list[str]:
+    """What may go wrong, behind the names of the configurations that it is about, unless the sentence has them."""
+    names = names_of(report)
+    return [_risk(each, names) for each in report.decision.risks]
+
+
+def _risk(risk: Risk, names: Mapping[str, str]) -> str:
+    named = any(isinstance(each, Name) for each in risk.text.parts)
+    return str(risk.text) if named or not risk.configurations else f"{_who(risk.configurations, names)}: {risk.text}"
+
+
+def checks_title(decision: Decision) -> str:
+    """The head of what to check, with its number."""
+    return f"{_COUNTED[len(decision.checks)]} to check first"
+
+
+def check_text(check: Notice) -> str:
+    """What to check, and how many others of its kind are listed under the findings."""
+    more = len(check.said) - 1
+    return f"{check.line.text} And {fixed(more)} more of this kind." if more else str(check.line.text)
+
+
+def found_in(decision: Decision) -> Iterator[tuple[Notice, Saying]]:
+    """Each sentence of what to check and to know, the most decisive first."""
+    for notice in (*decision.checks, *decision.notices):
+        for said in notice.said:
+            yield notice, said
+
+
+def who_text(saying: Saying, names: Mapping[str, str]) -> str:
+    """The configurations that a sentence is about; empty where it is about the plan."""
+    return "all" if len(saying.configurations) == len(names) > 1 else _who(saying.configurations, names)
+
+
+def _who(keys: Sequence[str], names: Mapping[str, str]) -> str:
+    """Names one after the other, in quotes where one would be taken for two."""
+    return ", ".join(quoted(Name(configuration=each, text=names[each])).text for each in keys)
+
+
+def head_text(notice: Notice, saying: Saying, names: Mapping[str, str]) -> str:
+    """The kind of a notice, and the configurations that a sentence of it is about."""
+    return ", ".join(filter(None, (notice.word, who_text(saying, names))))
+
+
+def names_of(report: Report) -> Mapping[str, str]:
+    """Names of the configurations by key."""
+    return {each.key: each.name for each in report.plan.configurations}
+
+
+def hosts_text(row: DecisionRow) -> str:
+    """Hosts with their range."""
+    return _text(row.hosts_ranged or row.hosts)
+
+
+def cost_text(row: DecisionRow) -> str:
+    """The cost with its range."""
+    return _with_range(row.cost, row.cost_range)
+
+
+def life_text(row: DecisionRow) -> str:
+    """The life of the flash with its range."""
+    return _with_range(row.life, row.life_range)
+
+
+def share_texts(row: DecisionRow) -> Sequence[str]:
+    """In which share of simulations its hosts are enough, and in which it is the cheapest."""
+    return _text(row.covers), _text(row.cheapest)
+
+
+def limit_text(row: DecisionRow) -> str:
+    """What decides its hosts."""
+    return _text(row.limit)
+
+
+def standing_text(row: DecisionRow) -> str:
+    """Why it takes part in no comparison, or what it needs; empty where it does."""
+    lacks = "" if row.lacks is None else str(row.lacks.text)
+    return ": ".join(filter(None, (row.standing, lacks)))
+
+
+def _text(figure: Figure | None) -> str:
+    return NOTHING if figure is None else figure.text
+
+
+def _with_range(figure: Figure | None, ends: Figure | None) -> str:
+    if figure is None or ends is None or figure.text == ends.text:
+        return _text(figure)
+    return f"{figure.text} ({ends.text})"
