@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hostwise.answers.doubt.doubt_document import Strength
 from hostwise.answers.wording.sentences import Phrase
-from hostwise.plan.answers.text import Cure
+from hostwise.plan.answers.answer_base import part
+from hostwise.plan.answers.text import Cure, joined
+from hostwise.plan.answers.told import Severity, Told
 
 
-@dataclass(frozen=True)
-class Cap:
+@part
+class Cap(Told):
     """The most that a verdict may be, and why."""
 
-    code: str
     most: Strength
     sentence: Phrase
     configurations: tuple[int, ...]
     """Those that it is about: it counts where one of them is advised, or near."""
     clause: Phrase | None = None
     """The same as it follows the name of the cheapest, where a reader must hear it first."""
-    pointer: str | None = None
-    """JSON pointer of the field that lifts it."""
-    cure: Cure | None = None
+
+
+def cap(
+    code: str,
+    most: Strength,
+    sentence: Phrase,
+    configurations: tuple[int, ...],
+    clause: Phrase | None = None,
+    *,
+    pointer: str | None = None,
+    cure: Cure | None = None,
+) -> Cap:
+    """What holds a verdict down, with the field and the change that lift it."""
+    parts = sentence.parts(None)
+    return Cap(
+        code=code,
+        severity=Severity.WARNING,
+        blocks="clear",
+        message=joined(parts),
+        parts=parts,
+        pointer=pointer,
+        cure=cure,
+        most=most,
+        sentence=sentence,
+        configurations=configurations,
+        clause=clause,
+    )

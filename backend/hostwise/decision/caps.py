@@ -15,7 +15,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.running.wear_limit import accepted_chance
 from hostwise.answers.wording.sentences import listing, phrase, shown
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.cap import Cap
+from hostwise.decision.cap import Cap, cap
 from hostwise.decision.unlike import unlike_caps
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import percent
@@ -59,7 +59,7 @@ def _worn_out(run: Run, catalogue: Catalogue, place: int) -> list[Cap]:
         years=shown(str(years), years),
         probability=shown(percent(chance, 2), chance, _WEAR_OUT),
     )
-    return [Cap("wears_out", "leaning", sentence, (place,))]
+    return [cap("wears_out", "leaning", sentence, (place,))]
 
 
 def _is_replaced(run: Run, place: int) -> bool:
@@ -90,7 +90,7 @@ def _life_not_evaluated(run: Run, results: Sequence[ConfigurationResult]) -> tup
     else:
         names = listing([_name(results, each) for each in places])
         sentence = phrase("{life} is not known of {names}.", life=life, names=names)
-    return (Cap("life_not_evaluated", "leaning", sentence, places),)
+    return (cap("life_not_evaluated", "leaning", sentence, places),)
 
 
 def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogue: Catalogue) -> tuple[Cap, ...]:
@@ -113,7 +113,7 @@ def _unverified_rules(run: Run, results: Sequence[ConfigurationResult], catalogu
     ]
     seen = {place: candidates[other] for place, other in turns}
     return tuple(
-        Cap(
+        cap(
             "unverified_rule",
             "leaning",
             phrase(

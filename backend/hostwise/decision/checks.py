@@ -21,8 +21,9 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.decision.cap import Cap
 from hostwise.decision.decision import Note, Notice, Saying
 from hostwise.numerals.writing import fixed, rough_share, some
-from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic, Severity
+from hostwise.plan.answers.result import ConfigurationResult, Finding, FindingTopic
 from hostwise.plan.answers.text import Cure, Edit, Line, Name, Part, Text
+from hostwise.plan.answers.told import Severity
 
 MOST_CHECKS = 3
 FIRST_CHECKS = 2

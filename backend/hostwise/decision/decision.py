@@ -13,8 +13,9 @@ from pydantic import Field
 from hostwise.answers.doubt.doubt_document import Cause, Driver, Leaving, Outcome, Strength, UnknownPrice
 from hostwise.decision.charts_document import Charts
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.result import Band, FindingTopic, Result, Severity
+from hostwise.plan.answers.result import Band, FindingTopic, Result
 from hostwise.plan.answers.text import Cure, Figure, Line, Text, Tone
+from hostwise.plan.answers.told import Severity
 
 Phase = Literal["sized", "simulated"]
 

@@ -12,7 +12,8 @@ from hostwise.answers.wording.figures import of_quantity
 from hostwise.answers.wording.sentences import Phrase, listing, listing_of_sentences, of_parts, phrase, quoted, shown
 from hostwise.numerals.writing import counted, fixed, rough_share, rough_years, short_money, some
 from hostwise.plan.answers.result import ConfigurationResult, State, Unmet
-from hostwise.plan.answers.text import Figure, Name, Reason
+from hostwise.plan.answers.text import Figure, Name
+from hostwise.plan.answers.told import Reason
 
 _MOST_LISTED = 5
 

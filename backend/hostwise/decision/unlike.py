@@ -9,7 +9,7 @@ from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted, shown
 from hostwise.catalogue.loader import Catalogue
-from hostwise.decision.cap import Cap
+from hostwise.decision.cap import Cap, cap
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import ConfigurationResult
 from hostwise.plan.answers.text import Name
@@ -48,7 +48,7 @@ def _protection(
     if own.heals is False and not asked.heals:
         found.append((phrase("does not heal by itself"), [place for place, each in all_others.items() if each.heals]))
     return tuple(
-        Cap(
+        cap(
             "different_protection",
             "leaning",
             phrase("{others} {differ} in that.", others=_names(results, places), differ=_verb(places, "differ")),
@@ -76,15 +76,15 @@ def _costs(run: Run, catalogue: Catalogue, best: int, candidates: Sequence[int])
     caps = []
     if without_migration(run, catalogue, candidates):
         said = phrase("What moving to another hypervisor costs is not counted.")
-        caps.append(Cap("without_migration", "leaning", said, ()))
+        caps.append(cap("without_migration", "leaning", said, ()))
     if one_sided:
         clause = phrase("is without {words}", words=listing([each.words for each in one_sided]))
         if KEPT_HOSTS in one_sided:
             said = phrase("Keep or replace? Enter what the current hosts will cost.")
-            caps.append(Cap("keep_or_replace", "open", said, (best,), clause))
+            caps.append(cap("keep_or_replace", "open", said, (best,), clause))
         else:
             said = phrase("Enter what that costs, or compare without it.")
-            caps.append(Cap("one_sided_cost", "leaning", said, (best,), clause))
+            caps.append(cap("one_sided_cost", "leaning", said, (best,), clause))
     return tuple(caps)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -103,13 +103,24 @@ def told(decision: Decision) -> list[str]:
     ]
 
 
+def strings(document: Any) -> Iterator[str]:
+    """All texts of a document, in their order."""
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, dict | list):
+        for each in document.values() if isinstance(document, dict) else document:
+            yield from strings(each)
+
+
 def expect_told(decision: Decision, face: str, where: str) -> None:
     """Every sentence stands on a face, and the checks in their order."""
     said = letters(face)
     for text in told(decision):
         assert letters(text) in said, f"{where} does not say: {text}"
-    places = [said.index(letters(str(each.line.text))) for each in decision.checks]
-    assert places == sorted(places), f"{where} has the checks in another order"
+    at = 0
+    for check in decision.checks:
+        at = said.find(letters(str(check.line.text)), at)
+        assert at >= 0, f"{where} has the checks in another order"
 
 
 def expect_nobody_else(decision: Decision, face: str) -> None:
@@ -145,7 +156,7 @@ def test_the_phases_agree(key: str | int) -> None:
 def test_lists_and_briefs_say_it(key: str | int) -> None:
     for decision in decisions(key):
         brief = brief_decision(decision)
-        expect_told(decision, brief.model_dump_json().encode().decode("unicode_escape"), "the brief")
+        expect_told(decision, " ".join(strings(brief.model_dump(mode="json"))), "the brief")
         assert (brief.lead, brief.advised, brief.label) == (decision.lead, decision.advised, decision.label)
         for listed in (in_brief(decision), of_the_lead(decision)):
             assert (listed.label, listed.sentence, listed.lead, listed.advised, listed.saving) == (

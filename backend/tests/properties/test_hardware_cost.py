@@ -10,7 +10,8 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import fixed, short
-from hostwise.plan.answers.result import ConfigurationResult, Input, Result, Severity, State
+from hostwise.plan.answers.result import ConfigurationResult, Input, Result, State
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan
 
 _GROUP = {

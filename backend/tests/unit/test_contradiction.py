@@ -17,7 +17,7 @@ from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import doubt_of_run
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
-from hostwise.plan.answers.result import Severity
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

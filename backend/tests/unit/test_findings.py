@@ -18,8 +18,9 @@ from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import doubt_of
 from hostwise.decision.samples.samples import sample_plan, sample_summaries
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.result import FindingTopic, Result, Severity
+from hostwise.plan.answers.result import FindingTopic, Result
 from hostwise.plan.answers.text import Figure, Name, Part, joined
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan
 from hostwise.server.api.app import build_app
 

@@ -12,7 +12,8 @@ from hostwise.binding import PlanError
 from hostwise.binding.version import hypervisor_of
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import ConfigurationResult, Severity
+from hostwise.plan.answers.result import ConfigurationResult
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -10,7 +10,8 @@ from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.binding import PlanError
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import Finding, InputStatus, Result, Severity
+from hostwise.plan.answers.result import Finding, InputStatus, Result
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import Plan, plan_json
 
 CATALOGUE = load_catalogue()

@@ -10,7 +10,8 @@ from hostwise.answers.findings.machine_findings import machine_cannot_be_built
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.text import Edit, Figure, Reason
+from hostwise.plan.answers.text import Edit, Figure
+from hostwise.plan.answers.told import Reason
 from hostwise.plan.document import Plan, plan_json
 
 

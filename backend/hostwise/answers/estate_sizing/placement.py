@@ -26,8 +26,9 @@ from hostwise.engine.packing import NOWHERE
 from hostwise.engine.placement import Placement, fewest_hosts, larger_than_node
 from hostwise.numerals.writing import counted as number_of
 from hostwise.numerals.writing import fixed, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Name
+from hostwise.plan.answers.told import Severity
 
 _WORDS: dict[DimensionKey, tuple[str, str]] = {
     "memory": ("memory", "GiB"),

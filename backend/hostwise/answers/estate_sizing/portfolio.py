@@ -16,7 +16,8 @@ from hostwise.answers.wording.sentences import shown
 from hostwise.answers.wording.words import is_same
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import counted, percent
-from hostwise.plan.answers.result import ConfigurationResult, FindingTopic, Severity
+from hostwise.plan.answers.result import ConfigurationResult, FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import Plan
 

@@ -428,6 +428,9 @@ class Admission:
     ) -> Unmet:
         parts = said.parts(self.key)
         return Unmet(
+            code=f"unmet_{key}",
+            blocks="admission",
+            configuration=self.key,
             requirement=key,
             label=label,
             known=is_known,

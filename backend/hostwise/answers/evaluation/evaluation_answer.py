@@ -14,11 +14,13 @@ from hostwise.answers.evaluation import comparison
 from hostwise.answers.evaluation.admissibility import Admission
 from hostwise.answers.evaluation.failures import failure_cases
 from hostwise.answers.evaluation.hosts_words import HostsWords
+from hostwise.answers.evaluation.missing_field import missing_field
+from hostwise.answers.evaluation.order import lacking_of
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.collected import configuration_findings, plan_findings
 from hostwise.answers.findings.declaring import Said, reasons
-from hostwise.answers.findings.reasons import NOT_BUILDABLE, said_against
+from hostwise.answers.findings.reasons import said_against
 from hostwise.answers.running.run import Run, UnknownConfiguration
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.wording.words import drive_word, is_same, known_or_infinite
@@ -45,6 +47,7 @@ from hostwise.plan.answers.result import (
     Unmet,
     Value,
 )
+from hostwise.plan.answers.told import strongest
 from hostwise.plan.document import Plan
 from hostwise.plan.hashing import plan_hash
 from hostwise.plan.other_hosts import OtherHosts
@@ -247,7 +250,7 @@ def _crossover(run: Run, index: int, reference: str, sizings: Mapping[str, Sizin
 
 def is_buildable(against: Sequence[Said]) -> bool:
     """Whether what a configuration is made of belongs together."""
-    return not any(each.code in NOT_BUILDABLE for each in against)
+    return strongest(reasons(against, "")) != "building"
 
 
 def standing_of(against: Sequence[Said], unmet: Sequence[Unmet]) -> str:
@@ -360,7 +363,8 @@ def _missing(run: Run, results: Sequence[ConfigurationResult], rows: Sequence[Ro
                 if entry.pointer:
                     named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
                     found.setdefault(entry.pointer, (named, {}))[1][label] = None
+    comparing = {*lacking_of(results).fields}
     return [
-        Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
+        missing_field(pointer, label, list(leaves_out), compares=pointer not in comparing)
         for pointer, (label, leaves_out) in found.items()
     ]

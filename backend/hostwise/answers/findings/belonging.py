@@ -16,8 +16,8 @@ from hostwise.catalogue.stacks import StackField
 from hostwise.numerals.writing import short
 
 
-@reason("licence_for_another_storage")
-@reason("licence_for_another_hypervisor")
+@reason("licence_for_another_storage", blocks="building")
+@reason("licence_for_another_hypervisor", blocks="building")
 def licence_does_not_belong(about: About) -> Iterator[Said]:
     """A licence of a product that does not run on this storage, or is for another hypervisor."""
     row = about.catalogue.licences.get(about.configuration.licence.key or "")
@@ -44,7 +44,7 @@ def licence_does_not_belong(about: About) -> Iterator[Said]:
         )
 
 
-@reason("hypervisor_not_on_storage")
+@reason("hypervisor_not_on_storage", blocks="building")
 def hypervisor_not_on_storage(about: About) -> Iterator[Said]:
     """A hypervisor that does not run on the storage stack."""
     stack, hypervisor = stack_of(about.catalogue, about.configuration), _hypervisor(about)
@@ -61,7 +61,7 @@ def hypervisor_not_on_storage(about: About) -> Iterator[Said]:
         )
 
 
-@reason("vm_above_hypervisor_limit")
+@reason("vm_above_hypervisor_limit", blocks="building")
 def vm_above_hypervisor_limit(about: About) -> Iterator[Said]:
     """A VM that is larger than the hypervisor lets one be."""
     hypervisor = _hypervisor(about)
@@ -95,7 +95,7 @@ def _hypervisor(about: About) -> Hypervisor:
     return hypervisor_of(about.catalogue, about.configuration)
 
 
-@reason("processor_does_not_fit")
+@reason("processor_does_not_fit", blocks="building")
 def processor_does_not_fit(about: About) -> Iterator[Said]:
     """A processor that the chassis does not take."""
     host = about.configuration.host
@@ -115,8 +115,8 @@ def processor_does_not_fit(about: About) -> Iterator[Said]:
         )
 
 
-@reason("too_few_drives_for_storage")
-@reason("too_many_drives_for_storage")
+@reason("too_few_drives_for_storage", blocks="building")
+@reason("too_many_drives_for_storage", blocks="building")
 def drives_not_for_storage(about: About) -> Iterator[Said]:
     """Fewer drives in a host than the storage stack needs, or more of them, or more capacity, than it takes."""
     capacity, stack = about.configuration.capacity, stack_of(about.catalogue, about.configuration)
@@ -169,7 +169,7 @@ def drives_not_for_storage(about: About) -> Iterator[Said]:
             )
 
 
-@reason("drives_not_nvme")
+@reason("drives_not_nvme", blocks="building")
 def drives_not_nvme(about: About) -> Iterator[Said]:
     """Drives of single-tier storage that are not NVMe."""
     capacity = about.configuration.capacity

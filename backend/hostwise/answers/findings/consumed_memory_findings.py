@@ -9,7 +9,8 @@ from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.version import has_memory_states, hypervisor_of
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.policy import MemorySizing
 
 _AT = "/policy/memory_sized_by"

@@ -16,7 +16,8 @@ from hostwise.binding.licence_terms import disputed_order, in_force, terms_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money
-from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, Severity, State
+from hostwise.plan.answers.result import Expansion, FindingTopic, InputStatus, State
+from hostwise.plan.answers.told import Severity
 
 _HOST_PRICES = (
     "chassis_price",

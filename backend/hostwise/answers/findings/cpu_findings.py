@@ -9,7 +9,8 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import shown
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import RemarkStatus
 
 

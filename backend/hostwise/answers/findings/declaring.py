@@ -26,8 +26,9 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from hostwise.answers.wording.sentences import Phrase, Shown, phrase
 from hostwise.engine.quantities import DeclarationError
-from hostwise.plan.answers.result import Finding, FindingTopic, Severity
-from hostwise.plan.answers.text import Cure, Figure, Name, Reason, joined
+from hostwise.plan.answers.result import Finding, FindingTopic
+from hostwise.plan.answers.text import Cure, Figure, Name, joined
+from hostwise.plan.answers.told import Blocks, Reason, Severity
 
 Kind = Literal["finding", "reason"]
 
@@ -38,6 +39,8 @@ class Code(NamedTuple):
     kind: Kind
     severity: Severity
     topic: FindingTopic
+    blocks: Blocks
+    """What it keeps from being."""
     place: str
     """Where it is declared: file and line."""
 
@@ -127,13 +130,20 @@ def finding(
     return lambda function: _declared(function, code, "finding", severity, topic)
 
 
-def reason(code: str) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
-    """Declare why a configuration may not be feasible; raises `DeclarationError` as `finding` does."""
-    return lambda function: _declared(function, code, "reason", Severity.ERROR, FindingTopic.HOSTS)
+def reason(
+    code: str, blocks: Blocks = "feasibility"
+) -> Callable[[Function[Subject] | Finder[Subject]], Finder[Subject]]:
+    """Declare why a configuration may not be feasible, or be built; raises `DeclarationError` as `finding` does."""
+    return lambda function: _declared(function, code, "reason", Severity.ERROR, FindingTopic.HOSTS, blocks)
 
 
 def _declared(
-    function: Function[Subject] | Finder[Subject], code: str, kind: Kind, severity: Severity, topic: FindingTopic
+    function: Function[Subject] | Finder[Subject],
+    code: str,
+    kind: Kind,
+    severity: Severity,
+    topic: FindingTopic,
+    blocks: Blocks = "nothing",
 ) -> Finder[Subject]:
     further = function if isinstance(function, Finder) else Finder(function, (), kind)
     source = further.function.__code__
@@ -141,7 +151,7 @@ def _declared(
     other = _CODES.get((kind, code))
     if other is not None:
         raise DeclarationError(f"{kind} {code!r} is declared twice, at {other.place} and at {place}")
-    _CODES[kind, code] = Code(kind, severity, topic, place)
+    _CODES[kind, code] = Code(kind, severity, topic, blocks, place)
     return Finder(further.function, (code, *further.codes), kind)
 
 
@@ -199,6 +209,9 @@ def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
         answers.append(
             Reason(
                 code=said.code,
+                blocks=_CODES["reason", said.code].blocks,
+                configuration=configuration,
+                quantity=said.quantity,
                 message=joined(parts),
                 parts=parts,
                 pointer=said.pointer,

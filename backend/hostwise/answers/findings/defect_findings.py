@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.running.contradiction import DEFECT, contradiction
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 
 @finding("answer_contradicts_itself", Severity.ERROR, FindingTopic.HOSTS)

@@ -8,7 +8,8 @@ from hostwise.answers.findings.about import AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 
 @finding("equal_sites", Severity.INFO, FindingTopic.COST)

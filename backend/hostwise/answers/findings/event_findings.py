@@ -9,7 +9,8 @@ from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import shown
 from hostwise.binding.dates import last_month
 from hostwise.numerals.writing import MINUS, fixed, percent
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.events import Event
 
 

@@ -12,7 +12,8 @@ from hostwise.binding.recorder import WRITE_SPEED
 from hostwise.binding.stacks import protection_key, stack_of
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import FindingTopic, Severity, State
+from hostwise.plan.answers.result import FindingTopic, State
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import Architecture
 from hostwise.plan.policy import ReserveMethod
 

@@ -11,7 +11,8 @@ from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.binding.discounts import DISCOUNT, discount_of
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, percent
-from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
+from hostwise.plan.answers.result import FindingTopic, InputStatus
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.licences import LicenceContract
 
 _ROUTINE, _OPENING = "routine_discount_share", "opening_quote_discount_share"

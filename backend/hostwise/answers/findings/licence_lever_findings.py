@@ -13,7 +13,8 @@ from hostwise.answers.wording.sentences import shown
 from hostwise.binding.licence import bound_in_vms
 from hostwise.catalogue.market import Licence
 from hostwise.numerals.writing import money
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.licences import GuestLicence
 
 _WORTH = 0.05

@@ -10,7 +10,8 @@ from hostwise.answers.running.survival import quorum_needs, quorum_words, strong
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.binding.stacks import stack_of
 from hostwise.numerals.writing import counted, fixed
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.policy import ReserveMethod
 
 

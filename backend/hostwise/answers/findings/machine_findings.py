@@ -14,15 +14,16 @@ from hostwise.binding.modules import DERIVED_BY_SIZE, SIZES_GIB, fits
 from hostwise.binding.stacks import stack_of
 from hostwise.catalogue.machine import Chassis, EsaProfile
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity, State
+from hostwise.plan.answers.result import FindingTopic, InputStatus, State
 from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.told import Severity
 
 # ---------------------------------------------------------------------------------------------------- can it be built
 
 
-@reason("too_many_sockets")
-@reason("too_many_drives")
-@reason("too_much_memory_for_slots")
+@reason("too_many_sockets", blocks="building")
+@reason("too_many_drives", blocks="building")
+@reason("too_much_memory_for_slots", blocks="building")
 def machine_cannot_be_built(about: About) -> Iterator[Said]:
     """Sockets, bays and slots that the machine does not have."""
     chassis, sockets = _chassis(about), about.configuration.cpu.sockets

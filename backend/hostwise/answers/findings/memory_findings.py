@@ -14,7 +14,8 @@ from hostwise.binding.vm_overhead import borrowed_from, overhead_of, table_of
 from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.configuration import MEDIUM_LABELS, SwapMedium
 
 _HARD = 3

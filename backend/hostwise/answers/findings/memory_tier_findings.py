@@ -11,16 +11,17 @@ from hostwise.answers.findings.memory_findings import version_of
 from hostwise.answers.wording.sentences import shown
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 _GIB_PER_TB = 1e12 / 2**30
 
 
-@reason("no_memory_tier_in_version")
-@reason("memory_tier_share_above_limit")
-@reason("memory_tier_above_limit")
-@reason("memory_tier_drives_too_small")
-@reason("memory_tier_mirror_needs_drives")
+@reason("no_memory_tier_in_version", blocks="building")
+@reason("memory_tier_share_above_limit", blocks="building")
+@reason("memory_tier_above_limit", blocks="building")
+@reason("memory_tier_drives_too_small", blocks="building")
+@reason("memory_tier_mirror_needs_drives", blocks="building")
 @reason("reservation_above_dram")
 def tier_cannot_be_built(about: About) -> Iterator[Said]:
     """A second memory tier that cannot be built as planned."""

@@ -15,7 +15,8 @@ from hostwise.binding.opm_models import UnmeasuredMedium, curve, resolve
 from hostwise.engine.opm import Basis, OpmCurve
 from hostwise.engine.primitives import ceil_count
 from hostwise.numerals.writing import counted, exact, fixed, percent, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 _WORTH_A_WORD = 0.05
 """Shortfalls below this share are worth a finding."""

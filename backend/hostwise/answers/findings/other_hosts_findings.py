@@ -15,7 +15,8 @@ from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.engine.purposes import Supply
 from hostwise.numerals.dates import first_day
 from hostwise.numerals.writing import counted, money, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.other_hosts import OtherHosts
 
 _SUPPLIES: tuple[tuple[Supply, str], ...] = (("memory", "memory"), ("core", "cores"), ("capacity", "capacity"))

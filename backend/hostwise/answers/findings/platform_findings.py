@@ -15,7 +15,8 @@ from hostwise.binding.storage import kept_at_one_site, protections_of
 from hostwise.binding.version import hypervisor_of
 from hostwise.numerals.writing import counted as in_count
 from hostwise.numerals.writing import fixed, percent, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 _FILLS = ("planned_fill_hosts_unrounded", "healing_hosts_unrounded")
 

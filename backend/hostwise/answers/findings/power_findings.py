@@ -8,7 +8,8 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import Phrase, phrase, shown
 from hostwise.numerals.writing import short
-from hostwise.plan.answers.result import FindingTopic, InputStatus, Severity
+from hostwise.plan.answers.result import FindingTopic, InputStatus
+from hostwise.plan.answers.told import Severity
 
 _FAMILIES = {
     "Genoa": "amd-sp5",

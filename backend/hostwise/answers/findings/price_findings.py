@@ -19,7 +19,8 @@ from hostwise.catalogue.module_prices import memory_kind, premium
 from hostwise.catalogue.price_kinds import PriceKind, price_kind
 from hostwise.numerals.dates import first_day, first_month, last_day, last_month
 from hostwise.numerals.writing import counted, short
-from hostwise.plan.answers.result import FindingTopic, InputStatus, Price, Severity
+from hostwise.plan.answers.result import FindingTopic, InputStatus, Price
+from hostwise.plan.answers.told import Severity
 
 OFF_CLASS_FACTOR = 2.0
 """A price this many times above or below that of its class is a finding."""

@@ -12,7 +12,8 @@ from hostwise.catalogue.hypervisors import Hypervisor
 from hostwise.catalogue.loader import Catalogue
 from hostwise.numerals.writing import short
 from hostwise.plan.answers.read_cache import ReadCacheSupport
-from hostwise.plan.answers.result import FindingTopic, Severity, State
+from hostwise.plan.answers.result import FindingTopic, State
+from hostwise.plan.answers.told import Severity
 
 
 def support(key: str | None, catalogue: Catalogue) -> ReadCacheSupport:

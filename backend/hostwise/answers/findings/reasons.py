@@ -22,32 +22,9 @@ from hostwise.answers.wording.sentences import shown
 from hostwise.engine.constants import MIB_PER_GIB
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, short
-from hostwise.plan.answers.result import FindingTopic, Severity, State
+from hostwise.plan.answers.result import FindingTopic, State
 from hostwise.plan.answers.text import Cure, Edit
-
-NOT_BUILDABLE = frozenset(
-    {
-        "licence_for_another_storage",
-        "licence_for_another_hypervisor",
-        "hypervisor_not_on_storage",
-        "vm_above_hypervisor_limit",
-        "processor_does_not_fit",
-        "drives_not_nvme",
-        "too_few_drives_for_storage",
-        "too_many_drives_for_storage",
-        "too_many_sockets",
-        "too_many_drives",
-        "too_much_memory_for_slots",
-        "no_memory_tier_in_version",
-        "memory_tier_share_above_limit",
-        "memory_tier_above_limit",
-        "memory_tier_drives_too_small",
-        "memory_tier_mirror_needs_drives",
-        "too_many_hosts_given",
-        "sites_need_equal_hosts",
-    }
-)
-"""Reasons of what does not belong together: no number of hosts helps, and none is asked for."""
+from hostwise.plan.answers.told import Severity
 
 
 @reason("largest_vm_memory")
@@ -132,9 +109,9 @@ def no_host_adds_anything(about: About) -> Iterator[Said]:
             )
 
 
-@reason("too_many_hosts_given")
+@reason("too_many_hosts_given", blocks="building")
 @reason("cluster_too_small")
-@reason("sites_need_equal_hosts")
+@reason("sites_need_equal_hosts", blocks="building")
 @reason("too_few_hosts_given")
 def hosts_cannot_be_so_many(about: About) -> Iterator[Said]:
     """Hosts beyond a cluster, unequal on two sites, or fewer than needed."""

@@ -10,7 +10,8 @@ from hostwise.answers.wording.sentences import shown
 from hostwise.binding.reused_memory import misfit_of
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, money, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 
 @finding("reused_left_over", Severity.WARNING, FindingTopic.COST)

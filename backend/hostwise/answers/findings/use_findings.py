@@ -16,7 +16,8 @@ from hostwise.engine.constants import COUNT_SLACK, GB_PER_TB
 from hostwise.engine.graph import Evaluation
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 _VMS = "planned_vms"
 

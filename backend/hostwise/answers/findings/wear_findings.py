@@ -14,8 +14,9 @@ from hostwise.binding.plausible import doubtful_io
 from hostwise.catalogue.loader import ENDURANCE_TOLERANCE_SHARE
 from hostwise.engine.roles import Role
 from hostwise.numerals.writing import counted, fixed, percent, plain, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
 from hostwise.plan.answers.text import Cure, Edit
+from hostwise.plan.answers.told import Severity
 
 _CLASS_C = 3
 """Rank of the endurance class that the usual guideline requires for all-flash."""

@@ -10,7 +10,8 @@ from hostwise.answers.running.whole_vms import deciding, in_words
 from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.engine.constants import COUNT_SLACK
 from hostwise.numerals.writing import counted, fixed, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.workload import VmsAre, is_mean
 
 _MOST_NAMED = 3

@@ -9,7 +9,8 @@ from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import phrase, shown
 from hostwise.numerals.writing import counted, percent, short
-from hostwise.plan.answers.result import FindingTopic, Severity
+from hostwise.plan.answers.result import FindingTopic
+from hostwise.plan.answers.told import Severity
 
 
 @finding("burst_throttled", Severity.WARNING, FindingTopic.WRITES)

@@ -17,6 +17,7 @@ from hostwise.engine.quantities import MONEY
 from hostwise.engine.space import UNKNOWN, UNPRICED, Measure, Measures, Miss
 from hostwise.engine.symbols import Apply, Symbol
 from hostwise.numerals.writing import fixed, money, short
+from hostwise.plan.answers.told import Blocks
 
 HOSTS = "hosts"
 
@@ -104,7 +105,16 @@ class Rejections:
         near = "the nearest was not looked for: it rests on too many choices" if nearest is None else nearest.sentence
         text = f"{fixed(count)} of {fixed(of)}: {label}; {near}{'' if near.endswith('.') else '.'}"
         return Rejection(
-            kind=_kind(code), code=code, label=label, count=count, nearest=nearest, near=capital(near), text=text
+            code=code,
+            blocks=_BLOCKS[_kind(code)],
+            message=text,
+            parts=[text],
+            kind=_kind(code),
+            label=label,
+            count=count,
+            nearest=nearest,
+            near=capital(near),
+            text=text,
         )
 
     def _nearest(self, code: str, label: str, name: str, miss: Miss) -> NearestMiss:
@@ -239,6 +249,17 @@ def label_of(code: str) -> str:
 def _lower(label: str) -> str:
     """A label within a sentence: names such as VMs stay as they are."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
+
+_BLOCKS: Mapping[RejectionKind, Blocks] = {
+    "not_buildable": "building",
+    "part": "building",
+    "requirement": "admission",
+    "limit": "admission",
+    "hosts": "feasibility",
+    "not_evaluated": "comparison",
+    "no_price": "comparison",
+}
 
 
 def _kind(code: str) -> RejectionKind:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from hostwise.plan.answers.answer_base import Answer
+from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.result import Value
 from hostwise.plan.answers.text import Edit
+from hostwise.plan.answers.told import Told
 from hostwise.plan.search_document import FutureCount
 
 RejectionKind = Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"]
@@ -124,16 +125,16 @@ class NearestMiss(Combination):
     sentence: str
 
 
-class Rejection(Answer):
+@part
+class Rejection(Told):
     """Combinations that fail for one reason, the first that speaks against each."""
 
     kind: RejectionKind
-    code: str
     label: str
     count: int
-    nearest: NearestMiss | None = Field(description="The nearest of them; null where it was not looked for.")
-    near: str = Field(description="How near the nearest comes, or that it was not looked for.")
-    text: str = Field(description="How many, for what reason, and how near the nearest comes.")
+    nearest: Annotated[NearestMiss | None, Field(description="The nearest of them; null where it was not looked for.")]
+    near: Annotated[str, Field(description="How near the nearest comes, or that it was not looked for.")]
+    text: Annotated[str, Field(description="How many, for what reason, and how near the nearest comes.")]
 
 
 class SearchAnswer(Answer):

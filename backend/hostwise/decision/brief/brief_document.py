@@ -14,16 +14,9 @@ from hostwise.decision.decision import DecisionState, Phase
 from hostwise.engine.quantities import Kind
 from hostwise.plan.answers.answer_base import Answer, part
 from hostwise.plan.answers.operations import Citation
-from hostwise.plan.answers.result import (
-    ExplanationSource,
-    FindingTopic,
-    InputStatus,
-    Missing,
-    Severity,
-    State,
-    Value,
-)
+from hostwise.plan.answers.result import ExplanationSource, FindingTopic, InputStatus, Missing, State, Value
 from hostwise.plan.answers.text import Cure
+from hostwise.plan.answers.told import Severity
 
 LeftOut = Annotated[list[str], Field(description="What the full answer has besides, and how to ask for it.")]
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from hostwise.engine.quantities import Kind
 from hostwise.numerals.writing import Format
 from hostwise.plan.answers.answer_base import Answer, part
-from hostwise.plan.answers.text import Cure, Part, Reason
+from hostwise.plan.answers.told import Reason, Told
 
 
 class State(StrEnum):
@@ -42,14 +42,6 @@ class Value:
     )
 
 
-class Severity(StrEnum):
-    """How much a finding matters."""
-
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
 class FindingTopic(StrEnum):
     """What a finding is about, as people look for it."""
 
@@ -66,18 +58,10 @@ class FindingTopic(StrEnum):
 
 
 @part
-class Finding:
+class Finding(Told):
     """Something to know about a result."""
 
-    code: Annotated[str, Field(description="What is found; the same code is the same sentence with other figures.")]
-    severity: Severity
     topic: FindingTopic
-    message: Annotated[str, Field(description="The sentence.")]
-    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
-    configuration: str | None = None
-    quantity: str | None = None
-    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
-    cure: Annotated[Cure | None, Field(description="The change of one click that helps, where there is one.")] = None
 
 
 class InputStatus(StrEnum):
@@ -155,10 +139,10 @@ class Prices(Answer):
 
 
 @part
-class Missing:
+class Missing(Told):
     """A missing field that a number needs."""
 
-    pointer: str
+    pointer: Annotated[str, Field(description="JSON pointer of the field to enter.")]
     label: str
     leaves_out: Annotated[list[str], Field(description="Labels of the numbers that need this input.")]
 
@@ -345,7 +329,7 @@ RequirementKey = Literal[
 
 
 @part
-class Unmet:
+class Unmet(Told):
     """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
 
     requirement: RequirementKey
@@ -354,10 +338,6 @@ class Unmet:
     required: Annotated[float | None, Field(description="What is required, in the unit; null where it is a feature.")]
     available: Annotated[float | None, Field(description="What there is, in the unit; null where unknown.")]
     unit: str
-    message: Annotated[str, Field(description="By how much it misses, in words.")]
-    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
-    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
-    cure: Annotated[Cure | None, Field(description="The change, where one field decides it.")] = None
 
 
 class ConfigurationResult(Answer):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -93,17 +92,3 @@ class Cure:
 
     label: Annotated[str, Field(description="What it does, in words.", examples=["Add 2 hosts"])]
     edits: Annotated[list[Edit], Field(description="The changes of the plan, in their order.")]
-
-
-@part
-class Reason:
-    """Why a configuration is not feasible, and the nearest change that helps."""
-
-    code: Annotated[str, Field(description="What is wrong.")]
-    message: Annotated[str, Field(description="The sentence.")]
-    parts: Annotated[list[Part], Field(description="The same in parts, whose numbers open.")]
-    pointer: Annotated[str | None, Field(description="JSON pointer of the field to change.")] = None
-    numbers: Annotated[Mapping[str, float | None], Field(description="The numbers of the sentence by their names.")] = (
-        field(default_factory=dict)
-    )
-    cure: Annotated[Cure | None, Field(description="The change, where one field decides it.")] = None

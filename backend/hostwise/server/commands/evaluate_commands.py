@@ -26,13 +26,7 @@ if TYPE_CHECKING:
 
     from hostwise.answers.growth.growth_document import DatedEvent
     from hostwise.decision.decision import Decided
-    from hostwise.plan.answers.result import (
-        Cell,
-        ExplanationLimit,
-        ExplanationNode,
-        ExplanationPart,
-        Row,
-    )
+    from hostwise.plan.answers.result import Cell, ExplanationLimit, ExplanationNode, ExplanationPart, Row
     from hostwise.plan.document import Plan
 
 _MOST_MISSING = 5

@@ -7,7 +7,7 @@ from enum import Enum
 
 from hostwise.decision.decision import DecisionRow, Notice
 from hostwise.numerals.writing import counted
-from hostwise.plan.answers.result import Severity
+from hostwise.plan.answers.told import Severity
 from hostwise.reports.decision_text import (
     REMEDIES_TITLE,
     RISKS_TITLE,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hostwise.answers.wording.number_texts import capital
 from hostwise.decision.checks import is_not_counted
 from hostwise.numerals.writing import fixed, some
-from hostwise.plan.answers.result import Severity
+from hostwise.plan.answers.told import Severity
 from hostwise.reports.decision_text import found_in
 from hostwise.reports.pdf.blocks import Block, Line, bad, cell, code, column, heading, paragraph, strong, table
 from hostwise.reports.pdf.subject import Subject
