@@ -54,14 +54,16 @@ def test_the_accepted_kind_is_answered(
 
 
 def test_each_kind_holds_the_result(client: TestClient, plan: dict[str, Any]) -> None:
-    result = client.post("/api/v1/evaluate", json=plan).json()
+    parts = ["inputs", "monthly", "quantities", "rows", "decision"]
+    result = client.post("/api/v1/evaluate", json=plan, params={"include": ",".join(parts)}).json()
+    assert result["decision"]["phase"] == "sized"
     assert asked(client, plan, "application/json").json() == result
     book = CalamineWorkbook.from_filelike(io.BytesIO(asked(client, plan, XLSX).content))
     summary = [row[0] for row in book.get_sheet_by_name("Summary").to_python()]
-    assert str(summary[1]).startswith("No cost yet. 18 values are missing: price of chassis")
-    assert summary[3] == result["sentence"]
+    assert summary[1] == f"No cost yet. {result['sentence']}"
     records = list(csv.reader(io.StringIO(asked(client, plan, "text/csv").text, newline="")))
     assert records[0][:3] == ["part", "section", "quantity"]
+    assert [records[1][place] for place in (0, 1, 3, 11)] == ["decision", "sentence", "No cost yet", result["sentence"]]
     assert asked(client, plan, "text/markdown").text.startswith("# ")
 
 

@@ -9,6 +9,7 @@ import io
 import json
 import pkgutil
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from itertools import pairwise
@@ -22,18 +23,17 @@ from hypothesis import strategies as st
 
 import hostwise.reports.pdf
 from hostwise.answers.cost.materials import materials_of
-from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
-from hostwise.answers.evaluation.parts import Parts
+from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
-from hostwise.numerals.writing import fixed, rough, short_money
-from hostwise.plan.answers.result import Cell, Result, Row, State
+from hostwise.numerals.writing import fixed
+from hostwise.plan.answers.result import Cell, Row, State
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.new_plan import new_plan
-from hostwise.reports.advice_text import band_text
 from hostwise.reports.materials_text import (
     amount_text,
     part_text,
@@ -128,9 +128,9 @@ def pages_of(key: str) -> list[Page]:
 
 
 @cache
-def result_of(key: str) -> Result:
+def result_of(key: str) -> Decided:
     """What the API answers."""
-    return evaluate_plan(plan_of(key), load_catalogue())
+    return decide(plan_of(key), load_catalogue(), None, replace(EVERYTHING, decision=True, charts=True))
 
 
 @cache
@@ -250,11 +250,14 @@ def _assert_is(said: str, value: float, format_: str) -> None:
 def test_all_is_said(key: str) -> None:
     said, result = letters_of(key), result_of(key)
     assert result.plan_hash in said
-    assert "".join(result.sentence.split()) in said
     for each in (result.engine_version, result.catalogue_version):
         assert each in said
     for finding in result.findings:
         assert "".join(finding.message.split())[-40:] in said
+    decision = doubt_of(plan_of(key), load_catalogue(), number=16).decision
+    for notice in (*decision.checks, *decision.notices):
+        for each in notice.said:
+            assert "".join(str(each.text).split())[-40:] in said
     for missing in result.missing:
         assert "".join(missing.label.split()).casefold() in said.casefold()
 
@@ -265,14 +268,25 @@ def test_the_first_page_is_the_decision(key: str) -> None:
     doubt = doubt_of(plan, load_catalogue(), number=16)
     page = pages_of(key)[0]
     said = "".join("".join(part.text.replace("\xad", "") for part in page.all("P", "H1", "H2", "TD", "LBody")).split())
-    verdict = doubt.verdict
-    assert "".join(f"{verdict.label}. {verdict.sentence} {verdict.detail}".split()) in said
-    for each in doubt.configurations:
-        assert "".join(band_text(each.cost, short_money).split()) in said
-        assert "".join(band_text(each.hosts, fixed).split()) in said
-        assert "".join(band_text(each.life_years, rough).split()) in said
-    for driver in [each for each in doubt.drivers if each.break_even is not None][:4]:
-        assert "".join((driver.break_even_text or "-").split()) in said
+    decision = doubt.decision
+
+    def letters(text: str) -> str:
+        # A name may be divided at a hyphen of its own.
+        return "".join(text.replace("-", "").split())
+
+    said = letters(said)
+    assert letters(f"{decision.label}. {decision.sentence.text}") in said
+    assert decision.detail is None or letters(str(decision.detail.text)) in said
+    for row in decision.rows:
+        assert row.hosts_ranged is not None
+        assert letters(row.hosts_ranged.text) in said
+        for figure, ends in ((row.cost, row.cost_range), (row.life, row.life_range)):
+            assert figure is not None
+            assert ends is not None
+            assert letters(f"{figure.text} ({ends.text})") in said
+    for text in (*decision.break_evens, *(each.line for each in decision.checks)):
+        assert letters(str(text.text)) in said
+    assert letters(decision.break_evens_title) in said
     assert f"{fixed(doubt.doubtful_values)}of{fixed(doubt.values)}valuesareassumed,andvary" in said
     assert "Threethingstocheckfirst" in said
     assert "Comparison" not in said
@@ -282,8 +296,8 @@ def test_the_first_page_is_the_decision(key: str) -> None:
 
 def test_without_advice_the_first_page_says_what_is_missing() -> None:
     text = " ".join(reader_of("vmw10").pages[0].extract_text().split())
-    assert "No cost yet. 44 values are missing: price of chassis (3)" in text
-    assert "What is missing for an advice Price of chassis, price of processor" in text
+    assert "No cost yet. 44 values are missing, so that no cost is compared." in text
+    assert "What would help \u2022 Use catalogue prices: for chassis, memory" in text
 
 
 def test_money_is_followed_to_its_end() -> None:
@@ -450,7 +464,9 @@ def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
 
 def test_charts_are_titled_by_what_they_find_as_on_the_page() -> None:
     plan = plan_of("nvme-2026")
-    charts = evaluate_plan(plan, load_catalogue(), None, Parts(charts=True)).charts
+    decision = decide(plan, load_catalogue(), None, Parts(charts=True)).decision
+    assert decision is not None
+    charts = decision.charts
     assert charts is not None
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf_of("nvme-2026"))).pages)
     flat = "".join(text.split())

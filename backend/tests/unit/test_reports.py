@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zipfile
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
 
@@ -13,10 +14,11 @@ from python_calamine import CalamineWorkbook
 
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.evaluation_answer import UnknownConfiguration, evaluate_plan
+from hostwise.answers.evaluation.parts import EVERYTHING
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import Catalogue, load_catalogue
-from hostwise.decision.deciding import doubt_of
+from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.decision import Doubt
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
@@ -30,6 +32,7 @@ from hostwise.reports.report_files import FORMATS, UnknownFormat, media_type, re
 from tests.compiled import compiled, needs_a_compiler
 from tests.integration import office
 from tests.integration.corner_plan import corner_plan
+from tests.unit.pdf_reading import read_pages
 
 SHEETS = ["Summary", "Charts", "Model", "Inputs", "Materials", "Findings", "Sources", "About"]
 
@@ -112,7 +115,10 @@ def test_an_unknown_reference_is_refused() -> None:
 
 def test_json_is_the_result() -> None:
     plan = sample_plan("light-io")
-    assert json.loads(written(plan, "json")) == evaluate_plan(plan, load_catalogue()).model_dump(mode="json")
+    found = decide(plan, load_catalogue(), None, replace(EVERYTHING, decision=True))
+    assert found.decision is not None
+    assert found.decision.phase == "sized"
+    assert json.loads(written(plan, "json")) == found.model_dump(mode="json")
 
 
 # --------------------------------------------------------------------------------------------------------- advice
@@ -131,8 +137,8 @@ def sized(groups: int, configurations: int) -> Plan:
     ("groups", "configurations", "futures", "words"),
     [
         (2, 12, 4096, "in brackets, the range of 90\u00a0% of 16 simulations, each with the hosts that it needs. "),
-        (11, 12, 1024, "They are fewer than usual, since the plan has 132 VM groups times configurations."),
-        (126, 12, None, "**No advice yet.** The plan has 1,512 VM groups times configurations;"),
+        (11, 12, 1024, "The simulations are fewer than usual, since the plan has 132 VM groups times configurations."),
+        (126, 12, None, "Nothing is simulated, so that it is not said how sure this is: the plan has 1,512 VM groups"),
     ],
 )
 def test_a_large_plan_has_fewer_futures_or_none(
@@ -140,22 +146,25 @@ def test_a_large_plan_has_fewer_futures_or_none(
 ) -> None:
     asked = []
 
-    def few(_: Run, catalogue: Catalogue, *, number: int) -> Doubt:
+    def few(_: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
         asked.append(number)
-        return doubt_of(sized(1, configurations), catalogue, number=16)
+        return doubt_of(sized(1, configurations), catalogue, number=16, reference=reference)
 
     monkeypatch.setattr(reports, "doubt_of_run", few)
     text = written(sized(groups, configurations), "md").decode()
     assert words in text
     assert asked == ([] if futures is None else [futures])
+    # What is known as sized stands there all the same, and nothing is said to be under way.
+    assert text.splitlines()[2].startswith("**")
+    assert "Simulating" not in text
 
 
 @pytest.fixture
 def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of a report rests on few futures: enough for its words."""
 
-    def few(run: Run, catalogue: Catalogue, *, number: int) -> Doubt:
-        return doubt_of(run.plan, catalogue, number=min(number, 64))
+    def few(run: Run, catalogue: Catalogue, *, number: int, reference: str) -> Doubt:
+        return doubt_of(run.plan, catalogue, number=min(number, 64), reference=reference)
 
     monkeypatch.setattr(reports, "doubt_of_run", few)
 
@@ -167,20 +176,20 @@ def lines_below(text: str, heading: str) -> list[str]:
 @pytest.mark.usefixtures("few_futures")
 def test_what_decides_most_is_to_be_checked_first() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
-    hosts, prices, rest = lines_below(text, "Three things to check first")
-    assert re.match(
-        r"- Hosts, .*: The hosts of the plan are too few in \d+\u00a0% (to \d+\u00a0% )?of simulations", hosts
-    )
+    verdict, prices, hosts = lines_below(text, "Three things to check first")
+    assert verdict == "- Verdict: What moving to another hypervisor costs is not counted."
     assert "of the cost rests on prices that are examples or assumed: chassis, network card." in prices
-    assert rest.startswith("- Note: Not counted, since the plan gives no figure")
+    assert re.match(r"- Hosts, .*: \d+ hosts cover \d+\u00a0% of simulations", hosts)
+    # The findings begin with them, in the same order.
+    assert [each[:30] for each in lines_below(text, "Findings")[:3]] == [each[:30] for each in (verdict, prices, hosts)]
 
 
 @pytest.mark.usefixtures("few_futures")
 def test_what_changes_nothing_is_not_said_to_move_most() -> None:
-    moved = lines_below(written(sample_plan("leaving-vmware"), "md").decode(), "What moves the difference most")
-    ends = [line.split(": ")[1].split(" to ") for line in moved]
+    moved = lines_below(written(sample_plan("leaving-vmware"), "md").decode(), "No input alone puts Azure Local first")
+    ends = [re.findall(r"[\d.]+\u00a0[kM]", line) for line in moved]
     assert ends
-    assert all(low != high for low, high in ends)
+    assert all(len(set(each)) == 2 for each in ends)
     drivers = doubt_of(sample_plan("leaving-vmware"), load_catalogue(), number=16).drivers
     assert any("of databases or infrastructure" in each.name for each in drivers)
     assert not any("any one of" in line for line in moved)
@@ -190,27 +199,106 @@ def test_what_changes_nothing_is_not_said_to_move_most() -> None:
 def test_where_no_drives_wear_out_their_life_is_left_out() -> None:
     text = written(sample_plan("leaving-vmware"), "md").decode()
     assert "Flash life" not in text
-    assert "Wear-out is left out: no configuration has drives of its own" in text
+    assert "the hosts have no flash drives of their own that could wear out" in text
     assert "wear-out with growth" not in text.casefold()
 
 
 def test_of_one_configuration_there_is_nothing_to_compare() -> None:
     plan = sample_plan("light-io").model_copy(update={"configurations": sample_plan("light-io").configurations[:1]})
     text = written(plan, "md").decode()
-    assert "**The only candidate.** NAND 800 GB is feasible." in text
-    assert "There is one configuration: nothing to compare it with." in text
+    assert "**The only candidate. NAND 800 GB is feasible.**" in text
+    assert "Cheapest" not in text.split("## Comparison")[0]
 
 
-def test_markdown_and_workbook_begin_with_the_advice(moderate: bytes) -> None:
+def as_read(text: str) -> str:
+    """Text without what Markdown puts before marks, and with one blank between words."""
+    return " ".join(re.sub(r"\\(.)", r"\1", text).split())
+
+
+def on_paper(text: str) -> str:
+    """Text without blanks and hyphens, which may stand at the end of a line."""
+    return re.sub(r"[\s\xad-]", "", text)
+
+
+def impossible() -> Plan:
+    """A plan of which nothing can be built."""
+    document = plan_json(sample_plan("moderate-io"))
+    document["workload"]["groups"][0]["memory_gib"] = 20_000
+    return Plan.model_validate(document)
+
+
+@pytest.mark.parametrize(
+    ("plan", "label"),
+    [
+        (sample_plan("nvme-2026"), "Too close to call"),
+        (sample_plan("moderate-io"), "Likely"),
+        # With so few simulations; with as many as usual it is open.
+        (sample_plan("edge-platforms"), "Likely"),
+        (impossible(), "Cannot be built"),
+        (sample_plan("vmw10"), "No cost yet"),
+    ],
+    ids=["nvme-2026", "moderate-io", "edge-platforms", "impossible", "vmw10"],
+)
+def test_every_format_says_the_decision_word_for_word(plan: Plan, label: str) -> None:
+    decision = doubt_of(plan, load_catalogue(), number=16).decision
+    assert decision.label == label
+    said = [str(each.line.text) for each in decision.checks] + [str(each.text) for each in decision.break_evens]
+    if decision.detail is not None:
+        said.append(str(decision.detail.text))
+    assert len(decision.checks) == 3
+    lead = f"{label}. {decision.sentence.text}"
+
+    markdown = written(plan, "md").decode()
+    assert as_read(markdown.splitlines()[2]) == as_read(f"**{lead}**")
+    head = as_read(markdown.split("## Comparison")[0])
+    assert all(as_read(each) in head for each in said)
+
+    (page, *_) = read_pages(written(plan, "pdf"))
+    letters = on_paper(" ".join(part.text for part in page.all("P", "H1", "H2", "TD", "LBody")))
+    assert [each for each in [lead, *said, "Three things to check first"] if on_paper(each) not in letters] == []
+    listed = [on_paper(part.text) for part in page.all("LBody")][-3:]
+    checks = [on_paper(str(each.line.text)) for each in decision.checks]
+    assert all(check in each for check, each in zip(checks, listed, strict=True))
+
+    summary = [row[0] for row in rows(written(plan, "xlsx"), "Summary")]
+    assert summary[1] == lead
+    assert all(any(each in str(cell) for cell in summary) for each in said)
+    assert sum(each == "Three things to check first" for each in summary) == 1
+
+    table = list(csv.DictReader(io.StringIO(written(plan, "csv").decode(), newline="")))
+    first = [each for each in table if each["part"] == "decision"]
+    assert table[: len(first)] == first
+    assert (first[0]["section"], first[0]["label"], first[0]["text"]) == (
+        "sentence",
+        label,
+        str(decision.sentence.text),
+    )
+    checks = [str(said.text) for each in decision.checks for said in each.said]
+    assert [each["text"] for each in first if each["section"] == "check"] == checks
+    assert {each["text"] for each in first} >= set(said)
+
+
+def test_all_that_is_found_is_listed_in_the_order_of_the_decision(moderate: bytes) -> None:
     plan = sample_plan("moderate-io")
-    doubt = doubt_of(plan, load_catalogue(), number=16)
-    advice = f"Leaning. {doubt.verdict.sentence}"
-    said = written(plan, "md").decode().splitlines()[2].replace("**", "").replace("\\", "")
-    assert said == f"{advice} {doubt.verdict.detail}"
-    summary = rows(moderate, "Summary")
-    assert summary[1][0] == advice
-    assert str(summary[2][0]).startswith(doubt.verdict.detail)
-    shown = {row[0]: row[2:5] for row in summary}
+    decision = doubt_of(plan, load_catalogue(), number=16).decision
+    found = [str(said.text) for each in (*decision.checks, *decision.notices) for said in each.said]
+    assert [row[2] for row in rows(moderate, "Findings")[2 : 2 + len(found)]] == found
+    text = as_read(written(plan, "md").decode().split("## Findings")[1].split("\n## ")[0])
+    places = [text.index(as_read(each)) for each in found]
+    assert places == sorted(places)
+
+
+def test_a_row_that_takes_part_in_no_comparison_says_why() -> None:
+    document = plan_json(sample_plan("moderate-io"))
+    document["configurations"][0]["hosts"] = 2
+    text = written(Plan.model_validate(document), "md").decode()
+    (row,) = (each for each in text.split("## Comparison")[0].splitlines() if each.startswith("| NAND 800 GB"))
+    assert row.startswith("| NAND 800 GB (is not feasible: ")
+
+
+def test_the_workbook_has_the_bands_of_the_decision_as_numbers(moderate: bytes) -> None:
+    doubt = doubt_of(sample_plan("moderate-io"), load_catalogue(), number=16)
+    shown = {row[0]: row[2:5] for row in rows(moderate, "Summary")}
     assert shown["Total cost, 5th percentile"] == pytest.approx([each.cost.low for each in doubt.configurations])
     assert shown["Flash life, as sized"] == pytest.approx([each.life_years.mid for each in doubt.configurations])
     assert shown["Cheapest"] == pytest.approx([each.probability_cheapest for each in doubt.configurations])
@@ -230,7 +318,6 @@ def test_readers_that_do_not_calculate_show_the_results(moderate: bytes) -> None
     result = evaluate_plan(sample_plan("moderate-io"), load_catalogue())
     shown = {row[0]: row for row in rows(moderate, "Summary")}
     assert shown[result.plan_name][0] == result.plan_name
-    assert shown[result.sentence][0] == result.sentence
     for row in result.rows:
         for place, cell in enumerate(row.cells):
             found = shown[row.label][2 + place]
@@ -267,13 +354,13 @@ def test_the_advice_calls_a_number_a_bound_and_nothing_else(memory_gib: float) -
     for group in document["workload"]["groups"]:
         group["memory_gib"] = memory_gib
     text = report(Plan.model_validate(document), load_catalogue(), "md").decode()
-    # The advice's table is the first that has it.
+    # The table of the decision is the first that has it.
     line = next(each for each in text.splitlines() if each.startswith("| Optane + persistent memory"))
     hosts, cost = (line.split(" | ")[place] for place in (1, 3))
     is_feasible = memory_gib == 4
-    assert hosts.startswith("at least ") is is_feasible
-    assert cost.startswith("at least ") is is_feasible
-    assert is_feasible or (hosts, cost) == ("not feasible", "not feasible")
+    assert hosts.startswith("\u2265\u00a0") is is_feasible
+    assert cost.startswith("\u2265\u00a0") is is_feasible
+    assert is_feasible or (hosts, cost) == ("\u2013", "\u2013")
 
 
 def defined(workbook: bytes) -> dict[str, tuple[str, str]]:

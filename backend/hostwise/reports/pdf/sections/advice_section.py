@@ -55,10 +55,10 @@ _DESCRIPTION_EM = 330.0
 """Four lines."""
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
-_MOST_LETTERS, _LETTERS_OF_A_ROW = 3000, 250
+_MOST_LETTERS, _LETTERS_OF_A_ROW, _LETTERS_OF_A_MM, _NARROW = 3000, 250, 25, 3
 """How much text the page holds beside a chart: a chart can stand in its section, what to check cannot."""
-_HIGHEST = 105.0
-"""Largest height, mm, of a chart that replaces that of the cost."""
+_USUAL, _HIGHEST = 60.0, 105.0
+"""Height, mm, of the chart of the cost, and the largest one of a chart that replaces it."""
 
 
 class Picture(Enum):
@@ -98,16 +98,19 @@ def _listed(title: str, texts: Sequence[str]) -> list[Block]:
 
 def pictured(subject: Subject) -> Picture | None:
     """The chart that the page has room for: the cost or, without one, the binding constraints."""
-    rows = len(subject.configurations)
-    if rows > _FEW or _letters(subject) + rows * _LETTERS_OF_A_ROW > _MOST_LETTERS:
+    if len(subject.configurations) > _FEW:
         return None
+    room = _MOST_LETTERS - _letters(subject)
     if is_drawn(subject):
-        return Picture.COST
-    return Picture.HOSTS if chart_height(subject) <= _HIGHEST else None
+        return Picture.COST if room >= 0 else None
+    height = chart_height(subject)
+    return Picture.HOSTS if height <= _HIGHEST and room >= (height - _USUAL) * _LETTERS_OF_A_MM else None
 
 
 def _letters(subject: Subject) -> int:
+    """How much text the page has; what stands in the narrow column of names takes more lines."""
     decision, report = subject.decision, subject.report
+    rows = [_LETTERS_OF_A_ROW + _NARROW * len(str(each.lacks.text) if each.lacks else "") for each in decision.rows]
     texts = [
         description(subject),
         lead_text(decision),
@@ -118,7 +121,7 @@ def _letters(subject: Subject) -> int:
         *risk_texts(report),
         *map(check_text, decision.checks),
     ]
-    return sum(map(len, texts))
+    return sum(rows) + sum(map(len, texts))
 
 
 def description(subject: Subject) -> str:
