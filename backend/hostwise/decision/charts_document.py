@@ -45,6 +45,11 @@ class Reading:
     text: str
 
 
+def value_of(reading: Reading | None) -> float | None:
+    """The value of what is read at an axis, as far as it is known."""
+    return None if reading is None else reading.value
+
+
 @part
 class Tick:
     """A value that stands at an axis."""

@@ -16,7 +16,7 @@ from hostwise.decision.charts_document import Chart, ChartKey, Charts, ChartWord
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import fixed, percent
 from hostwise.plan.answers.result import ConfigurationResult, Constraint
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.plan.answers.text import Text
 
 _MOST_RACKS = 6
 

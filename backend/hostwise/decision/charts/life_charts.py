@@ -10,7 +10,16 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.number_texts import value_text
 from hostwise.decision.charts.money_charts import KNOWN
 from hostwise.decision.charts.ticks import lives_axis, money_axis
-from hostwise.decision.charts_document import Chart, ChartMark, ChartPoint, ChartSeries, ChartWords, Drawing, Reading
+from hostwise.decision.charts_document import (
+    Chart,
+    ChartMark,
+    ChartPoint,
+    ChartSeries,
+    ChartWords,
+    Drawing,
+    Reading,
+    value_of,
+)
 from hostwise.numerals.writing import NARROW, short
 from hostwise.plan.answers.result import ConfigurationResult
 
@@ -64,7 +73,7 @@ def cost_life_chart(run: Run, results: Sequence[ConfigurationResult], words: Cha
             )
         )
     known = [each for each in series if not each.unknown]
-    costs = [point.across.value for each in known for point in each.points if point.across and point.across.value]
+    costs = [cost for each in known for point in each.points if (cost := value_of(point.across))]
     return Chart(
         kind="points",
         name="Cost and life",
@@ -92,13 +101,10 @@ def _life(run: Run, place: int, result: ConfigurationResult) -> tuple[Reading, R
 
 def _years(series: Sequence[ChartSeries]) -> list[float]:
     """All years that are drawn."""
-    readings = [
-        one
-        for each in series
-        for point in each.points
-        for one in (point.across if point.upright is None else point.upright, point.low, point.high)
-    ]
-    return [each.value for each in readings if each is not None and each.value]
+    points = [point for each in series for point in each.points]
+    lives = [each.across if each.upright is None else each.upright for each in points]
+    readings = [*lives, *(each.low for each in points), *(each.high for each in points)]
+    return [years for each in readings if (years := value_of(each))]
 
 
 def _marks(run: Run, number: int) -> list[ChartMark]:

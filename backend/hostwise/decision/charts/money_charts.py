@@ -18,6 +18,7 @@ from hostwise.decision.charts_document import (
     ChartWords,
     Drawing,
     Reading,
+    value_of,
 )
 from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import MINUS, NARROW, counted, money, short_money, short_monies
@@ -143,7 +144,7 @@ def _part(turn: int, part: CostPart, results: Sequence[ConfigurationResult]) -> 
 
 def _reaches(series: Sequence[ChartSeries]) -> list[float]:
     """How far bars go to either side of 0."""
-    amounts = [[point.across.value or 0.0 for point in each.points if point.across] for each in series]
+    amounts = [[value_of(point.across) or 0.0 for point in each.points] for each in series]
     return [sum(amount for amount in own if amount * sign > 0) for own in amounts for sign in (1, -1)]
 
 
@@ -179,7 +180,7 @@ def _last(run: Run, place: int, result: ConfigurationResult, text: str) -> Figur
 
 def _over_years(about: str, unit: str, series: list[ChartSeries], marks: list[ChartMark]) -> Drawing:
     readings = [one for each in series for point in each.points for one in (point.upright, point.added)]
-    amounts = [each.value for each in readings if each is not None and each.value is not None]
+    amounts = [amount for each in readings if (amount := value_of(each)) is not None]
     last = max(len(each.points) for each in series) - 1
     return Drawing(
         about=about,
