@@ -73,7 +73,7 @@ def cost_life_chart(run: Run, results: Sequence[ConfigurationResult], words: Cha
             )
         )
     known = [each for each in series if not each.unknown]
-    costs = [cost for each in known for point in each.points if (cost := value_of(point.across))]
+    costs = [paid for each in known for point in each.points if (paid := value_of(point.across))]
     return Chart(
         kind="points",
         name="Cost and life",
@@ -103,8 +103,8 @@ def _years(series: Sequence[ChartSeries]) -> list[float]:
     """All years that are drawn."""
     points = [point for each in series for point in each.points]
     lives = [each.across if each.upright is None else each.upright for each in points]
-    readings = [*lives, *(each.low for each in points), *(each.high for each in points)]
-    return [years for each in readings if (years := value_of(each))]
+    readings: list[Reading | None] = [*lives, *(each.low for each in points), *(each.high for each in points)]
+    return [years for years in map(value_of, readings) if years]
 
 
 def _marks(run: Run, number: int) -> list[ChartMark]:
