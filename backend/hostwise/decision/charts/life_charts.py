@@ -81,7 +81,7 @@ def cost_life_chart(run: Run, results: Sequence[ConfigurationResult], words: Cha
         parts=[],
         drawn=Drawing(
             about=f"As entered, {what}, {unit}, against the years until the drives wear out, log scale, computed; "
-            f"{_RANGE}",
+            f"top left is cheap and lasts; {_RANGE}",
             across=money_axis(costs, f"cost, {unit}", around=True) if costs else None,
             upright=lives_axis([horizon, *_years(known)]) if costs else None,
             series=series,
