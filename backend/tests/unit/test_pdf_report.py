@@ -25,6 +25,7 @@ from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.evaluation_answer import evaluate_plan
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.charts.ticks import count_ticks
 from hostwise.decision.deciding import doubt_of
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
@@ -43,7 +44,6 @@ from hostwise.reports.materials_text import (
     unit_price_text,
 )
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
-from hostwise.reports.pdf.canvas import count_ticks
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
@@ -450,14 +450,13 @@ def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
 
 def test_charts_are_titled_by_what_they_find_as_on_the_page() -> None:
     plan = plan_of("nvme-2026")
-    charts = evaluate_plan(plan, load_catalogue(), None, Parts(charts=True)).charts
-    assert charts is not None
+    decision = decide(plan, load_catalogue(), include=Parts(decision=True, charts=True)).decision
+    assert decision is not None
+    assert decision.charts is not None
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf_of("nvme-2026"))).pages)
     flat = "".join(text.split())
-    for each in charts.words:
-        # What is paid in each month is no chart of the PDF.
-        if each.key != "months":
-            assert "".join(str(each.title).split()) in flat, each.key
+    for each in decision.charts.drawn:
+        assert "".join(str(each.words.title).split()) in flat, each.name
 
 
 def test_a_chart_without_words_is_refused() -> None:

@@ -61,6 +61,17 @@ def span_ticks(low: float, high: float) -> list[float]:
     return [float(f"{each * step:.12g}") for each in range(first, max(last, first + 1) + 1)]
 
 
+def signed_ticks(low: float, high: float) -> list[float]:
+    """Round figures around 0 that hold both ends, in steps that divide the longer side.
+
+    >>> signed_ticks(-130_000, 147_000)
+    [-150000.0, -100000.0, -50000.0, 0.0, 50000.0, 100000.0, 150000.0]
+    """
+    step = _step(max(-low, high))
+    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
+    return [float(f"{each * step:.12g}") for each in range(first, last + 1)]
+
+
 def log_ticks(values: Sequence[float]) -> list[float]:
     """Ticks of a logarithmic axis that encloses the values.
 
@@ -90,7 +101,10 @@ def money_axis(values: Sequence[float], label: str, *, around: bool = False) -> 
     [-10.0, 0.0, 10.0, 20.0, 30.0]
     """
     least, most = (min(values), max(values)) if around else (min(0.0, *values), max(0.0, *values))
-    ticks = span_ticks(least, most) if around or least < 0 else round_ticks(most)
+    if around:
+        ticks = span_ticks(least, most)
+    else:
+        ticks = signed_ticks(least, most) if least < 0 else round_ticks(most)
     return ChartAxis(label=label, lowest=ticks[0], highest=ticks[-1], ticks=money_ticks(ticks))
 
 
