@@ -67,6 +67,8 @@ def signed_ticks(low: float, high: float) -> list[float]:
     >>> signed_ticks(-130_000, 147_000)
     [-150000.0, -100000.0, -50000.0, 0.0, 50000.0, 100000.0, 150000.0]
     """
+    if low >= 0:
+        return round_ticks(high)
     step = _step(max(-low, high))
     first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
     return [float(f"{each * step:.12g}") for each in range(first, last + 1)]
@@ -101,10 +103,7 @@ def money_axis(values: Sequence[float], label: str, *, around: bool = False) -> 
     [-10.0, 0.0, 10.0, 20.0, 30.0]
     """
     least, most = (min(values), max(values)) if around else (min(0.0, *values), max(0.0, *values))
-    if around:
-        ticks = span_ticks(least, most)
-    else:
-        ticks = signed_ticks(least, most) if least < 0 else round_ticks(most)
+    ticks = span_ticks(least, most) if around else signed_ticks(least, most)
     return ChartAxis(label=label, lowest=ticks[0], highest=ticks[-1], ticks=money_ticks(ticks))
 
 

@@ -3198,7 +3198,7 @@ export type Decision = {
    */
   reference: string;
   /**
-   * What the lead costs less than the runner-up, as a share; below 0 it is more.
+   * What the lead costs over the runner-up, as a share; below 0 it is cheaper.
    */
   saving: Figure | null;
   /**
@@ -3361,6 +3361,10 @@ export type DecisionRow = {
    * 90 % of the simulations; null until then.
    */
   hosts_range?: Figure | null;
+  /**
+   * Hosts with that range, for a single cell of a table.
+   */
+  hosts_ranged?: Figure | null;
   /**
    * 90 % of the simulations; null until then.
    */
@@ -6047,7 +6051,7 @@ export type Figure = {
   /**
    * Note
    *
-   * Key of the note of a card that explains it, where no quantity does.
+   * Key of the note of the decision that explains it, where no quantity does.
    */
   note?: string | null;
 };
