@@ -13,7 +13,7 @@ SHELL := /bin/sh
 .NOTPARALLEL:
 .PHONY: run dev check test test-deep ready setup lint format types office unit unit-check times vcsim frontend build wheel sbom \
 	wheel-test image-test browser e2e e2e-check bench bench-page deep-kills deep-examples deep-browser mutants fuzz siege audit \
-	openapi client-models sample-decisions docs lock advisories clean
+	openapi client-models sample-decisions drawn-charts docs lock advisories clean
 
 # Python would compile all packages anew at each start, which takes longer than most commands.
 unexport PYTHONDONTWRITEBYTECODE
@@ -196,7 +196,11 @@ client-models: setup
 sample-decisions: setup
 	cd backend && $(BIN)/python tools/sample_decisions.py
 
-docs: openapi client-models sample-decisions $(PAGES)
+# The charts of some samples, which the tests of the page draw.
+drawn-charts: setup
+	cd backend && $(BIN)/python tools/drawn_charts.py
+
+docs: openapi client-models sample-decisions drawn-charts $(PAGES)
 
 # After a change of backend/pyproject.toml or backend/client/pyproject.toml. The locks hold hashes and no address of any registry.
 # UPGRADE=--upgrade takes the newest versions that they allow.

@@ -125,6 +125,28 @@ class Cause(Document):
     note: str
 
 
+class ChartMark(Document):
+    """A line through a chart."""
+
+    kind: Literal["horizon", "warranty", "crossover", "reference"] | str
+    axis: Literal["across", "upright"] | str
+    """The axis that it is read at."""
+    at: float
+    text: str
+    """Its name; empty where it has none, or one before it at the same place."""
+    place: int | None = None
+    """Place of the configuration that it is of."""
+
+
+class ChartPart(Document):
+    """A part of the cost, which segments stand for."""
+
+    key: str
+    label: str
+    drawn: bool
+    """Whether any configuration has a segment of it."""
+
+
 class ConfigurationFigures(Document):
     """The figures of one configuration, as they were answered."""
 
@@ -1239,14 +1261,6 @@ class Missing(Document):
     """Labels of the numbers that need this input."""
 
 
-class MoneyApart(Document):
-    """How far the money of one year is from that of the reference; null is not evaluated."""
-
-    year: int
-    amount: float | None
-    cumulative: float | None
-
-
 class MonthlyFlow(Document):
     """Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
 
@@ -1894,6 +1908,14 @@ class ReadCache(Document):
     """The drive, one per host; for its price."""
 
 
+class Reading(Document):
+    """A value that is drawn, and how it is written."""
+
+    value: float | None
+    """Null where it is not known: the text says why."""
+    text: str
+
+
 class Rejection(Document):
     """Combinations that fail for one reason, the first that speaks against each."""
 
@@ -2078,6 +2100,13 @@ class TabReport(Document):
     """Rows taken with a repaired value."""
     rows_rejected: int
     """Rows left out."""
+
+
+class Tick(Document):
+    """A value that stands at an axis."""
+
+    value: float
+    text: str
 
 
 class Totals(Document):
@@ -2429,6 +2458,36 @@ class ChangedPrice(Document):
     """The book's price; null if it has none any more."""
     change_share: float | None
     """By which share of the price before it differs; null if that cannot be said."""
+
+
+class ChartAxis(Document):
+    """An axis, from its lowest to its highest value."""
+
+    label: str
+    """What stands at it, with the unit."""
+    lowest: float
+    highest: float
+    logarithmic: bool = False
+    ticks: list[Tick]
+
+
+class ChartPoint(Document):
+    """
+    What is drawn at one place: a segment, a range, a corner of a line or a point.
+
+    `across` is read at the horizontal axis, `upright` at the other one; what is not read there is null.
+    """
+
+    part: str | None = None
+    """Key of the part of the cost that a segment stands for."""
+    across: Reading | None = None
+    upright: Reading | None = None
+    low: Reading | None = None
+    """Where the range of a life begins."""
+    high: Reading | None = None
+    """Where it ends."""
+    added: Reading | None = None
+    """What a corner of a line adds to the one before: a bar, where it has room."""
 
 
 class ChoiceFound(Document):
@@ -3375,6 +3434,23 @@ class Workload(Document):
     """Load over time for the write buffer."""
 
 
+class ChartSeries(Document):
+    """What is drawn of one configuration."""
+
+    configuration: str
+    name: str
+    place: int
+    """Its place in the plan, which gives it its mark."""
+    points: list[ChartPoint]
+    """Those that are not known, too."""
+    end: Figure | None = None
+    """What stands at its end: a total, or its difference to the reference."""
+    at_least: bool = False
+    """Whether it is that of the known parts only."""
+    unknown: str = ""
+    """Why nothing of it is drawn; empty where something is."""
+
+
 class ChartWords(Document):
     """The words of a chart."""
 
@@ -3497,18 +3573,15 @@ class ConfigurationMaterials(Document):
     """The lines as comma-separated values with a header, for a spreadsheet."""
 
 
-class CostTotal(Document):
-    """What a configuration costs until the horizon, and how far that is from the reference."""
+class Drawing(Document):
+    """Axes, and what is drawn between them; an axis that only tells configurations apart is null."""
 
-    configuration: str
-    total: Figure
-    """Of the known parts where some are not: at least that."""
-    difference: Figure | None
-    """To the reference; null for that itself."""
-    parts_apart: list[float | None]
-    """The same by category, in the order of `cost_parts`; null is not evaluated."""
-    years_apart: list[MoneyApart]
-    """The same by year."""
+    about: str
+    """What is drawn, with units, and what it rests on."""
+    across: ChartAxis | None = None
+    upright: ChartAxis | None = None
+    series: list[ChartSeries]
+    marks: list[ChartMark]
 
 
 class EngineChange(Document):
@@ -3878,14 +3951,31 @@ class AppliedBook(Document):
     """Parts of the book that the catalogue does not have: they are left out."""
 
 
-class Charts(Document):
-    """What is drawn beside the numbers of a result, in words and differences."""
+class Chart(Document):
+    """A chart, whole: whoever draws it chooses colours, widths and places of names, and nothing of what is said."""
 
-    words: list[ChartWords]
-    totals: list[CostTotal]
-    """Of each configuration, in the order of the plan."""
+    kind: Literal["stacked_bars", "intervals", "lines", "points"] | str
+    name: str
+    """What it is called; its title is what it finds."""
+    words: ChartWords
+    parts: list[ChartPart]
+    """Of stacked bars, in their order; else empty."""
+    drawn: Drawing
+    apart: Drawing | None = None
+    """The same as differences to the reference."""
+    reference: str = ""
+    """Name of that reference; empty without."""
+
+
+class Charts(Document):
+    """What is drawn beside the numbers of a result."""
+
+    drawn: list[Chart]
+    """The charts that have something to draw."""
+    months: ChartWords | None
+    """The words of the cost by month; null without a known cost."""
     racks: list[RackPicture]
-    """In the order of the card; those that cannot be built are left out."""
+    """In the order of the rows; those that cannot be built are left out."""
     more_racks: int
     """Configurations whose racks are left out of a long list."""
 

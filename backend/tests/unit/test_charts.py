@@ -8,7 +8,7 @@ import pytest
 
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
-from hostwise.decision.charts_document import PLAIN, Charts, ChartWords
+from hostwise.decision.charts_document import PLAIN, Chart, ChartPoint, Charts, ChartWords, value_of
 from hostwise.decision.deciding import decide
 from hostwise.decision.decision import Decided
 from hostwise.decision.growth_told import Growth, growth_of
@@ -50,8 +50,12 @@ def only(key: str, *places: int) -> Plan:
     return Plan.model_validate(document)
 
 
+def chart(charts: Charts, key: str) -> Chart:
+    return next(each for each in charts.drawn if each.words.key == key)
+
+
 def words(charts: Charts, key: str) -> ChartWords:
-    return next(each for each in charts.words if each.key == key)
+    return chart(charts, key).words
 
 
 def title(plan: Plan, key: str) -> str:
@@ -73,20 +77,23 @@ def expect_open(text: Text) -> None:
 @pytest.mark.parametrize("key", SAMPLES)
 def test_every_number_opens(key: str) -> None:
     _, charts = of_sample(key)
-    for each in charts.words:
+    for each in [one.words for one in charts.drawn] + [charts.months] * (charts.months is not None):
+        assert each is not None
         expect_open(each.title)
         if each.alike is not None:
             expect_open(each.alike)
     for rack in charts.racks:
         expect_open(rack.text)
-    for money in charts.totals:
-        assert money.total.why is not None
+    for one in charts.drawn:
+        for drawing in (one.drawn, one.apart):
+            for series in drawing.series if drawing is not None else ():
+                assert series.end is None or series.end.why is not None
 
 
 @pytest.mark.parametrize("key", SAMPLES)
 def test_what_has_nothing_to_draw_has_no_words(key: str) -> None:
     result, charts = of_sample(key)
-    keys = {each.key for each in charts.words}
+    keys = {each.words.key for each in charts.drawn}
     assert ("wear" in keys) == any(each.life_years.mid for each in result.configurations)
     assert ("cost_parts" in keys) == any(
         part.amount.value for each in result.configurations for part in each.cost_parts
@@ -94,40 +101,62 @@ def test_what_has_nothing_to_draw_has_no_words(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SAMPLES)
+def test_money_is_that_of_the_answer(key: str) -> None:
+    result, charts = of_sample(key)
+    for one in charts.drawn:
+        if one.words.key == "cost_parts":
+            for own, series in zip(result.configurations, one.drawn.series, strict=True):
+                assert [value_of(each.across) for each in series.points] == [
+                    each.amount.value for each in own.cost_parts
+                ]
+        if one.words.key == "cash_flow":
+            for own, series in zip(result.configurations, one.drawn.series, strict=True):
+                drawn = [(value_of(each.upright), value_of(each.added)) for each in series.points]
+                assert drawn == [(each.cumulative.value, each.amount.value) for each in own.cash_flow]
+
+
+def money(point: ChartPoint) -> tuple[Any, ...]:
+    """The amounts at a place, a year aside."""
+    return tuple(map(value_of, (point.across,) if point.part else (point.upright, point.added)))
+
+
+@pytest.mark.parametrize("key", SAMPLES)
 def test_money_apart_is_the_difference_of_the_answer(key: str) -> None:
     result, charts = of_sample(key)
-    base = result.configurations[0]
-    assert [each.configuration for each in charts.totals] == [each.key for each in result.configurations]
-    assert charts.totals[0].difference is None
-    assert not charts.totals[0].parts_apart
-    assert not charts.totals[0].years_apart
-    for own, money in list(zip(result.configurations, charts.totals, strict=True))[1:]:
-        for here, there, apart in zip(own.cost_parts, base.cost_parts, money.parts_apart, strict=True):
-            if here.amount.value is None or there.amount.value is None:
-                assert apart is None
-            else:
-                assert apart == here.amount.value - there.amount.value
-        for flow, reference, year in zip(own.cash_flow, base.cash_flow, money.years_apart, strict=True):
-            assert year.year == flow.year
-            known = None not in (flow.cumulative.value, reference.cumulative.value)
-            assert (year.cumulative is not None) is known
-        assert money.difference is not None
-        if None not in money.parts_apart and money.difference.value is not None:
-            assert money.difference.value == pytest.approx(sum(each or 0 for each in money.parts_apart), abs=1e-6)
+    for one in charts.drawn:
+        if one.apart is None:
+            assert one.kind in ("intervals", "points") or len(result.configurations) == 1
+            continue
+        base, *others = one.drawn.series
+        assert one.reference == base.name
+        assert [each.configuration for each in one.apart.series] == [each.configuration for each in others]
+        for own, apart in zip(others, one.apart.series, strict=True):
+            for here, there, between in zip(own.points, base.points, apart.points, strict=True):
+                for own_value, other, difference in zip(money(here), money(there), money(between), strict=True):
+                    known = own_value is not None and other is not None
+                    assert difference == (own_value - other if known else None)
+            if apart.end is not None and apart.end.value is not None:
+                parts = [value_of(each.across) or 0 for each in apart.points]
+                assert apart.end.value == pytest.approx(sum(parts), abs=1e-6)
 
 
 def test_differences_follow_the_reference() -> None:
     _, charts = evaluated(sample_plan("nvme-2026"), "slc-cache")
-    assert [each.difference is None for each in charts.totals] == [False, False, True]
+    for key in ("cost_parts", "cash_flow"):
+        found = chart(charts, key)
+        assert found.reference == "Xeon with SLC cache tier"
+        assert found.apart is not None
+        assert [each.place for each in found.apart.series] == [0, 1]
 
 
 def test_the_total_of_known_parts_is_a_lower_bound() -> None:
     _, charts = evaluated(changed("nvme-2026", ("/configurations/0/host", {"rack_units": 1})))
-    totals = [each.total.text for each in charts.totals]
-    assert totals[0].startswith("at least ")
-    assert not totals[1].startswith("at least ")
-    assert charts.totals[1].difference is not None
-    assert charts.totals[1].difference.text == "not evaluated"
+    found = chart(charts, "cost_parts")
+    ends = [(each.at_least, each.end.text if each.end else "") for each in found.drawn.series]
+    assert [each for each, _ in ends] == [True, False, False]
+    assert [text.startswith("at least ") for _, text in ends] == [True, False, False]
+    assert found.apart is not None
+    assert [each.end.text if each.end else "" for each in found.apart.series] == ["not evaluated"] * 2
 
 
 def test_the_largest_part_of_the_cost() -> None:

@@ -27,6 +27,7 @@ from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.decision import Decided
+from hostwise.decision.charts.ticks import count_ticks
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk
@@ -43,7 +44,6 @@ from hostwise.reports.materials_text import (
     unit_price_text,
 )
 from hostwise.reports.pdf.blocks import chart, heading, paragraph
-from hostwise.reports.pdf.canvas import count_ticks
 from hostwise.reports.pdf.glyphs import PLACE_TO_DIVIDE, STAND_IN, clean, divisible, shown_characters
 from hostwise.reports.pdf.mathematics import formula
 from hostwise.reports.pdf.press import Press
@@ -255,9 +255,8 @@ def test_all_is_said(key: str) -> None:
     for finding in result.findings:
         assert "".join(finding.message.split())[-40:] in said
     decision = doubt_of(plan_of(key), load_catalogue(), number=16).decision
-    for notice in (*decision.checks, *decision.notices):
-        for each in notice.said:
-            assert "".join(str(each.text).split())[-40:] in said
+    for saying in (one for notice in (*decision.checks, *decision.notices) for one in notice.said):
+        assert "".join(str(saying.text).split())[-40:] in said
     for missing in result.missing:
         assert "".join(missing.label.split()).casefold() in said.casefold()
 
@@ -464,16 +463,13 @@ def test_an_axis_of_counts_reaches_the_largest_one(value: float) -> None:
 
 def test_charts_are_titled_by_what_they_find_as_on_the_page() -> None:
     plan = plan_of("nvme-2026")
-    decision = decide(plan, load_catalogue(), None, Parts(charts=True)).decision
+    decision = decide(plan, load_catalogue(), include=Parts(decision=True, charts=True)).decision
     assert decision is not None
-    charts = decision.charts
-    assert charts is not None
+    assert decision.charts is not None
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf_of("nvme-2026"))).pages)
     flat = "".join(text.split())
-    for each in charts.words:
-        # What is paid in each month is no chart of the PDF.
-        if each.key != "months":
-            assert "".join(str(each.title).split()) in flat, each.key
+    for each in decision.charts.drawn:
+        assert "".join(str(each.words.title).split()) in flat, each.name
 
 
 def test_a_chart_without_words_is_refused() -> None:

@@ -1,65 +1,36 @@
-import { useState } from 'react';
-import type { Result, Value } from '@/api/types';
-import { formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
+import type { Chart } from '@/api/types';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { wordsOf } from './chart-words';
+import { crossingLines } from './crossing-lines';
+import { useDifferenceMode } from './difference-mode';
+import { axisOf, crossingsOf, type Year, yearsOf } from './drawn';
 import { LineNames, NAME_ROOM, useNamesFit } from './line-names';
-import { turnsOf } from './crossovers';
-import { signed, type Year, yearsOf } from './money-differences';
 import { Plot } from './plot';
-import { AXIS, axisLabel, BARE_AXIS, GRID, HALO } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID } from './style';
 import { TooltipBox } from './tooltip';
 
 /** Money by year: bars for the year, lines for the cumulative cost; or how far both are from the reference's. */
-export function CashFlowChart({ result }: { result: Result }) {
-  const [asDifference, setAsDifference] = useState(false);
-  const { configurations, currency } = result;
-  const reference = Math.max(
-    0,
-    configurations.findIndex((each) => each.key === result.reference),
-  );
-  const differs = asDifference && configurations.length > 1;
-  const years = yearsOf(result, differs);
-  const text = (place: number, year: number, what: 'amount' | 'cumulative') => {
-    const flow = configurations[place]?.cash_flow.find((each) => each.year === year);
-    const value: Value | undefined = flow?.[what];
-    return value ? formatValue(value, 'money', '', currency).text : '';
-  };
-  const written = (place: number, { year, amounts, cumulative }: Year, what: 'amount' | 'cumulative') => {
-    const value = (what === 'amount' ? amounts : cumulative)[place];
-    return differs && value != null ? signed(value, formatMoney) : text(place, year, what);
-  };
-  const words = wordsOf(result, 'cash_flow');
-  const against = `difference to ${configurations[reference]?.name ?? ''}`;
-  // The reference is the zero line.
-  const drawn = configurations.flatMap((each, index) =>
-    differs && index === reference ? [] : [{ each, index }],
-  );
-  const named = useNamesFit(drawn.length);
+export function CashFlowChart({ chart }: { chart: Chart }) {
+  const { name, words } = chart;
+  const { drawing, differs, mode } = useDifferenceMode(chart);
+  const { across, upright, series } = drawing;
+  const years = yearsOf(drawing);
+  const named = useNamesFit(series.length);
   return (
     <ChartFrame
-      title="Cost by year"
+      title={name}
       words={words}
-      description={`As entered, ${currency}; bars are the year's cost, lines cumulative; year 0 is the purchase; computed${differs ? `; ${against}, below zero is cheaper` : ''}`}
-      mode={
-        configurations.length > 1
-          ? {
-              label: `as ${against}`,
-              pressed: asDifference,
-              onToggle: () => setAsDifference(!asDifference),
-            }
-          : undefined
-      }
+      description={`${drawing.about}; bars are the cost of the year`}
+      mode={mode}
       table={{
-        columns: ['Year', ...drawn.flatMap(({ each }) => [each.name, `${each.name}, cumulative`])],
+        columns: ['Year', ...series.flatMap((each) => [each.name, `${each.name}, cumulative`])],
         rows: years.map((year) => ({
           label: String(year.year),
-          cells: drawn.flatMap(({ index }) => [
-            written(index, year, 'amount'),
-            written(index, year, 'cumulative'),
+          cells: series.flatMap((_, turn) => [
+            year.added[turn]?.text ?? '',
+            year.cumulative[turn]?.text ?? '',
           ]),
         })),
       }}
@@ -73,64 +44,55 @@ export function CashFlowChart({ result }: { result: Result }) {
             accessibilityLayer={false}
           >
             <CartesianGrid {...GRID} vertical={false} />
-            <XAxis dataKey="year" {...AXIS} label={axisLabel('year')} />
-            <YAxis {...BARE_AXIS} width={52} tickFormatter={(value: number) => formatMoneyShort(value)} />
+            <XAxis
+              dataKey="year"
+              ticks={across?.ticks.map(({ value }) => value)}
+              {...AXIS}
+              label={axisLabel(across?.label ?? '')}
+            />
+            <YAxis {...(upright && axisOf(upright))} {...BARE_AXIS} width={52} />
             <Tooltip
               cursor={{ fill: 'var(--surface-sunken)' }}
               content={({ payload }) => {
                 const year = payload[0]?.payload as Year | undefined;
                 return year ? (
                   <TooltipBox
-                    title={`Year ${String(year.year)}, ${currency}`}
-                    lines={drawn.flatMap(({ each, index }): [string, string][] => [
-                      [each.name, written(index, year, 'amount')],
-                      [`${each.name}, cumulative`, written(index, year, 'cumulative')],
+                    title={`Year ${String(year.year)}, ${upright?.label ?? ''}`}
+                    lines={series.flatMap((each, turn): [string, string][] => [
+                      [each.name, year.added[turn]?.text ?? ''],
+                      [`${each.name}, cumulative`, year.cumulative[turn]?.text ?? ''],
                     ])}
                   />
                 ) : null;
               }}
             />
             {differs && <ReferenceLine y={0} stroke="var(--ink)" />}
-            {turnsOf(result).map((each, place, all) => (
-              <ReferenceLine
-                key={each.key}
-                x={each.year}
-                stroke={markerAt(each.index).colour}
-                strokeDasharray="4 3"
-                data-crossover={each.month}
-                label={{
-                  // Once where several turn in one month.
-                  value:
-                    all.findIndex(({ month }) => month === each.month) === place
-                      ? `month ${String(each.month)}`
-                      : '',
-                  position: 'insideTopLeft',
-                  dy: 14 * place,
-                  fill: 'var(--ink)',
-                  fontSize: 11,
-                  ...HALO,
-                }}
-              />
-            ))}
-            {drawn.map(({ each: configuration, index }) => (
+            {/* A bar stands for its whole year, and the line for the year in which the sums cross. */}
+            {crossingLines(
+              { ReferenceLine },
+              crossingsOf(drawing),
+              (mark) => Math.ceil(mark.at),
+              'insideTopLeft',
+            )}
+            {series.map((each, turn) => (
               <Bar
-                key={configuration.key}
-                dataKey={(year: Year) => year.amounts[index] ?? undefined}
-                name={configuration.name}
-                fill={markerAt(index).colour}
+                key={each.configuration}
+                dataKey={(year: Year) => year.added[turn]?.value ?? undefined}
+                name={each.name}
+                fill={markerAt(each.place).colour}
                 fillOpacity={0.35}
                 {...lineOf('derived')}
-                stroke={markerAt(index).colour}
+                stroke={markerAt(each.place).colour}
                 maxBarSize={18}
                 isAnimationActive={false}
               />
             ))}
-            {drawn.map(({ each: configuration, index }) => (
+            {series.map((each, turn) => (
               <Line
-                key={configuration.key}
-                dataKey={(year: Year) => year.cumulative[index] ?? undefined}
-                name={`${configuration.name}, cumulative`}
-                stroke={markerAt(index).colour}
+                key={each.configuration}
+                dataKey={(year: Year) => year.cumulative[turn]?.value ?? undefined}
+                name={`${each.name}, cumulative`}
+                stroke={markerAt(each.place).colour}
                 strokeWidth={1.75}
                 {...lineOf('derived')}
                 isAnimationActive={false}
@@ -138,9 +100,9 @@ export function CashFlowChart({ result }: { result: Result }) {
                 dot={(dot: { cx?: number; cy?: number; index?: number }) => (
                   <path
                     key={dot.index}
-                    d={shapePath(markerAt(index).shape, 4)}
+                    d={shapePath(markerAt(each.place).shape, 4)}
                     transform={`translate(${String(dot.cx ?? 0)},${String(dot.cy ?? 0)})`}
-                    fill={markerAt(index).colour}
+                    fill={markerAt(each.place).colour}
                     stroke="var(--surface)"
                     data-basis="derived"
                   />
@@ -149,13 +111,13 @@ export function CashFlowChart({ result }: { result: Result }) {
             ))}
             {named && (
               <LineNames
-                lines={drawn.map(({ each, index }) => ({
-                  key: each.key,
+                lines={series.map((each) => ({
+                  key: each.configuration,
                   name: each.name,
-                  index,
-                  value: years.at(-1)?.cumulative[index] ?? null,
+                  index: each.place,
+                  value: each.points.at(-1)?.upright?.value ?? null,
                 }))}
-                together={differs ? [] : (words?.lines ?? [])}
+                together={differs ? [] : words.lines}
               />
             )}
           </ComposedChart>

@@ -1,14 +1,14 @@
-import type { Result } from '@/api/types';
+import type { ChartMark, Result } from '@/api/types';
 import { formatMoney, formatMoneyShort, formatNumber, stateText } from '@/lib/format';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { wordsOf } from './chart-words';
+import { crossingLines } from './crossing-lines';
+import { chartOf, crossingsOf } from './drawn';
 import { LineNames, NAME_ROOM, useNamesFit } from './line-names';
-import { turnsOf } from './crossovers';
 import { Plot } from './plot';
-import { AXIS, axisLabel, BARE_AXIS, GRID, HALO, roundTicks } from './style';
+import { AXIS, axisLabel, BARE_AXIS, GRID, roundTicks } from './style';
 import { TooltipBox } from './tooltip';
 
 type Amount = number | null;
@@ -50,7 +50,8 @@ export function CostByMonthChart({ result, of: what }: Props) {
   const months = monthsOf(result);
   // The purchase would flatten all that comes after it.
   const drawn = what === 'amounts' ? months.filter((each) => each.month > 0) : months;
-  const words = wordsOf(result, what === 'amounts' ? 'months' : 'cash_flow');
+  const flow = chartOf(result, 'cash_flow');
+  const words = (what === 'amounts' ? result.decision?.charts?.months : flow?.words) ?? undefined;
   const grows = configurations.some((each) => each.expansion.length > 0);
   const shown =
     what === 'amounts'
@@ -84,6 +85,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
         write={formatMoneyShort}
         label={grows ? '' : 'month'}
         together={words?.lines ?? []}
+        crossings={what === 'cumulative' && flow ? crossingsOf(flow.drawn) : []}
         lines={(month) =>
           configurations.flatMap((each, place): [string, string][] => [
             [each.name, money(month[what][place])],
@@ -100,6 +102,7 @@ export function CostByMonthChart({ result, of: what }: Props) {
           write={formatNumber}
           label="month"
           together={[]}
+          crossings={[]}
           lines={(month) => configurations.map((each, place) => [each.name, count(month.hosts[place])])}
         />
       )}
@@ -116,18 +119,18 @@ interface StepsProps {
   label: string;
   /** Keys of the configurations whose lines are one. */
   together: string[][];
+  crossings: ChartMark[];
   lines: (month: Month) => [label: string, value: string][];
 }
 
 /** A line of steps for each configuration, with its marker once a year. */
-function Steps({ result, months, of, height, write, label, together, lines }: StepsProps) {
+function Steps({ result, months, of, height, write, label, together, crossings, lines }: StepsProps) {
   const last = months.at(-1)?.month ?? 0;
   const years = Array.from({ length: last / MONTHS_PER_YEAR + 1 }, (_, year) => year * MONTHS_PER_YEAR);
   const most = Math.max(...months.flatMap((each) => each[of].map((value) => value ?? 0)));
   const ticks = of === 'hosts' ? roundTicks(most) : undefined;
   const behind = result.configurations.length - 1;
   const named = useNamesFit(result.configurations.length);
-  const turns = of === 'cumulative' ? turnsOf(result) : [];
   return (
     <Plot height={height}>
       {({ CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis }) => (
@@ -165,28 +168,7 @@ function Steps({ result, months, of, height, write, label, together, lines }: St
               ) : null;
             }}
           />
-          {turns.map((each, place, all) => (
-            <ReferenceLine
-              key={each.key}
-              x={each.month}
-              stroke={markerAt(each.index).colour}
-              strokeDasharray="4 3"
-              data-crossover={each.month}
-              label={{
-                // Once where several turn in one month.
-                value:
-                  all.findIndex(({ month }) => month === each.month) === place
-                    ? `month ${String(each.month)}`
-                    : '',
-                position: 'insideTopRight',
-                // Below each other, so that two that are near can both be read.
-                dy: 14 * place,
-                fill: 'var(--ink)',
-                fontSize: 11,
-                ...HALO,
-              }}
-            />
-          ))}
+          {crossingLines({ ReferenceLine }, crossings, (mark) => mark.at * MONTHS_PER_YEAR, 'insideTopRight')}
           {result.configurations.map((configuration, index) => (
             <Line
               key={configuration.key}

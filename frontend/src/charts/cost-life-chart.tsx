@@ -1,106 +1,72 @@
-import { type ComparedQuantity, comparedValue } from '@/api/headline';
-import type { Result } from '@/api/types';
-import { formatMoneyShort, formatNumber, formatValue, stateText } from '@/lib/format';
+import type { Chart } from '@/api/types';
 import { markerAt, shapePath } from '@/lib/markers';
 
 import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { wordsOf } from './chart-words';
+import { axisOf, basisOfMark, type Placed, placedOf } from './drawn';
 import { Plot } from './plot';
-import { AXIS, axisLabel, GRID, spanTicks, TEXT } from './style';
-import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
-
-interface Point {
-  place: number;
-  cost: number;
-  life: number;
-  band: [number, number];
-}
+import { AXIS, axisLabel, GRID, TEXT } from './style';
 
 const SIGN = 6;
 
 /** What each configuration costs against how long its drives last: bottom right is dear and soon worn out. */
-export function CostLifeChart({ result }: { result: Result }) {
-  const { configurations, currency, horizon_years: horizon } = result;
-  const total = configurations.every((each) => comparedValue(each, 'cluster_tco')?.value != null);
-  const cost = total ? 'cluster_tco' : 'known_parts_cost';
-  const points = configurations.flatMap((each, place): Point[] => {
-    const { low, mid, high } = each.life_years;
-    const x = comparedValue(each, cost)?.value ?? null;
-    if (x === null || mid === null || mid <= 0) return [];
-    return [{ place, cost: x, life: mid, band: [mid - (low ?? mid), (high ?? mid) - mid] }];
-  });
-  const lives = points.flatMap(({ life, band: [down, up] }) => [life - down, life + up]);
-  const [from, to] = endsOfYears([horizon, ...lives.filter((each) => each > 0)]);
-  const costs = spanTicks(
-    Math.min(...points.map((each) => each.cost)),
-    Math.max(...points.map((each) => each.cost)),
-  );
+export function CostLifeChart({ chart: { name, words, drawn } }: { chart: Chart }) {
+  const { across, upright, series, marks, about } = drawn;
+  const points = placedOf(drawn);
   return (
     <ChartFrame
-      title="Cost and life"
-      words={wordsOf(result, 'cost_life')}
-      description={`As entered, ${total ? 'total cost' : 'cost of the known parts'}, ${currency}, against the years until the drives wear out, log scale, computed; ${LIFE_RANGE}`}
+      title={name}
+      words={words}
+      description={about}
       table={{
-        columns: ['Configuration', currency, 'Years', 'Hosts'],
-        rows: configurations.map((each) => {
-          const amount = comparedValue(each, cost);
-          const life = comparedValue(each, 'known_life_years');
-          return {
+        columns: ['Configuration', across?.label ?? 'Cost', 'Years'],
+        rows: series.flatMap((each) =>
+          each.points.map((point) => ({
             label: each.name,
-            cells: [
-              amount ? formatValue(amount, 'money', '', currency).text : '',
-              life ? formatValue(life, 'years', '', '').text : '',
-              formatValue(each.hosts, 'count', '', currency).text,
-            ],
-          };
-        }),
+            cells: [point.across, point.upright].map((reading) => reading?.text ?? ''),
+          })),
+        ),
       }}
     >
-      {points.length === 0 ? (
-        <p className="soft">{lacking(result, cost)}</p>
-      ) : (
+      {across && upright ? (
         <Plot height={260}>
           {({ CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
             <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
               <CartesianGrid {...GRID} />
               <XAxis
                 type="number"
-                dataKey="cost"
-                domain={[costs[0] ?? 'auto', costs.at(-1) ?? 'auto']}
-                ticks={costs}
+                dataKey="across"
+                {...axisOf(across)}
                 padding={{ left: 32, right: 32 }}
                 {...AXIS}
-                tickFormatter={(value: number) => formatMoneyShort(value)}
-                label={axisLabel(`cost, ${currency}`)}
+                label={axisLabel(across.label)}
               />
               <YAxis
                 type="number"
-                dataKey="life"
-                scale="log"
-                domain={[from, to]}
-                ticks={ticksWithin(from, to)}
-                allowDataOverflow
+                dataKey="upright"
+                {...axisOf(upright)}
                 width={52}
                 {...AXIS}
-                tickFormatter={(value: number) => formatNumber(value)}
                 label={{
-                  value: 'years',
+                  value: upright.label,
                   angle: -90,
                   position: 'insideLeft',
                   ...TEXT,
                 }}
               />
-              <ReferenceLine
-                y={horizon}
-                stroke="var(--ink-soft)"
-                {...lineOf('entered')}
-                label={{
-                  value: `horizon ${formatNumber(horizon)} y`,
-                  position: 'insideBottomRight',
-                  ...TEXT,
-                }}
-              />
+              {marks.map((mark) => (
+                <ReferenceLine
+                  key={mark.kind}
+                  y={mark.at}
+                  stroke="var(--ink-soft)"
+                  {...lineOf(basisOfMark(mark))}
+                  label={{
+                    value: mark.text,
+                    position: 'insideBottomRight',
+                    ...TEXT,
+                  }}
+                />
+              ))}
               {points.map((point) => (
                 <Scatter
                   key={point.place}
@@ -111,7 +77,7 @@ export function CostLifeChart({ result }: { result: Result }) {
                   )}
                 >
                   <ErrorBar
-                    dataKey="band"
+                    dataKey="range"
                     direction="y"
                     width={6}
                     stroke={markerAt(point.place).colour}
@@ -123,26 +89,14 @@ export function CostLifeChart({ result }: { result: Result }) {
             </ScatterChart>
           )}
         </Plot>
+      ) : (
+        <p className="soft">{[...new Set(series.map((each) => each.unknown))].join(' ')}</p>
       )}
     </ChartFrame>
   );
 }
 
-/** Which of the two figures is missing, and why. */
-function lacking({ configurations }: Result, cost: ComparedQuantity): string {
-  const asked: [string, ComparedQuantity][] = [
-    ['Cost', cost],
-    ['Life', 'known_life_years'],
-  ];
-  const said = asked.map(([name, quantity]) => {
-    const values = configurations.map((each) => comparedValue(each, quantity));
-    const words = values.flatMap((value) => (value && value.value === null ? [stateText(value.state)] : []));
-    return words.length === 0 ? '' : `${name}: ${[...new Set(words)].join(', ')}.`;
-  });
-  return said.filter(Boolean).join(' ');
-}
-
-function Sign({ x, y, point }: { x: number; y: number; point: Point }) {
+function Sign({ x, y, point }: { x: number; y: number; point: Placed }) {
   const { colour, shape } = markerAt(point.place);
   return (
     <path
@@ -150,7 +104,7 @@ function Sign({ x, y, point }: { x: number; y: number; point: Point }) {
       d={shapePath(shape, SIGN)}
       fill={colour}
       data-basis="derived"
-      data-value={point.cost}
+      data-value={point.across}
     />
   );
 }

@@ -1,17 +1,16 @@
-import { useState } from 'react';
 import type { BarShapeProps } from './library';
 
-import type { Result } from '@/api/types';
-import { formatCounted, formatMoney, formatMoneyShort, formatValue } from '@/lib/format';
+import type { Chart } from '@/api/types';
+import { formatMoneyShort } from '@/lib/format';
 import { fillOf } from '@/lib/looks';
 
 import { BarSegment } from './bar-segment';
 import { ChartFrame } from './chart-frame';
-import { wordsOf } from './chart-words';
+import { useDifferenceMode } from './difference-mode';
+import { axisOf, type Bar as Line, barsOf } from './drawn';
 import { SwatchLegend } from './legend';
-import { type PartsLine, partsLine, signed } from './money-differences';
 import { Plot } from './plot';
-import { AXIS, axisLabel, GRID, roundTicks, shortened, signedTicks } from './style';
+import { AXIS, axisLabel, GRID, shortened } from './style';
 import { TooltipBox } from './tooltip';
 
 const BAR = 32;
@@ -20,69 +19,39 @@ const NARROWEST_LABEL = 40;
 const END = 96;
 
 /** What each configuration costs until the horizon by category, or what it costs more or less than the reference. */
-export function CostPartsChart({ result }: { result: Result }) {
-  const [asDifference, setAsDifference] = useState(false);
-  const { configurations, currency } = result;
-  const parts = configurations[0]?.cost_parts ?? [];
-  const reference = configurations.find((each) => each.key === result.reference) ?? configurations[0];
-  const differs = asDifference && configurations.length > 1;
-  const shown = differs ? configurations.filter((each) => each !== reference) : configurations;
-  const lines = shown.map((each) => partsLine(each, result, differs));
-  const text = (configuration: number, part: number) => {
-    const amount = configurations[configuration]?.cost_parts[part]?.amount;
-    return amount ? formatValue(amount, 'money', '', currency).text : '';
-  };
-  const written = (line: PartsLine, part: number) => {
-    const amount = line.amounts[part];
-    const place = configurations.findIndex((each) => each.name === line.name);
-    return differs && amount != null ? signed(amount, formatMoney) : text(place, part);
-  };
-  // The same in both ways, so that the legend stays as it is.
-  const used = parts.filter((_, index) =>
-    configurations.some((each) => (each.cost_parts[index]?.amount.value ?? 0) !== 0),
-  );
-  const reach = (sign: 1 | -1) =>
-    Math.max(
-      0,
-      ...lines.map((line) =>
-        line.amounts.reduce<number>((sum, each) => sum + Math.max(0, sign * (each ?? 0)), 0),
-      ),
-    );
-  const ticks = differs ? signedTicks(-reach(-1), reach(1)) : roundTicks(reach(1));
-  const least = differs ? (ticks[0] ?? 0) : -reach(-1);
-  const against = `difference to ${reference?.name ?? ''}`;
+export function CostPartsChart({ chart }: { chart: Chart }) {
+  const { name, words, parts, drawn } = chart;
+  const { drawing, differs, mode } = useDifferenceMode(chart);
+  const lines = barsOf(drawing);
+  const currency = drawing.across?.label ?? '';
+  const sum = differs ? 'Difference' : 'Total';
   return (
     <ChartFrame
-      title="Cost by category"
-      words={wordsOf(result, 'cost_parts')}
-      description={`As entered, ${currency} until the horizon of ${formatCounted(result.horizon_years, 'years')}, undiscounted, computed${differs ? `; ${against}, left of zero is cheaper` : ''}`}
-      mode={
-        configurations.length > 1
-          ? {
-              label: `as ${against}`,
-              pressed: asDifference,
-              onToggle: () => setAsDifference(!asDifference),
-            }
-          : undefined
-      }
+      title={name}
+      words={words}
+      description={drawing.about}
+      mode={mode}
       legend={
+        // The same in both ways, so that it stays as it is.
         <SwatchLegend
-          items={used.map((part) => ({ label: part.label, colour: fillOf('cost', part.key).fill }))}
+          items={parts
+            .filter((part) => part.drawn)
+            .map((part) => ({ label: part.label, colour: fillOf('cost', part.key).fill }))}
         />
       }
       table={{
-        columns: [currency, ...shown.map((each) => each.name)],
+        columns: [currency, ...lines.map((line) => line.name)],
         rows: [
           ...parts.map((part, index) => ({
             label: part.label,
-            cells: lines.map((line) => written(line, index)),
+            cells: lines.map((line) => line.texts[index] ?? ''),
           })),
-          { label: differs ? 'Difference' : 'Total', cells: lines.map((line) => line.total) },
+          { label: sum, cells: lines.map((line) => line.end) },
         ],
       }}
     >
       {/* As high in both ways: nothing below moves. */}
-      <Plot height={configurations.length * (BAR + 16) + 40}>
+      <Plot height={drawn.series.length * (BAR + 16) + 40}>
         {({ Bar, BarChart, CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis }) => (
           <BarChart
             layout="vertical"
@@ -95,10 +64,8 @@ export function CostPartsChart({ result }: { result: Result }) {
             <CartesianGrid {...GRID} horizontal={false} />
             <XAxis
               type="number"
-              domain={[least, ticks.at(-1) ?? 'auto']}
-              ticks={ticks}
+              {...(drawing.across && axisOf(drawing.across))}
               {...AXIS}
-              tickFormatter={(value: number) => formatMoneyShort(value)}
               label={axisLabel(currency)}
             />
             <YAxis
@@ -117,19 +84,21 @@ export function CostPartsChart({ result }: { result: Result }) {
                   <TooltipBox
                     title={`${String(label)}, ${currency}`}
                     lines={[
-                      ...parts.map((part, index): [string, string] => [part.label, written(line, index)]),
-                      [differs ? 'Difference' : 'Total', line.total],
+                      ...parts.map((part, index): [string, string] => [part.label, line.texts[index] ?? '']),
+                      [sum, line.end],
                     ]}
                   />
                 ) : null;
               }}
             />
-            {differs && <ReferenceLine x={0} stroke="var(--ink)" />}
+            {drawing.marks.map((mark) => (
+              <ReferenceLine key={mark.kind} x={mark.at} stroke="var(--ink)" />
+            ))}
             {parts.map((part, index) => (
               <Bar
                 key={part.key}
                 stackId="cost"
-                dataKey={(line: PartsLine) => line.amounts[index] ?? undefined}
+                dataKey={(line: Line) => line.amounts[index] ?? undefined}
                 name={part.label}
                 barSize={BAR}
                 isAnimationActive={false}
@@ -137,7 +106,7 @@ export function CostPartsChart({ result }: { result: Result }) {
                   <Segment
                     bar={bar}
                     {...fillOf('cost', part.key)}
-                    amount={(bar.payload as PartsLine).amounts[index] ?? null}
+                    amount={(bar.payload as Line).amounts[index] ?? null}
                   />
                 )}
               />
@@ -158,7 +127,7 @@ export function CostPartsChart({ result }: { result: Result }) {
                   fill="var(--ink)"
                   data-testid="bar-total"
                 >
-                  {(bar.payload as PartsLine).total}
+                  {(bar.payload as Line).end}
                 </text>
               )}
             />

@@ -1,13 +1,13 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 
 import { comparedValue } from '@/api/headline';
-import type { Result } from '@/api/types';
+import type { Chart, Result } from '@/api/types';
 import { formatValue } from '@/lib/format';
 
 import { CashFlowChart } from './cash-flow-chart';
-import { type ChartKey, wordsOf } from './chart-words';
 import { CostLifeChart } from './cost-life-chart';
 import { CostPartsChart } from './cost-parts-chart';
+import { chartOf, type DrawnKey } from './drawn';
 import { ConfigurationLegend } from './legend';
 import classes from './result-charts.module.css';
 import { WearChart } from './wear-chart';
@@ -15,14 +15,14 @@ import { WearChart } from './wear-chart';
 /** All charts of a result that have something to draw: the first as wide as the page, the others beside each other. */
 function ResultCharts({ result }: { result: Result }) {
   const { configurations } = result;
-  const draws = (key: ChartKey) => wordsOf(result, key) !== undefined;
-  const drawn = (['cost_parts', 'cash_flow', 'wear', 'cost_life'] as const).filter(draws);
+  const charts = SHOWN.flatMap((key) => chartOf(result, key) ?? []);
+  const draws = (key: DrawnKey) => charts.some(({ words }) => words.key === key);
   return (
     <>
       <ConfigurationLegend configurations={configurations} />
       <div className={`${classes.grid} ${classes.results}`}>
-        {drawn.map((key) => (
-          <div key={key}>{CHARTS[key](result)}</div>
+        {charts.map((chart) => (
+          <div key={chart.words.key}>{DRAWN_AS[chart.kind](chart)}</div>
         ))}
       </div>
       {!draws('cost_parts') && <p className={classes.left}>No chart of cost: none is evaluated.</p>}
@@ -35,11 +35,13 @@ function ResultCharts({ result }: { result: Result }) {
   );
 }
 
-const CHARTS = {
-  cost_parts: (result: Result) => <CostPartsChart result={result} />,
-  wear: (result: Result) => <WearChart result={result} />,
-  cash_flow: (result: Result) => <CashFlowChart result={result} />,
-  cost_life: (result: Result) => <CostLifeChart result={result} />,
+const SHOWN = ['cost_parts', 'cash_flow', 'wear', 'cost_life'] as const;
+
+const DRAWN_AS: Record<Chart['kind'], (chart: Chart) => ReactNode> = {
+  stacked_bars: (chart) => <CostPartsChart chart={chart} />,
+  intervals: (chart) => <WearChart chart={chart} />,
+  lines: (chart) => <CashFlowChart chart={chart} />,
+  points: (chart) => <CostLifeChart chart={chart} />,
 };
 
 /** Why there is no life of drives to draw, each reason once. */

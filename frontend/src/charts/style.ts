@@ -41,14 +41,6 @@ export function wholeSpan(least: number, most: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => from + index * step);
 }
 
-/** Round figures around 0 that hold both ends, for the axis of a difference. */
-export function signedTicks(least: number, most: number): number[] {
-  const [first, step = 1] = roundTicks(Math.max(-least, most));
-  const [from, to] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
-  if (first === undefined || !(to > from)) return [0, 1];
-  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
-}
-
 /** Round figures around a span that need not begin at 0. */
 export function spanTicks(least: number, most: number): number[] {
   const [, step = 1] = roundTicks(most - least || Math.abs(most));

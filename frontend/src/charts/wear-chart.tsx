@@ -1,133 +1,65 @@
-import { comparedValue } from '@/api/headline';
-import type { ConfigurationResult, Result } from '@/api/types';
-import { formatNumber, formatValue } from '@/lib/format';
+import type { Chart, ChartMark } from '@/api/types';
 import { markerAt, shapePath } from '@/lib/markers';
 
-import { type ChartBasis, lineOf } from './basis';
+import { lineOf } from './basis';
 import { ChartFrame } from './chart-frame';
-import { wordsOf } from './chart-words';
+import { absentOf, axisOf, basisOfMark, type Placed, placedOf } from './drawn';
 import { Plot } from './plot';
 import { AXIS, axisLabel, GRID, shortened, TEXT } from './style';
-import { endsOfYears, LIFE_RANGE, ticksWithin } from './years-axis';
-
-interface Point {
-  place: number;
-  life: number;
-  band: [number, number];
-  name: string;
-  text: string;
-}
-
-function pointOf(configuration: ConfigurationResult, place: number): Point[] {
-  const { low, mid, high } = configuration.life_years;
-  if (mid === null || mid <= 0) return [];
-  return [
-    {
-      place,
-      life: mid,
-      band: [mid - (low ?? mid), (high ?? mid) - mid],
-      name: configuration.name,
-      text: formatNumber(mid),
-    },
-  ];
-}
-
-interface Line {
-  years: number;
-  name: string;
-  anchor: 'start' | 'middle' | 'end';
-  basis: ChartBasis;
-}
-
-/** Horizon and warranties, each named once. */
-function referenceLines(result: Result): Line[] {
-  const warranties = new Set(
-    result.configurations.flatMap((each) => comparedValue(each, 'warranty_years')?.value ?? []),
-  );
-  const lines = new Map<number, string[]>([[result.horizon_years, ['horizon']]]);
-  for (const years of warranties) lines.set(years, [...(lines.get(years) ?? []), 'warranty']);
-  const sorted = [...lines].toSorted(([one], [other]) => one - other);
-  return sorted.map(([years, names], place) => ({
-    years,
-    name: `${names.join(' = ')} ${formatNumber(years)} y`,
-    // Names of lines that stand close together stand on either side of them.
-    anchor: sorted.length === 1 ? 'middle' : place === 0 ? 'end' : 'start',
-    // The horizon is a choice of the plan, a warranty is what the vendor says.
-    basis: names.includes('horizon') ? 'entered' : 'vendor-stated',
-  }));
-}
 
 /** How long the flash lasts, with the range that holds 90 % of the cases, against horizon and warranty. */
-export function WearChart({ result }: { result: Result }) {
-  const { configurations } = result;
-  const points = configurations.flatMap(pointOf);
-  const lines = referenceLines(result);
-  const low = (each: ConfigurationResult) => each.life_years.low;
-  const high = (each: ConfigurationResult) => each.life_years.high;
-  const years = [
-    ...points.map((each) => each.life),
-    ...configurations.flatMap((each) =>
-      [low(each), high(each)].filter((value) => value !== null && value > 0),
-    ),
-    ...lines.map((each) => each.years),
-  ] as number[];
-  const [from, to] = endsOfYears(years);
-  const cell = (value: number | null) => (value === null ? '' : formatNumber(value));
-  const absent = configurations.filter((_, place) => !points.some((point) => point.place === place));
+export function WearChart({ chart: { name, words, drawn } }: { chart: Chart }) {
+  const { across, series, marks, about } = drawn;
+  const points = placedOf(drawn);
+  const absent = absentOf(drawn);
   return (
     <ChartFrame
-      title="Wear-out"
-      words={wordsOf(result, 'wear')}
-      description={`As entered, years until the rated writes are used up, computed, log scale; ${LIFE_RANGE}`}
+      title={name}
+      words={words}
+      description={about}
       table={{
         columns: ['Years', 'Early (5\u00a0%)', 'Middle', 'Late (95\u00a0%)'],
-        rows: configurations.map((each) => {
-          const life = comparedValue(each, 'known_life_years');
-          const middle =
-            each.life_years.mid === null && life
-              ? formatValue(life, 'years', '', '').text
-              : cell(each.life_years.mid);
-          return { label: each.name, cells: [cell(low(each)), middle, cell(high(each))] };
-        }),
+        rows: series.flatMap((each) =>
+          each.points.map((point) => ({
+            label: each.name,
+            cells: [point.low, point.across, point.high].map((reading) => reading?.text ?? ''),
+          })),
+        ),
       }}
     >
       {points.length > 0 && (
-        <Plot height={configurations.length * 44 + 64}>
+        <Plot height={series.length * 44 + 64}>
           {({ CartesianGrid, ErrorBar, ReferenceLine, Scatter, ScatterChart, XAxis, YAxis }) => (
             <ScatterChart margin={{ top: 18, right: 24, bottom: 16, left: 0 }} accessibilityLayer={false}>
               <CartesianGrid {...GRID} horizontal={false} />
               <XAxis
                 type="number"
-                dataKey="life"
-                scale="log"
-                domain={[from, to]}
-                ticks={ticksWithin(from, to)}
-                allowDataOverflow
+                dataKey="across"
+                {...(across && axisOf(across))}
                 {...AXIS}
-                tickFormatter={(value: number) => formatNumber(value)}
-                label={axisLabel('years')}
+                label={axisLabel(across?.label ?? '')}
               />
               <YAxis
                 type="number"
                 dataKey="place"
-                domain={[-0.5, configurations.length - 0.5]}
-                ticks={configurations.map((_, place) => place)}
-                tickFormatter={(place: number) => shortened(configurations[place]?.name ?? '', 34)}
+                domain={[-0.5, series.length - 0.5]}
+                ticks={series.map(({ place }) => place)}
+                tickFormatter={(place: number) => shortened(series[place]?.name ?? '', 34)}
                 width={116}
                 reversed
                 interval={0}
                 {...AXIS}
               />
-              {lines.map((line) => (
+              {marks.map((mark, turn) => (
                 <ReferenceLine
-                  key={line.name}
-                  x={line.years}
+                  key={mark.text}
+                  x={mark.at}
                   stroke="var(--ink-soft)"
-                  {...lineOf(line.basis)}
+                  {...lineOf(basisOfMark(mark))}
                   label={{
-                    value: line.name,
+                    value: mark.text,
                     position: 'top',
-                    textAnchor: line.anchor,
+                    textAnchor: anchorOf(marks, turn),
                     ...TEXT,
                   }}
                 />
@@ -142,7 +74,7 @@ export function WearChart({ result }: { result: Result }) {
                   )}
                 >
                   <ErrorBar
-                    dataKey="band"
+                    dataKey="range"
                     direction="x"
                     width={6}
                     strokeWidth={2}
@@ -156,21 +88,18 @@ export function WearChart({ result }: { result: Result }) {
           )}
         </Plot>
       )}
-      {absent.length > 0 && (
-        <p className="soft small">
-          {absent
-            .map((each) => {
-              const life = comparedValue(each, 'known_life_years');
-              return `${each.name}: ${life ? formatValue(life, 'years', '', '').text : 'not evaluated'}`;
-            })
-            .join('; ')}
-        </p>
-      )}
+      {absent.length > 0 && <p className="soft small">{absent.join('; ')}</p>}
     </ChartFrame>
   );
 }
 
-function LifeMark({ x, y, point }: { x: number; y: number; point: Point }) {
+/** Names of lines that stand close together stand on either side of them. */
+function anchorOf(marks: readonly ChartMark[], turn: number): 'start' | 'middle' | 'end' {
+  if (marks.length === 1) return 'middle';
+  return turn === 0 ? 'end' : 'start';
+}
+
+function LifeMark({ x, y, point }: { x: number; y: number; point: Placed }) {
   const { colour, shape } = markerAt(point.place);
   return (
     <g transform={`translate(${String(x)},${String(y)})`}>
@@ -180,7 +109,7 @@ function LifeMark({ x, y, point }: { x: number; y: number; point: Point }) {
         stroke="var(--surface)"
         strokeWidth={1.5}
         data-basis="derived"
-        data-value={point.life}
+        data-value={point.across}
       />
       <text
         y={-10}

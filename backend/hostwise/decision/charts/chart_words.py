@@ -13,6 +13,7 @@ from hostwise.answers.running.run import Run
 from hostwise.answers.wording.figures import line, name_at, of_quantity
 from hostwise.answers.wording.sentences import Phrase, listing, phrase, quoted
 from hostwise.answers.wording.words import share_above
+from hostwise.decision.charts.money_charts import KNOWN
 from hostwise.decision.charts.same_lines import alike_words, all_of, keys_of, same_lines
 from hostwise.decision.charts_document import PLAIN, ChartKey, ChartWords
 from hostwise.decision.tiles import largest_part
@@ -32,25 +33,29 @@ _PLAIN: Mapping[ChartKey, str] = {
 _DIGITS = 2
 _MOST_NAMED, _MOST_GROUPS = 3, 2
 _SO_FAR, _BY_MONTH, _BY_YEAR = "cumulative_cost", "cash_flow_cost_per_month", "cash_flow_cost_per_year"
-_KNOWN = "known_parts_cost"
 
 
-def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> list[ChartWords]:
-    """The words of the charts of a result that have something to draw."""
+def chart_words(run: Run, results: Sequence[ConfigurationResult]) -> dict[ChartKey, ChartWords]:
+    """The words of the charts of a result that have something to draw, in the order in which they are read."""
     found = _Found(run, results)
-    sums = [run.evaluation.members(_SO_FAR, place) for place in range(len(results))]
-    months = [run.evaluation.members(_BY_MONTH, place)[1:] for place in range(len(results))]
-    words = []
+    places = range(len(results))
+    words: dict[ChartKey, ChartWords] = {}
+
+    def say(key: ChartKey, title: Text | None) -> None:
+        words[key] = ChartWords(key=key, title=title or _plain(key), lines=[])
+
     if any(part.amount.value for each in results for part in each.cost_parts):
-        words.append(ChartWords(key="cost_parts", title=found.cost_parts() or _plain("cost_parts"), lines=[]))
+        say("cost_parts", found.cost_parts())
     wears = any(each.life_years.mid for each in results)
     if wears:
-        words.append(ChartWords(key="wear", title=found.wear() or _plain("wear"), lines=[]))
+        say("wear", found.wear())
     if any(flow.cumulative.value for each in results for flow in each.cash_flow):
-        words.append(_money("cash_flow", found.cash_flow(), run, sums, "year"))
-        words.append(_money("months", None, run, months, "month"))
-    if wears and any(each.quantities[_KNOWN].value for each in results):
-        words.append(ChartWords(key="cost_life", title=found.cost_life() or _plain("cost_life"), lines=[]))
+        sums = [run.evaluation.members(_SO_FAR, place) for place in places]
+        months = [run.evaluation.members(_BY_MONTH, place)[1:] for place in places]
+        words["cash_flow"] = _money("cash_flow", found.cash_flow(), run, sums, "year")
+        words["months"] = _money("months", None, run, months, "month")
+    if wears and any(run.value(KNOWN, place).value for place in places):
+        say("cost_life", found.cost_life())
     return words
 
 

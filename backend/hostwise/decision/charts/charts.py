@@ -1,23 +1,23 @@
-"""What the charts of a result say, and how far money is from that of the reference."""
+"""All that is drawn of a result: its charts, and the hosts as racks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 
 from hostwise.answers.evaluation.configuration_figures import hosts_figure, used_share
-from hostwise.answers.evaluation.order import COST
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.figures import line, of_quantity
 from hostwise.answers.wording.sentences import Phrase, phrase
 from hostwise.decision.charts.chart_words import chart_words
-from hostwise.decision.charts_document import Charts, CostTotal, MoneyApart, RackPicture
+from hostwise.decision.charts.life_charts import cost_life_chart, wear_chart
+from hostwise.decision.charts.money_charts import cash_flow_chart, cost_parts_chart
+from hostwise.decision.charts_document import Chart, ChartKey, Charts, ChartWords, RackPicture
 from hostwise.engine.model import MODEL
-from hostwise.numerals.writing import MINUS, fixed, percent, short_money, short_monies
-from hostwise.plan.answers.result import ConfigurationResult, Constraint, Value
-from hostwise.plan.answers.text import Figure, Text
+from hostwise.numerals.writing import fixed, percent
+from hostwise.plan.answers.result import ConfigurationResult, Constraint
+from hostwise.plan.answers.text import Text
 
-_KNOWN = "known_parts_cost"
 _MOST_RACKS = 6
 
 
@@ -30,63 +30,31 @@ def charts_of(
         run: the run.
         results: its configurations.
         reference: key of the one that the others are compared with.
-        order: keys in the order of the card, which racks follow; without it that of the plan.
+        order: keys in the order of the rows, which racks follow; without it that of the plan.
     """
-    base = run.index(reference)
-    totals = iter(short_monies([_cost(each)[0] or 0.0 for each in results]))
     places = range(len(results)) if order is None else [run.index(key) for key in order]
     racks = [each for place in places if (each := _rack(run, place, results[place])) is not None]
+    words = chart_words(run, results)
     return Charts(
-        words=chart_words(run, results),
-        totals=[_total(run, place, results, base, next(totals)) for place in range(len(results))],
+        drawn=[*_drawn(run, results, run.index(reference), words)],
+        months=words.get("months"),
         racks=racks[:_MOST_RACKS],
         more_racks=max(0, len(racks) - _MOST_RACKS),
     )
 
 
-def _cost(result: ConfigurationResult) -> tuple[float | None, str]:
-    """The total, else the cost of the known parts, with the quantity that explains it."""
-    total = result.quantities[COST].value
-    return (result.quantities[_KNOWN].value, _KNOWN) if total is None else (total, COST)
-
-
-def _total(run: Run, place: int, results: Sequence[ConfigurationResult], base: int, text: str) -> CostTotal:
-    own, reference = results[place], results[base]
-    value, quantity = _cost(own)
-    least = "at least " if quantity == _KNOWN else ""
-    is_other = place != base
-    return CostTotal(
-        configuration=own.key,
-        total=of_quantity(run, place, "total", f"{least}{text}", value, quantity),
-        difference=_difference(run, place, own, reference) if is_other else None,
-        parts_apart=[
-            _apart(here.amount, there.amount)
-            for here, there in zip(own.cost_parts, reference.cost_parts, strict=True)
-            if is_other
-        ],
-        years_apart=[
-            MoneyApart(
-                year=here.year,
-                amount=_apart(here.amount, there.amount),
-                cumulative=_apart(here.cumulative, there.cumulative),
-            )
-            for here, there in zip(own.cash_flow, reference.cash_flow, strict=True)
-            if is_other
-        ],
-    )
-
-
-def _apart(here: Value, there: Value) -> float | None:
-    return None if here.value is None or there.value is None else here.value - there.value
-
-
-def _difference(run: Run, place: int, own: ConfigurationResult, reference: ConfigurationResult) -> Figure:
-    """A difference without a part says nothing of its size."""
-    apart = _apart(own.quantities[COST], reference.quantities[COST])
-    if apart is None:
-        return of_quantity(run, place, "difference", "not evaluated", None, COST)
-    sign = MINUS if apart < 0 else "+" if apart else ""
-    return of_quantity(run, place, "difference", f"{sign}{short_money(abs(apart))}", apart, COST)
+def _drawn(
+    run: Run, results: Sequence[ConfigurationResult], base: int, words: Mapping[ChartKey, ChartWords]
+) -> Iterator[Chart]:
+    """The charts that have words: those have something to draw."""
+    if "cost_parts" in words:
+        yield cost_parts_chart(run, results, base, words["cost_parts"])
+    if "wear" in words:
+        yield wear_chart(run, results, words["wear"])
+    if "cash_flow" in words:
+        yield cash_flow_chart(run, results, base, words["cash_flow"])
+    if "cost_life" in words:
+        yield cost_life_chart(run, results, words["cost_life"])
 
 
 def _rack(run: Run, place: int, result: ConfigurationResult) -> RackPicture | None:

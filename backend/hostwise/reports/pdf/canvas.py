@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import log10
 from typing import Any, Literal
 
-from hostwise.numerals.writing import short, short_monies
+from hostwise.decision.charts_document import Tick
 from hostwise.reports.looks.tokens import Point
 from hostwise.reports.pdf.blocks import BETWEEN
 from hostwise.reports.pdf.glyphs import width_em
@@ -18,10 +18,6 @@ TEXT_SIZE = 8.0
 """Size of words in a chart, points."""
 
 _MM_PER_POINT = 25.4 / 72
-_ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_MOST_STEPS = 5
-_LEAST_SPAN_SHARE = 0.02
-_LOG_TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 1e4, 1e5, 1e6)
 
 Side = Literal["start", "middle", "end"]
 
@@ -163,95 +159,23 @@ class Scale:
         return self.start + share * (self.end - self.start)
 
 
-def round_ticks(value: float) -> list[float]:
-    """Round figures from 0 to a value or just above it.
-
-    >>> round_ticks(7), round_ticks(812_345)
-    ([0.0, 2.0, 4.0, 6.0, 8.0], [0.0, 200000.0, 400000.0, 600000.0, 800000.0, 1000000.0])
-    """
-    if value <= 0:
-        return [0.0, 1.0]
-    return _up_to(value, _step(value))
-
-
-def _step(span: float, *, whole: bool = False) -> float:
-    """The least round step that divides a span into a few parts; `whole` steps have no fraction."""
-    least = span / _MOST_STEPS
-    power = 10.0 ** floor(log10(least))
-    steps = [each * power for each in _ROUND_STEPS]
-    return next(each for each in steps if each >= least * (1 - 1e-9) and not (whole and each % 1))
-
-
-def _up_to(value: float, step: float) -> list[float]:
-    return [float(f"{each * step:.12g}") for each in range(ceil(value / step - 1e-9) + 1)]
-
-
-def count_ticks(value: float) -> list[float]:
-    """The same for what is counted: no fractions.
-
-    >>> count_ticks(3), count_ticks(7), count_ticks(12)
-    ([0.0, 1.0, 2.0, 3.0], [0.0, 2.0, 4.0, 6.0, 8.0], [0.0, 5.0, 10.0, 15.0])
-    """
-    if value <= _MOST_STEPS:
-        return [float(each) for each in range(max(1, ceil(value)) + 1)]
-    return _up_to(value, _step(value, whole=True))
-
-
-def span_ticks(low: float, high: float) -> list[float]:
-    """Round figures that enclose a span.
-
-    >>> span_ticks(480_000, 812_000)
-    [400000.0, 500000.0, 600000.0, 700000.0, 800000.0, 900000.0]
-    """
-    size = max(high - low, abs(high) * _LEAST_SPAN_SHARE, 1e-9)
-    step = _step(size)
-    first, last = floor(low / step + 1e-9), ceil(high / step - 1e-9)
-    return [float(f"{each * step:.12g}") for each in range(first, max(last, first + 1) + 1)]
-
-
-def log_ticks(values: Sequence[float]) -> list[float]:
-    """Ticks of a logarithmic axis that encloses the values.
-
-    >>> log_ticks([0.7, 7.0])
-    [0.5, 1.0, 2.0, 5.0, 10.0]
-    """
-    least, most = min(values), max(values)
-    low = max((each for each in _LOG_TICKS if each < least), default=least / 2)
-    high = min((each for each in _LOG_TICKS if each > most), default=most * 2)
-    return [low, *(each for each in _LOG_TICKS if low < each < high), high]
-
-
-def across(
-    canvas: Canvas, scale: Scale, ticks: Sequence[tuple[float, str]], top: float, bottom: float, label: str
-) -> None:
+def across(canvas: Canvas, scale: Scale, ticks: Sequence[Tick], top: float, bottom: float, label: str) -> None:
     """A horizontal axis below a plot, with its grid lines."""
-    for value, text in ticks:
-        x = scale.at(value)
+    for tick in ticks:
+        x = scale.at(tick.value)
         canvas.line([(x, top), (x, bottom)], LINE)
-        canvas.words(text, x, bottom + 2.6, "middle", colour=SOFT)
+        canvas.words(tick.text, x, bottom + 2.6, "middle", colour=SOFT)
     canvas.line([(scale.start, bottom), (scale.end, bottom)], LINE_STRONG, 0.7)
     canvas.words(label, (scale.start + scale.end) / 2, bottom + 6.4, "middle", colour=SOFT)
 
 
-def upright(
-    canvas: Canvas, scale: Scale, ticks: Sequence[tuple[float, str]], left: float, right: float, label: str
-) -> None:
+def upright(canvas: Canvas, scale: Scale, ticks: Sequence[Tick], left: float, right: float, label: str) -> None:
     """A vertical axis left of a plot, with its grid lines; its label stands above it."""
-    for value, text in ticks:
-        y = scale.at(value)
+    for tick in ticks:
+        y = scale.at(tick.value)
         canvas.line([(left, y), (right, y)], LINE)
-        canvas.words(text, left - 1.5, y, "end", colour=SOFT)
-    canvas.words(label, left - text_width(ticks[-1][1]) - 1.5, scale.end - 4.5, colour=SOFT)
-
-
-def numbered(ticks: Sequence[float]) -> list[tuple[float, str]]:
-    """Ticks with plain numbers."""
-    return [(each, short(each)) for each in ticks]
-
-
-def money_ticks(ticks: Sequence[float]) -> list[tuple[float, str]]:
-    """Ticks with amounts."""
-    return list(zip(ticks, short_monies(ticks), strict=True))
+        canvas.words(tick.text, left - 1.5, y, "end", colour=SOFT)
+    canvas.words(label, left - text_width(ticks[-1].text) - 1.5, scale.end - 4.5, colour=SOFT)
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from hostwise.decision.charts_document import PLAIN, ChartKey
+from hostwise.decision.charts_document import Chart, ChartKey
 from hostwise.decision.decision import Decision
 from hostwise.plan.answers.result import Cell, ConfigurationResult, ExplanationSource, Row
 from hostwise.reports.content import Report
@@ -79,16 +79,10 @@ class Subject:
         """A row of the comparison, if it is there."""
         return next((each for each in self.result.rows if each.key == key), None)
 
-    def chart_words(self, key: ChartKey, name: str, note: str) -> tuple[str, str]:
-        """Title and note of a chart: what it finds is its title, and what it is called begins its note."""
-        words = (
-            next((each for each in self.report.charts.words if each.key == key), None) if self.report.charts else None
-        )
-        if words is None:
-            return name, note
-        alike = "" if words.alike is None else f" {words.alike}"
-        found = words.title.code != PLAIN
-        return (str(words.title), f"{name}. {note}{alike}") if found else (name, f"{note}{alike}")
+    def chart(self, key: ChartKey) -> Chart | None:
+        """A chart of the decision; none where there is nothing to draw."""
+        drawn = self.report.charts.drawn if self.report.charts else []
+        return next((each for each in drawn if each.words.key == key), None)
 
     def parts(self) -> list[list[int]]:
         """The configurations as tables show them side by side: where there are many, each with the reference."""

@@ -1605,6 +1605,202 @@ export type ChangedPrice = {
 };
 
 /**
+ * Chart
+ *
+ * A chart, whole: whoever draws it chooses colours, widths and places of names, and nothing of what is said.
+ */
+export type Chart = {
+  /**
+   * Kind
+   */
+  kind: 'stacked_bars' | 'intervals' | 'lines' | 'points';
+  /**
+   * Name
+   *
+   * What it is called; its title is what it finds.
+   */
+  name: string;
+  words: ChartWords;
+  /**
+   * Parts
+   *
+   * Of stacked bars, in their order; else empty.
+   */
+  parts: Array<ChartPart>;
+  drawn: Drawing;
+  /**
+   * The same as differences to the reference.
+   */
+  apart?: Drawing | null;
+  /**
+   * Reference
+   *
+   * Name of that reference; empty without.
+   */
+  reference?: string;
+};
+
+/**
+ * ChartAxis
+ *
+ * An axis, from its lowest to its highest value.
+ */
+export type ChartAxis = {
+  /**
+   * Label
+   *
+   * What stands at it, with the unit.
+   */
+  label: string;
+  /**
+   * Lowest
+   */
+  lowest: number;
+  /**
+   * Highest
+   */
+  highest: number;
+  /**
+   * Logarithmic
+   */
+  logarithmic?: boolean;
+  /**
+   * Ticks
+   */
+  ticks: Array<Tick>;
+};
+
+/**
+ * ChartMark
+ *
+ * A line through a chart.
+ */
+export type ChartMark = {
+  /**
+   * Kind
+   */
+  kind: 'horizon' | 'warranty' | 'crossover' | 'reference';
+  /**
+   * Axis
+   *
+   * The axis that it is read at.
+   */
+  axis: 'across' | 'upright';
+  /**
+   * At
+   */
+  at: number;
+  /**
+   * Text
+   *
+   * Its name; empty where it has none, or one before it at the same place.
+   */
+  text: string;
+  /**
+   * Place
+   *
+   * Place of the configuration that it is of.
+   */
+  place?: number | null;
+};
+
+/**
+ * ChartPart
+ *
+ * A part of the cost, which segments stand for.
+ */
+export type ChartPart = {
+  /**
+   * Key
+   */
+  key: string;
+  /**
+   * Label
+   */
+  label: string;
+  /**
+   * Drawn
+   *
+   * Whether any configuration has a segment of it.
+   */
+  drawn: boolean;
+};
+
+/**
+ * ChartPoint
+ *
+ * What is drawn at one place: a segment, a range, a corner of a line or a point.
+ *
+ * `across` is read at the horizontal axis, `upright` at the other one; what is not read there is null.
+ */
+export type ChartPoint = {
+  /**
+   * Part
+   *
+   * Key of the part of the cost that a segment stands for.
+   */
+  part?: string | null;
+  across?: Reading | null;
+  upright?: Reading | null;
+  /**
+   * Where the range of a life begins.
+   */
+  low?: Reading | null;
+  /**
+   * Where it ends.
+   */
+  high?: Reading | null;
+  /**
+   * What a corner of a line adds to the one before: a bar, where it has room.
+   */
+  added?: Reading | null;
+};
+
+/**
+ * ChartSeries
+ *
+ * What is drawn of one configuration.
+ */
+export type ChartSeries = {
+  /**
+   * Configuration
+   */
+  configuration: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Place
+   *
+   * Its place in the plan, which gives it its mark.
+   */
+  place: number;
+  /**
+   * Points
+   *
+   * Those that are not known, too.
+   */
+  points: Array<ChartPoint>;
+  /**
+   * What stands at its end: a total, or its difference to the reference.
+   */
+  end?: Figure | null;
+  /**
+   * At Least
+   *
+   * Whether it is that of the known parts only.
+   */
+  at_least?: boolean;
+  /**
+   * Unknown
+   *
+   * Why nothing of it is drawn; empty where something is.
+   */
+  unknown?: string;
+};
+
+/**
  * ChartWords
  *
  * The words of a chart.
@@ -1633,23 +1829,23 @@ export type ChartWords = {
 /**
  * Charts
  *
- * What is drawn beside the numbers of a result, in words and differences.
+ * What is drawn beside the numbers of a result.
  */
 export type Charts = {
   /**
-   * Words
-   */
-  words: Array<ChartWords>;
-  /**
-   * Totals
+   * Drawn
    *
-   * Of each configuration, in the order of the plan.
+   * The charts that have something to draw.
    */
-  totals: Array<CostTotal>;
+  drawn: Array<Chart>;
+  /**
+   * The words of the cost by month; null without a known cost.
+   */
+  months: ChartWords | null;
   /**
    * Racks
    *
-   * In the order of the card; those that cannot be built are left out.
+   * In the order of the rows; those that cannot be built are left out.
    */
   racks: Array<RackPicture>;
   /**
@@ -2727,38 +2923,6 @@ export type CostPart = {
 };
 
 /**
- * CostTotal
- *
- * What a configuration costs until the horizon, and how far that is from the reference.
- */
-export type CostTotal = {
-  /**
-   * Configuration
-   */
-  configuration: string;
-  /**
-   * Of the known parts where some are not: at least that.
-   */
-  total: Figure;
-  /**
-   * To the reference; null for that itself.
-   */
-  difference: Figure | null;
-  /**
-   * Parts Apart
-   *
-   * The same by category, in the order of `cost_parts`; null is not evaluated.
-   */
-  parts_apart: Array<number | null>;
-  /**
-   * Years Apart
-   *
-   * The same by year.
-   */
-  years_apart: Array<MoneyApart>;
-};
-
-/**
  * Counter
  *
  * What is measured, with its unit.
@@ -3034,7 +3198,7 @@ export type Decision = {
    */
   reference: string;
   /**
-   * What the lead costs less than the runner-up, as a share; below 0 it is more.
+   * What the lead costs over the runner-up, as a share; below 0 it is cheaper.
    */
   saving: Figure | null;
   /**
@@ -3197,6 +3361,10 @@ export type DecisionRow = {
    * 90 % of the simulations; null until then.
    */
   hosts_range?: Figure | null;
+  /**
+   * Hosts with that range, for a single cell of a table.
+   */
+  hosts_ranged?: Figure | null;
   /**
    * 90 % of the simulations; null until then.
    */
@@ -3529,6 +3697,30 @@ export type Doubt = {
    * The decision, simulated.
    */
   decision: Decision;
+};
+
+/**
+ * Drawing
+ *
+ * Axes, and what is drawn between them; an axis that only tells configurations apart is null.
+ */
+export type Drawing = {
+  /**
+   * About
+   *
+   * What is drawn, with units, and what it rests on.
+   */
+  about: string;
+  across?: ChartAxis | null;
+  upright?: ChartAxis | null;
+  /**
+   * Series
+   */
+  series: Array<ChartSeries>;
+  /**
+   * Marks
+   */
+  marks: Array<ChartMark>;
 };
 
 /**
@@ -5859,7 +6051,7 @@ export type Figure = {
   /**
    * Note
    *
-   * Key of the note of a card that explains it, where no quantity does.
+   * Key of the note of the decision that explains it, where no quantity does.
    */
   note?: string | null;
 };
@@ -8757,26 +8949,6 @@ export type Missing = {
    * Labels of the numbers that need this input.
    */
   leaves_out: Array<string>;
-};
-
-/**
- * MoneyApart
- *
- * How far the money of one year is from that of the reference; null is not evaluated.
- */
-export type MoneyApart = {
-  /**
-   * Year
-   */
-  year: number;
-  /**
-   * Amount
-   */
-  amount: number | null;
-  /**
-   * Cumulative
-   */
-  cumulative: number | null;
 };
 
 /**
@@ -12458,6 +12630,24 @@ export type ReadinessUsual = {
 };
 
 /**
+ * Reading
+ *
+ * A value that is drawn, and how it is written.
+ */
+export type Reading = {
+  /**
+   * Value
+   *
+   * Null where it is not known: the text says why.
+   */
+  value: number | null;
+  /**
+   * Text
+   */
+  text: string;
+};
+
+/**
  * Reason
  *
  * Why a configuration is not feasible, and the nearest change that helps.
@@ -14519,6 +14709,22 @@ export type ThresholdUsed = {
    * Note
    */
   note: string;
+};
+
+/**
+ * Tick
+ *
+ * A value that stands at an axis.
+ */
+export type Tick = {
+  /**
+   * Value
+   */
+  value: number;
+  /**
+   * Text
+   */
+  text: string;
 };
 
 /**

@@ -23,8 +23,8 @@ const rack = (configuration: string, hosts: number): Charts['racks'][number] => 
 });
 
 const charts = (racks: Charts['racks'], more: number): Charts => ({
-  words: [],
-  totals: [],
+  drawn: [],
+  months: null,
   racks,
   more_racks: more,
 });

@@ -7,6 +7,8 @@ from typing import Any
 
 from hostwise.answers.burst.burst_document import BurstConfiguration, BurstResult, BurstStep, Regime
 from hostwise.answers.wording.number_texts import value_text
+from hostwise.decision.charts.ticks import numbered, round_ticks
+from hostwise.decision.charts_document import Tick
 from hostwise.numerals.writing import fixed, percent, short
 from hostwise.plan.answers.result import State, Value
 from hostwise.reports.pdf.blocks import (
@@ -23,7 +25,7 @@ from hostwise.reports.pdf.blocks import (
     strong,
     table,
 )
-from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
+from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width, upright
 from hostwise.reports.pdf.marks import LIMIT_DASH, LOOKS, PAPER, SOFT, colour_of, dash_of, shape_of
 from hostwise.reports.pdf.subject import Subject
 
@@ -122,7 +124,7 @@ def _drawing(answer: BurstResult) -> dict[str, Any]:
     strips = bottom + 3
     canvas = Canvas(FULL_WIDTH, strips + len(known) * _ROW + 9)
     x, y = Scale(0, end, left, right), Scale(0, 1, bottom, top)
-    upright(canvas, y, [(each, percent(each)) for each in (0, 0.25, 0.5, 0.75, 1)], left, right, "fill")
+    upright(canvas, y, [Tick(value=each, text=percent(each)) for each in (0, 0.25, 0.5, 0.75, 1)], left, right, "fill")
     for place, each in known:
         _course(canvas, place, each, x, y)
     if answer.thresholds is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hostwise.answers.wording.number_texts import capital, value_text
+from hostwise.decision.charts.ticks import count_ticks, numbered
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
 from hostwise.reports.pdf.blocks import (
@@ -22,7 +23,7 @@ from hostwise.reports.pdf.blocks import (
     strong,
     table,
 )
-from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, count_ticks, numbered, text_width
+from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width
 from hostwise.reports.pdf.marks import INK, LINE, LOOKS, SOFT, colour_of, shape_of
 from hostwise.reports.pdf.sections.comparison_section import columns, heads
 from hostwise.reports.pdf.subject import Subject

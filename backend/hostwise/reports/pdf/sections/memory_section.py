@@ -9,6 +9,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from hostwise.answers.wording.number_texts import capital, value_text
+from hostwise.decision.charts.ticks import numbered, round_ticks
+from hostwise.decision.charts_document import Tick
 from hostwise.engine.opm import Basis
 from hostwise.numerals.writing import percent, short, some
 from hostwise.plan.answers.result import ExplanationSource, State
@@ -32,7 +34,7 @@ from hostwise.reports.pdf.blocks import (
     strong,
     table,
 )
-from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, numbered, round_ticks, text_width, upright
+from hostwise.reports.pdf.canvas import FULL_WIDTH, Canvas, Scale, across, text_width, upright
 from hostwise.reports.pdf.glyphs import shortened
 from hostwise.reports.pdf.marks import (
     INK,
@@ -294,7 +296,7 @@ def _curve(scene: _Scene) -> dict[str, Any]:
     canvas = Canvas(FULL_WIDTH, bottom + 9)
     x, y = Scale(low, high, left, right), Scale(0, ticks[-1], bottom, top)
     _legend(canvas, scene, colour, shape)
-    upright(canvas, y, [(each, _written(model, each)) for each in ticks], left, right, "")
+    upright(canvas, y, [Tick(value=each, text=_written(model, each)) for each in ticks], left, right, "")
     for extrapolated, run in _stretches(line):
         if extrapolated:
             upper = [(x.at(each.overcommit_ratio), y.at(_known(each.high_per_vm, each))) for each in run]
