@@ -261,6 +261,7 @@ export type {
   CurvePoint,
   DatastoreColumns,
   DatedEvent,
+  Decided,
   DecimalMark,
   Decision,
   DecisionRow,
