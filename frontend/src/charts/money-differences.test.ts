@@ -8,7 +8,9 @@ import { partsLine, signed, yearsOf } from './money-differences';
 const total = (text: string) => ({ name: 'total', text, value: 1 });
 
 const charts = (configuration: string, more: object) =>
-  ({ charts: { totals: [{ configuration, total: total('at least 1 k'), ...more }] } }) as unknown as Result;
+  ({
+    decision: { charts: { totals: [{ configuration, total: total('at least 1 k'), ...more }] } },
+  }) as unknown as Result;
 
 describe('the parts of what a configuration costs', () => {
   const configuration = {

@@ -15,7 +15,7 @@ export interface PartsLine {
 /** The parts of a configuration, or how far they are from those of the reference. */
 export function partsLine(
   { key, name, cost_parts: parts }: ConfigurationResult,
-  result: Pick<Result, 'charts'>,
+  result: Pick<Result, 'decision'>,
   differs: boolean,
 ): PartsLine {
   const money = moneyOf(result, key);
@@ -24,8 +24,8 @@ export function partsLine(
     : { name, amounts: parts.map((each) => each.amount.value), total: money?.total.text ?? '' };
 }
 
-const moneyOf = ({ charts }: Pick<Result, 'charts'>, key: string) =>
-  charts?.totals.find((each) => each.configuration === key);
+const moneyOf = ({ decision }: Pick<Result, 'decision'>, key: string) =>
+  decision?.charts?.totals.find((each) => each.configuration === key);
 
 export interface Year {
   year: number;
@@ -34,7 +34,7 @@ export interface Year {
 }
 
 /** Money by year, or how far it is from that of the reference. */
-export function yearsOf(result: Pick<Result, 'configurations' | 'charts'>, differs: boolean): Year[] {
+export function yearsOf(result: Pick<Result, 'configurations' | 'decision'>, differs: boolean): Year[] {
   const flows = result.configurations.map(({ key, cash_flow: own }) =>
     differs
       ? (moneyOf(result, key)?.years_apart ?? [])
