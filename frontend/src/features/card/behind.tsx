@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 import type { Decision, Doubt } from '@/api/types';
 import { Marks } from '@/components/marks';
@@ -20,6 +20,7 @@ interface Props {
 /** What is behind the advice: how it compares, what may go wrong, what it rests on, all causes and all limits. */
 export function Behind({ decision, doubt, limits }: Props) {
   const { detail, risks, basis, break_evens: lines } = decision;
+  const title = useId();
   const stale = decision.phase === 'sized' && doubt !== undefined;
   return (
     <Section title="Behind the decision">
@@ -49,13 +50,18 @@ export function Behind({ decision, doubt, limits }: Props) {
           <h3>What would change the advice</h3>
           <Tornado doubt={doubt} />
           {/* The first of them stand on the card. */}
-          <ul className={classes.further} aria-label={decision.break_evens_title}>
-            {lines.slice(BREAK_EVENS).map((line) => (
-              <li key={sentenceText(line.text.parts)}>
-                <CardLine line={line} />
-              </li>
-            ))}
-          </ul>
+          {lines.length > BREAK_EVENS && (
+            <div className={classes.further}>
+              <h4 id={title}>{decision.break_evens_title}</h4>
+              <ul aria-labelledby={title}>
+                {lines.slice(BREAK_EVENS).map((line) => (
+                  <li key={sentenceText(line.text.parts)}>
+                    <CardLine line={line} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
         </div>
       </div>
     </Section>

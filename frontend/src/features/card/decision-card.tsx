@@ -108,16 +108,11 @@ function Body({ decision, previous, buildable, error, stale, level, onLevel }: B
 
 /** The verdict of this very plan; until it is known the facts, and what is computed. */
 function Verdict({ decision, error }: Pick<BodyProps, 'decision' | 'error'>) {
-  const { label, sentence, waiting, state, strength } = decision;
+  const { label, sentence, waiting, strength } = decision;
   return (
     <div className={classes.verdict}>
       {/* Its room is kept: the word comes with the simulations. */}
-      <span
-        className={classes.strength}
-        data-known={label !== ''}
-        data-state={state}
-        data-strength={strength}
-      >
+      <span className={classes.strength} data-known={label !== ''} data-strength={strength}>
         {label === '' ? (
           error === null ? (
             <Pending width="5rem" />

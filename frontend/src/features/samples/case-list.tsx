@@ -18,8 +18,7 @@ export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
           {decision && (
             <>
               <p className={classes.verdict}>
-                <VerdictLabel state={decision.state}>{decision.label}</VerdictLabel>{' '}
-                {sentenceText(decision.sentence.text.parts)}
+                <VerdictLabel of={decision} /> {sentenceText(decision.sentence.text.parts)}
               </p>
               <Candidates sample={key} title={title} decision={decision} />
             </>

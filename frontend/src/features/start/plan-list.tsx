@@ -77,8 +77,7 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
           {plan.name}
         </Link>
         <span className={classes.verdict}>
-          {decision?.label && <VerdictLabel state={decision.state}>{decision.label}</VerdictLabel>}{' '}
-          {lead?.name ?? problem}
+          {decision?.label && <VerdictLabel of={decision} />} {lead?.name ?? problem}
         </span>
       </th>
       <td data-label="hosts">{figure('hosts', 'Hosts')}</td>

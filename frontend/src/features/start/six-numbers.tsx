@@ -221,13 +221,14 @@ function TileView({ tile, range }: { tile: Tile; range: Figure | null | undefine
 }
 
 /** The facts at once, the verdict with the simulations. */
-function Verdict({ decision: { state, label, sentence, waiting } }: { decision: Decision }) {
+function Verdict({ decision }: { decision: Decision }) {
+  const { label, sentence, waiting } = decision;
   const { text } = sentence;
   return (
     <p className={classes.verdict} key={text.code + sentenceText(text.parts)}>
       {label && (
         <>
-          <VerdictLabel state={state}>{label}</VerdictLabel>{' '}
+          <VerdictLabel of={decision} />{' '}
         </>
       )}
       <Sentence parts={text.parts} />
