@@ -62,7 +62,6 @@ export function CompareView({
           data-plan={result.plan_hash}
           data-stale={stale}
           aria-busy={stale}
-          data-testid="results"
         >
           <Results
             plan={sharedBy === undefined ? plan : undefined}
