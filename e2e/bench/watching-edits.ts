@@ -55,8 +55,8 @@ export async function watchEdits(page: Page): Promise<void> {
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
       });
-    const sentence = () => document.querySelector('[data-testid="sentence"]')?.closest('[data-stale]');
-    const shown = () => (sentence()?.getAttribute('data-stale') === 'false' ? sentence()?.getAttribute('data-plan') : null);
+    const results = () => document.querySelector('[data-plan]');
+    const shown = () => (results()?.getAttribute('data-stale') === 'false' ? results()?.getAttribute('data-plan') : null);
     const charts = () => document.querySelector('figure')?.closest('[aria-busy]');
     const anythingStale = () => document.querySelector('main [aria-busy="true"]') !== null;
 

@@ -1,12 +1,12 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 
-import { keep, PlanPage, sample, type Plan } from '../support/plan-page';
+import { decisionOn, keep, PlanPage, read, sample, type Plan } from '../support/plan-page';
 import { expectToFit, TELEPHONE } from '../support/screens';
 import { test } from '../support/test';
 
 interface Doubt {
-  card: object;
-  verdict: { strength: string; sentence: string };
+  decision: { strength: string; label: string; sentence: object };
+  verdict: { sentence: string };
 }
 
 async function doubtOf(request: APIRequestContext, plan: Plan): Promise<Doubt> {
@@ -24,11 +24,11 @@ for (const viewport of [
     test('the advice is in the first view, and that of the API', async ({ page, request }) => {
       const plan = new PlanPage(page);
       await plan.openSample('nvme-2026');
-      const doubt = await doubtOf(request, await sample(request, 'nvme-2026'));
+      const decision = await decisionOn(request, await sample(request, 'nvme-2026'));
       const advice = page.getByTestId('advice');
-      await expect(advice).toHaveText(doubt.verdict.sentence);
-      expect(doubt.verdict.strength).toBe('either');
-      await expect(page.getByText('Any of the three')).toBeInViewport();
+      await expect(advice).toHaveText(read(decision.sentence));
+      expect(decision.strength).toBe('either');
+      await expect(page.getByText('Too close to call')).toBeInViewport();
       await expect(advice).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('heading', { name: 'What would change the advice' })).toBeVisible();
     });
@@ -54,8 +54,9 @@ test.describe(TELEPHONE.name, () => {
     await page.route('**/api/v1/doubt', async (route) => {
       const response = await route.fetch();
       const doubt = (await response.json()) as Doubt;
-      const card = { ...doubt.card, sentence: { text: { code: 'choose', parts }, why: null, note: null } };
-      await route.fulfill({ response, json: { ...doubt, card, verdict: { ...doubt.verdict, detail: sentence } } });
+      const line = { text: { code: 'choose', parts }, why: null, note: null };
+      const decision = { ...doubt.decision, sentence: line, detail: line };
+      await route.fulfill({ response, json: { ...doubt, decision } });
     });
     await new PlanPage(page).openSample('nvme-2026');
     const advice = page.getByTestId('advice');
@@ -84,7 +85,7 @@ test('the advice follows a change, and says what it needs', async ({ page, reque
   const plan = new PlanPage(page);
   await plan.openSample('light-io');
   const advice = page.getByRole('region', { name: 'Advice' });
-  await expect(advice).toContainText('Leaning');
+  await expect(advice).toContainText('Likely');
   const before = await page.getByTestId('advice').textContent();
   await page.getByRole('complementary', { name: 'Inputs' }).getByRole('heading', { level: 4 }).first().getByRole('button').click();
   await plan.fill('VMs', '400');

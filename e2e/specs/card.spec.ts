@@ -203,12 +203,12 @@ test('an edit moves nothing: figures follow at once, the verdict when the future
   await plan.fill('Spare hosts', '3');
   await expect(card.getByRole('button', { name: /^Hosts: 14/ })).toBeVisible();
   await expect(card.getByTestId('candidate-mixed-use')).toContainText('was 12');
-  await expect(page.getByTestId('advice')).toContainText(/as entered.*Simulating/);
-  await expect(card).not.toContainText(/Either will do|Any of|Clear|Leaning|advised|winner/i);
+  await expect(page.getByTestId('advice')).toContainText('Simulating');
+  await expect(card).not.toContainText(/Clear|Likely|advised|winner/);
   await expect(card).toHaveAttribute('aria-busy', 'true');
   release();
   await settled(page);
-  await expect(card).toContainText('Any of the three');
+  await expect(card).toContainText('Too close to call');
   await expect(card.getByText('advised')).toHaveCount(1);
   expect(await shifts(page)).toEqual([]);
 });

@@ -42,7 +42,7 @@ test('why of a cost begins with its parts, then the assumptions that move it, th
 test('an address with an unknown view opens the comparison', async ({ page }) => {
   await page.goto('/samples/nvme-2026?view=life');
   await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByTestId('sentence')).toBeVisible();
+  await expect(page.getByTestId('advice')).toBeVisible();
   await expect(page).toHaveURL(/nvme-2026$/);
 });
 

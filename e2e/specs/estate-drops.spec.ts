@@ -147,7 +147,7 @@ test('a plan dropped on an estate is opened, and the estate is kept', async ({ p
   const plan = await (await request.get('/api/v1/samples/light-io')).body();
   await drop(page, [{ name: 'plan.json', mimeType: 'application/json', buffer: plan }]);
   await expect(page).toHaveURL(/\/plans\/imported\//);
-  await expect(page.getByTestId('sentence')).toBeVisible();
+  await expect(page.getByTestId('advice')).toBeVisible();
   await told(page).getByRole('button', { name: 'Go back to it' }).click();
   await expect(page).toHaveURL(/\/estate$/);
   await expectChoices(page);
@@ -156,7 +156,7 @@ test('a plan dropped on an estate is opened, and the estate is kept', async ({ p
 test('on a plan with unsaved changes nothing is lost', async ({ page, request }) => {
   const plan = await (await request.get('/api/v1/samples/light-io')).text();
   await page.goto('/samples/nvme-2026');
-  await expect(page.getByTestId('sentence')).not.toBeEmpty();
+  await expect(page.getByTestId('advice')).not.toBeEmpty();
   await page.getByRole('button', { name: /^Economics/ }).click();
   await drop(page, [QUOTE]);
   const quote = page.getByRole('dialog', { name: 'Prices of a quote' });

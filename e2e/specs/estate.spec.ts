@@ -168,7 +168,7 @@ test('a plan that is dropped is opened as a plan', async ({ page, request }) => 
   await page.goto('/evidence');
   await drop(page, [{ name: 'plan.json', mimeType: 'application/json', buffer: plan }]);
   await expect(page).toHaveURL(/\/plans\/imported\//);
-  await expect(page.getByTestId('sentence')).toBeVisible();
+  await expect(page.getByTestId('advice')).toBeVisible();
 });
 
 for (const screen of SCREENS) {

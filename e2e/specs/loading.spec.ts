@@ -34,9 +34,9 @@ for (const { name, use } of SCREENS) {
       const id = await keep(request, { ...(await sample(request, 'moderate-io')), name: 'A plan that takes long' });
       const skeleton = page.getByTestId('skeleton');
       for (const { address, answer, there } of [
-        { address: `/plans/${id}`, answer: `**/api/v1/plans/${id}`, there: page.getByTestId('sentence') },
-        { address: '/samples/moderate-io', answer: '**/api/v1/samples/moderate-io', there: page.getByTestId('sentence') },
-        { address: '/plans/new', answer: '**/api/v1/templates/plan', there: page.getByTestId('sentence') },
+        { address: `/plans/${id}`, answer: `**/api/v1/plans/${id}`, there: page.getByTestId('advice') },
+        { address: '/samples/moderate-io', answer: '**/api/v1/samples/moderate-io', there: page.getByTestId('advice') },
+        { address: '/plans/new', answer: '**/api/v1/templates/plan', there: page.getByTestId('advice') },
         { address: '/', answer: '**/api/v1/templates/plan', there: page.getByRole('form', { name: 'Six numbers' }) },
         {
           address: '/evidence',

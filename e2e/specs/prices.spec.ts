@@ -25,7 +25,7 @@ const DRIVE = 'Kioxia CM7-V 6.4TB';
 const prices = (page: Page) => page.getByRole('region', { name: 'Prices', exact: true });
 
 async function openPrices(page: Page): Promise<void> {
-  await expect(page.getByTestId('sentence')).not.toBeEmpty();
+  await expect(page.getByTestId('advice')).not.toBeEmpty();
   // On a telephone the inputs are behind a button.
   const inputs = page.getByRole('button', { name: 'Inputs', exact: true });
   if (await inputs.isVisible()) await inputs.click();

@@ -88,7 +88,7 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
   await expect(shared.sentence).toHaveText((await plan.sentence.textContent()) ?? '');
   await expect(other.page.getByRole('heading', { level: 1 })).toHaveText(NAMES[0]!);
   await expectCells(other.page, numbers);
-  for (const heading of ['What limits each configuration', 'Charts', 'Findings', 'All figures', 'Constraints']) {
+  for (const heading of ['What limits each configuration', 'Charts', 'Further findings', 'All figures', 'Constraints']) {
     await expect(other.page.getByRole('heading', { name: new RegExp(`^${heading}`) })).toBeVisible();
   }
   await expect(other.page.getByRole('complementary', { name: 'Inputs' })).toHaveCount(0);
@@ -108,6 +108,10 @@ test('a saved plan is shared, and who has the link sees the same numbers and ask
 
   await other.page.getByRole('button', { name: 'Set Optane, DRAM only as reference' }).click();
   await expect(shared.cell('hosts', 'nand')).toContainText('+3');
+  // So are the differences of the decision, simulated.
+  await expect(other.page.getByTestId('card')).toHaveAttribute('aria-busy', 'false');
+  await expect(other.page.getByTestId('candidate-optane-dram')).toContainText('reference');
+  await expect(other.page.getByTestId('candidate-nand').getByRole('button', { name: /^Cost against Optane, DRAM only/ })).toBeVisible();
 
   await other.page.getByRole('tab', { name: 'Cost', exact: true }).click();
   const total = other.page.getByTestId('quantity-cluster_tco-nand').first();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { expectAccessible } from '../support/axe';
-import { evaluate, keep, PlanPage, type Plan, sample } from '../support/plan-page';
+import { type Decision, decisionOn, evaluate, keep, PlanPage, type Plan, read, sample } from '../support/plan-page';
 import { shifts, watchShifts } from '../support/shifts';
 import { test } from '../support/test';
 import { unique } from '../support/unique';
@@ -10,21 +10,6 @@ interface Estate extends Plan {
   workload: { groups: Record<string, number | string>[] };
   remarks: Record<string, unknown>;
 }
-
-interface Said {
-  text: string;
-}
-
-interface Doubt {
-  card: {
-    label: string;
-    sentence: { text: { parts: (string | Said)[] } };
-    sure: { figure: Said };
-    rows: { configuration: string; hosts: Said; cost: Said }[];
-  };
-}
-
-const read = (parts: (string | Said)[]) => parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
 const NUMBERS = [
   ['VMs', 'count', 500],
@@ -60,22 +45,19 @@ test('six numbers have an answer as one types, and are a plan with advice one ke
   await expect(form.getByRole('img')).toHaveAccessibleName(new RegExp(`^${shown!} hosts, 1 of them spare`));
 
   // How sure that is, of the configuration that is shown.
-  const { card } = (await (await request.post('/api/v1/evaluate?include=card', { data: plan })).json()) as {
-    card: { lead: string };
-  };
-  const sure = ((await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt).card;
-  const row = sure.rows.find((each) => each.configuration === card.lead)!;
-  await expect(form.getByText(sure.label, { exact: true })).toBeVisible();
-  await expect(form.getByText(row.cost.text, { exact: true })).toBeVisible();
-  await expect(form.locator('dl')).toContainText(row.hosts.text);
-  await expect(form.locator('dl')).toContainText(sure.sure.figure.text);
-  await expect(form).toContainText(read(sure.sentence.text.parts));
+  const decision = await decisionOn(request, plan);
+  const row = decision.rows.find((each) => each.configuration === decision.lead)!;
+  await expect(form.getByText(decision.label, { exact: true })).toBeVisible();
+  await expect(form.getByText(row.cost_range.text, { exact: true })).toBeVisible();
+  await expect(form.locator('dl')).toContainText(row.hosts_range.text);
+  await expect(form.locator('dl')).toContainText(decision.tiles.find((each) => each.key === 'sure')!.figure.text);
+  await expect(form).toContainText(read(decision.sentence));
 
   await form.getByLabel(NUMBERS[0][0], { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/plans\/imported\//);
   await expect(page.getByTestId('advice-detail')).toContainText(/the cheapest|Dearer are/);
   const opened = new PlanPage(page);
-  await expect(opened.sentence).toHaveText(result.sentence);
+  await expect(opened.sentence).toHaveText(read(decision.sentence));
 
   // Two more groups, each a copy to begin with: three groups and three candidates.
   const inputs = page.getByRole('complementary', { name: 'Inputs' });
@@ -158,16 +140,16 @@ test('every case has its verdict, and the first one shows flash', { tag: '@check
   const samples = (await (await request.get('/api/v1/samples')).json()) as {
     kind: string;
     title: string;
-    verdict: { label: string; sentence: { parts: (string | Said)[] } };
+    decision: Decision;
   }[];
   const asked: string[] = [];
   page.on('request', (each) => asked.push(new URL(each.url()).pathname));
   await page.goto('/');
   const cases = samples.filter((each) => each.kind === 'case');
-  for (const { title, verdict } of cases) {
+  for (const { title, decision } of cases) {
     const shown = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
-    await expect(shown).toContainText(verdict.label);
-    await expect(shown).toContainText(read(verdict.sentence.parts));
+    await expect(shown).toContainText(decision.label);
+    await expect(shown).toContainText(read(decision.sentence));
   }
   const first = page.getByRole('table', { name: /^Candidates of/ }).first();
   await expect(first.getByRole('columnheader', { name: 'Flash life' })).toBeVisible();
@@ -184,15 +166,15 @@ test('a saved plan is listed with what it comes to, and with its verdict once it
   const plan = { ...(await sample(request, 'light-io')), name };
   await keep(request, plan);
   const row = page.getByRole('row').filter({ hasText: name });
-  const { card } = (await (await request.post('/api/v1/evaluate?include=card', { data: plan })).json()) as {
-    card: { rows: { name: string; hosts: Said; cost: Said }[] };
+  const { decision } = (await (await request.post('/api/v1/evaluate?include=decision', { data: plan })).json()) as {
+    decision: Decision;
   };
-  const [lead] = card.rows;
+  const [lead] = decision.rows;
   await page.goto('/');
   await expect(row.getByRole('link', { name: /^Hosts, / })).toHaveText(lead!.hosts.text);
   await expect(row.getByRole('link', { name: /^Cost, / })).toHaveText(lead!.cost.text);
   await expect(row.getByRole('rowheader')).toHaveText(`${name} ${lead!.name}`);
-  const { label } = ((await (await request.post('/api/v1/doubt', { data: plan })).json()) as Doubt).card;
+  const { label } = await decisionOn(request, plan);
   await page.reload();
   await expect(row.getByRole('rowheader')).toHaveText(`${name}${label} ${lead!.name}`);
 });

@@ -141,8 +141,8 @@ test('a page that unsaved work breaks can be opened without it', async ({ page, 
   await page.route(/\/api\/v1\/evaluate/, async (route) => {
     if (!(route.request().postData() ?? '').includes(broken.name)) return route.continue();
     const response = await route.fetch();
-    const result = (await response.json()) as { card?: object };
-    return route.fulfill({ response, json: { ...result, card: { ...result.card, tiles: null } } });
+    const result = (await response.json()) as { decision?: object };
+    return route.fulfill({ response, json: { ...result, decision: { ...result.decision, tiles: null } } });
   });
   await page.goto('/');
   await page.evaluate(

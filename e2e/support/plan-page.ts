@@ -25,13 +25,14 @@ export type Plan = Record<string, unknown> & { name: string };
 
 /** The page of a plan or sample, in the words of who uses it. */
 export class PlanPage {
+  /** The first sentence of the decision. */
   readonly sentence: Locator;
   readonly save: Locator;
   readonly state: Locator;
   readonly drawer: Locator;
 
   constructor(readonly page: Page) {
-    this.sentence = page.getByTestId('sentence');
+    this.sentence = page.getByTestId('advice');
     this.save = page.getByRole('button', { name: 'Save', exact: true });
     this.state = page.getByTestId('plan-state');
     this.drawer = page.getByRole('dialog', { name: /why/i });
@@ -111,6 +112,35 @@ export async function evaluate(request: APIRequestContext, plan: Plan): Promise<
   const answer = await request.post('/api/v1/evaluate', { data: plan });
   expect(answer.status()).toBe(200);
   return (await answer.json()) as Result;
+}
+
+/** The decision on a plan, simulated: what the tests read of it. */
+export interface Decision {
+  label: string;
+  strength: string;
+  lead: string | null;
+  sentence: Said;
+  tiles: { key: string; figure: Figure }[];
+  rows: { configuration: string; name: string; hosts: Figure; cost: Figure; hosts_range: Figure; cost_range: Figure }[];
+}
+
+interface Figure {
+  text: string;
+}
+
+interface Said {
+  text: { parts: (string | Figure)[] };
+}
+
+/** A sentence of the server as it is read. */
+export const read = ({ text }: Said) =>
+  text.parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+
+/** The decision as the page shows it in the end. */
+export async function decisionOn(request: APIRequestContext, plan: Plan): Promise<Decision> {
+  const answer = await request.post('/api/v1/doubt', { data: plan });
+  expect(answer.status()).toBe(200);
+  return ((await answer.json()) as { decision: Decision }).decision;
 }
 
 export async function keep(request: APIRequestContext, plan: Plan): Promise<string> {

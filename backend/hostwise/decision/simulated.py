@@ -276,7 +276,7 @@ def _margin(lead: Outcome, number: Figure) -> Line | None:
         return None
     side = "below" if half.value < (lead.cost.mid or 0) else "above"
     figure = of_note("half", half.text, half.value, f"range.{lead.key}")
-    text = "in {number} simulations; half cost {side} {half}"
+    text = "half of {number} cost {side} {half}"
     return line("of_futures", text, number=number, side=side, half=figure)
 
 

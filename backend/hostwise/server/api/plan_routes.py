@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import Query, Response
 
 from hostwise.answers.evaluation.evaluation_answer import ENGINE_VERSION
-from hostwise.plan.answers.result import Result
+from hostwise.decision.decision import Decided
 from hostwise.plan.hashing import plan_hash
 from hostwise.server.api.dependencies import (
     CallerDependency,
@@ -215,7 +215,7 @@ async def list_revisions(
     return RevisionList(items=found, next=found[-1].number if more else None)
 
 
-@router.get("/{plan_id}/result", dependencies=STORED, response_model=Result, responses=responses(404, 409, 422))
+@router.get("/{plan_id}/result", dependencies=STORED, response_model=Decided, responses=responses(404, 409, 422))
 async def read_result(
     shown: ShownDependency,
     catalogue: CatalogueDependency,

@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import Path, Response
 from pydantic import ConfigDict, Field
 
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
-from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan, plan_json
 from hostwise.plan.fields import Key, Name
 from hostwise.server.api.dependencies import (
@@ -92,7 +92,7 @@ async def list_shared_scenarios(token: ShareToken, shares: SharesDependency, res
     return await _shown(shares, token)
 
 
-@router.get("/shared/{token}/scenarios/{key}/result", response_model=Result, **_SHARED)
+@router.get("/shared/{token}/scenarios/{key}/result", response_model=Decided, **_SHARED)
 async def read_shared_scenario_result(
     token: ShareToken,
     key: ScenarioKey,

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from hostwise.answers.evaluation.parts import Parts
 from hostwise.answers.reference.catalogue_answer import Catalogue
-from hostwise.plan.answers.result import Result
+from hostwise.decision.decision import Decided
 from hostwise.plan.document import Plan, plan_json
 from hostwise.server.access.tokens import TokenRefused
 from hostwise.server.api.access_check import refused
@@ -57,7 +57,7 @@ class SharedPlan(BaseModel):
     """What a shared link shows: one revision of one plan, with its result."""
 
     plan: Plan
-    result: Result
+    result: Decided
     revision: int
     saved_at: datetime = Field(description="When the revision was saved.")
     anonymised: bool

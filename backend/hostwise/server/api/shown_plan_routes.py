@@ -10,12 +10,14 @@ from hostwise.answers.burst.burst_document import BurstResult
 from hostwise.answers.doubt.doubt_document import Effects
 from hostwise.answers.memory.memory_answer import memory_report
 from hostwise.answers.memory.memory_document import MemoryReport
+from hostwise.answers.reference.catalogue_answer import Catalogue
 from hostwise.answers.reference.quantities_answer import quantities
 from hostwise.answers.reference.reference_document import QuantityEntry
 from hostwise.decision.decision import Doubt
 from hostwise.decision.difference.engine_change import engine_change
 from hostwise.decision.difference.engine_change_document import EngineChange
 from hostwise.plan.answers.result import Explanation
+from hostwise.plan.document import Plan
 from hostwise.server.api.burst_routes import BurstCase, burst_simulated
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
 from hostwise.server.api.evaluation_routes import FailedHosts, Reference, doubted, effects_found, explained
@@ -83,9 +85,15 @@ async def explain_effects_shared(
 
 
 @router.get("/shared/{token}/doubt", **_OF_A_LINK, response_model=Doubt, responses=responses(404, 422))
-async def doubt_shared(shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency) -> Response:
+async def doubt_shared(
+    shown: ShownDependency, catalogue: CatalogueDependency, pools: PoolsDependency, reference: Reference = None
+) -> Response:
     """How sure the answer to a shared plan is."""
-    return await shown.answer(pools.evaluation, doubted, catalogue)
+    return await shown.answer(pools.evaluation, _doubted, catalogue, reference)
+
+
+def _doubted(plan: Plan, catalogue: Catalogue, reference: str | None) -> Doubt:
+    return doubted(plan, catalogue, reference=reference)
 
 
 @router.get("/shared/{token}/memory", **_OF_A_LINK, response_model=MemoryReport, responses=responses(404, 422))

@@ -266,6 +266,7 @@ export type {
   CurvePoint,
   DatastoreColumns,
   DatedEvent,
+  Decided,
   DecimalMark,
   Decision,
   DecisionRow,

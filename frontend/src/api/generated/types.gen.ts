@@ -3121,6 +3121,95 @@ export type DatedEvent = {
 };
 
 /**
+ * Decided
+ *
+ * The answer to a plan, with the decision.
+ */
+export type Decided = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   *
+   * Seed of sampled results; null where nothing is sampled.
+   */
+  seed?: number | null;
+  /**
+   * Unit Convention
+   */
+  unit_convention: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to.
+   */
+  reference: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationResult>;
+  /**
+   * Rows
+   */
+  rows: Array<Row>;
+  /**
+   * Inputs
+   *
+   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
+   */
+  inputs: Array<Input>;
+  /**
+   * Inputs Left Out
+   *
+   * Number of inputs of further VM groups, which are not listed.
+   */
+  inputs_left_out?: number;
+  prices: Prices;
+  /**
+   * Missing
+   */
+  missing: Array<Missing>;
+  /**
+   * Findings
+   *
+   * Findings of the plan and of all configurations.
+   */
+  findings: Array<Finding>;
+  /**
+   * Sentence
+   *
+   * The first sentence of the decision.
+   */
+  sentence: string;
+  /**
+   * The decision as sized; null if not asked for.
+   */
+  decision?: Decision | null;
+};
+
+/**
  * DecimalMark
  *
  * What stands before the decimals of a text's numbers.
@@ -12970,85 +13059,6 @@ export type Requirements = {
 export type ReserveMethod = 'slack' | 'operations_and_rebuild' | 'vendor_kb';
 
 /**
- * Result
- *
- * The answer to a plan. The same plan and versions give the same bytes.
- */
-export type Result = {
-  /**
-   * Plan Name
-   */
-  plan_name: string;
-  /**
-   * Plan Hash
-   */
-  plan_hash: string;
-  /**
-   * Engine Version
-   */
-  engine_version: string;
-  /**
-   * Catalogue Version
-   */
-  catalogue_version: string;
-  /**
-   * Seed
-   *
-   * Seed of sampled results; null where nothing is sampled.
-   */
-  seed?: number | null;
-  /**
-   * Unit Convention
-   */
-  unit_convention: string;
-  /**
-   * Currency
-   */
-  currency: string;
-  /**
-   * Horizon Years
-   */
-  horizon_years: number;
-  /**
-   * Reference
-   *
-   * Key of the configuration that differences refer to.
-   */
-  reference: string;
-  /**
-   * Configurations
-   */
-  configurations: Array<ConfigurationResult>;
-  /**
-   * Rows
-   */
-  rows: Array<Row>;
-  /**
-   * Inputs
-   *
-   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
-   */
-  inputs: Array<Input>;
-  /**
-   * Inputs Left Out
-   *
-   * Number of inputs of further VM groups, which are not listed.
-   */
-  inputs_left_out?: number;
-  prices: Prices;
-  /**
-   * Missing
-   */
-  missing: Array<Missing>;
-  /**
-   * Findings
-   *
-   * Findings of the plan and of all configurations.
-   */
-  findings: Array<Finding>;
-};
-
-/**
  * RevisionConfiguration
  *
  * What one configuration of a revision was answered when it was saved.
@@ -14219,7 +14229,7 @@ export type ShareState = 'active' | 'expired' | 'revoked';
  */
 export type SharedPlan = {
   plan: Plan;
-  result: Result;
+  result: Decided;
   /**
    * Revision
    */
@@ -17409,6 +17419,85 @@ export type ReasonCode =
   | 'whole_vm_fits_no_host';
 
 /**
+ * Result
+ *
+ * The answer to a plan. The same plan and versions give the same bytes.
+ */
+export type Result = {
+  /**
+   * Plan Name
+   */
+  plan_name: string;
+  /**
+   * Plan Hash
+   */
+  plan_hash: string;
+  /**
+   * Engine Version
+   */
+  engine_version: string;
+  /**
+   * Catalogue Version
+   */
+  catalogue_version: string;
+  /**
+   * Seed
+   *
+   * Seed of sampled results; null where nothing is sampled.
+   */
+  seed?: number | null;
+  /**
+   * Unit Convention
+   */
+  unit_convention: string;
+  /**
+   * Currency
+   */
+  currency: string;
+  /**
+   * Horizon Years
+   */
+  horizon_years: number;
+  /**
+   * Reference
+   *
+   * Key of the configuration that differences refer to.
+   */
+  reference: string;
+  /**
+   * Configurations
+   */
+  configurations: Array<ConfigurationResult>;
+  /**
+   * Rows
+   */
+  rows: Array<Row>;
+  /**
+   * Inputs
+   *
+   * Where each input's value comes from; of many VM groups the first ones. Empty if not asked for.
+   */
+  inputs: Array<Input>;
+  /**
+   * Inputs Left Out
+   *
+   * Number of inputs of further VM groups, which are not listed.
+   */
+  inputs_left_out?: number;
+  prices: Prices;
+  /**
+   * Missing
+   */
+  missing: Array<Missing>;
+  /**
+   * Findings
+   *
+   * Findings of the plan and of all configurations.
+   */
+  findings: Array<Finding>;
+};
+
+/**
  * BatchLine
  *
  * The answer to one plan: exactly one of result, summary and problem.
@@ -19740,7 +19829,7 @@ export type ReadResultResponses = {
   /**
    * Successful Response
    */
-  200: Result;
+  200: Decided;
 };
 
 export type ReadResultResponse = ReadResultResponses[keyof ReadResultResponses];
@@ -20056,7 +20145,7 @@ export type ReadSharedScenarioResultResponses = {
   /**
    * Successful Response
    */
-  200: Result;
+  200: Decided;
 };
 
 export type ReadSharedScenarioResultResponse =
@@ -23280,7 +23369,14 @@ export type DoubtSharedData = {
      */
     token: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * Reference
+     *
+     * Key of the configuration that differences refer to; by default the first.
+     */
+    reference?: string | null;
+  };
   url: '/api/v1/shared/{token}/doubt';
 };
 

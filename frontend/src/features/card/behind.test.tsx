@@ -1,12 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { Doubt } from '@/api/types';
-import { sure } from '@/test-fixtures/card';
-import { plan } from '@/test-fixtures/plan';
+import type { Decision, Doubt } from '@/api/types';
+import { decision, simulated } from '@/test-fixtures/decision';
 import { renderInPage } from '@/test-fixtures/render';
 
-import { Badges } from './badges';
 import { Behind } from './behind';
 import { Tornado } from './tornado';
 
@@ -21,7 +19,7 @@ const doubt: Doubt = {
   currency: 'USD',
   verdict: {
     strength: 'leaning',
-    label: 'Leaning',
+    label: 'Likely',
     materiality: 0.03,
     near: ['optane'],
     caps: [],
@@ -166,7 +164,7 @@ const doubt: Doubt = {
       break_even_text: null,
     },
   ],
-  card: sure,
+  decision: simulated,
   values: 600,
   doubtful_values: 200,
 };
@@ -188,11 +186,6 @@ describe('what would change the advice', () => {
     expect(screen.getByRole('columnheader', { name: 'Cost of Optane less NAND, USD' })).toBeInTheDocument();
   });
 
-  it('is nothing where no value within its range does', () => {
-    renderInPage(<Tornado doubt={{ ...doubt, drivers: doubt.drivers.slice(2) }} />);
-    expect(screen.getByText('No single value within its range changes the advice.')).toBeInTheDocument();
-  });
-
   it('is what moves the cost where there is nothing to compare', () => {
     const alone = { ...doubt.verdict, advised: 'nand', runner_up: null };
     renderInPage(<Tornado doubt={{ ...doubt, verdict: alone }} />);
@@ -201,28 +194,42 @@ describe('what would change the advice', () => {
   });
 });
 
-describe('the badges', () => {
-  it('are said once, with the configurations of which they are true', () => {
-    const badge = {
-      code: 'list_prices',
-      parts: ['list prices; ', { name: 'low', text: '185', value: 185, why: null }, ' are paid'],
-    };
-    const configurations = doubt.configurations.map((each) => ({ ...each, badges: [badge] }));
-    renderInPage(<Badges configurations={plan.configurations} doubt={{ ...doubt, configurations }} />);
-    expect(screen.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
-      'NAND: Optane: list prices; 185 are paid',
-    ]);
-  });
-});
-
 describe('what is behind the advice', () => {
-  it('is said with what is not counted, around what limits each configuration', () => {
-    const verdict = { ...doubt.verdict, not_counted: ['migration', 'outages'] };
-    renderInPage(<Behind plan={plan} doubt={{ ...doubt, verdict }} stale={false} limits="The limits" />);
+  const behind: Decision = {
+    ...simulated,
+    risks: [{ configurations: ['nand', 'optane'], text: { code: 'wear', parts: ['The drives wear out.'] } }],
+    basis: [{ code: 'simulations', parts: ['In brackets, the range of 90 % of simulations.'] }],
+  };
+
+  it('is how sure it is, what may go wrong, and what it rests on, around what limits each configuration', () => {
+    renderInPage(<Behind decision={behind} doubt={doubt} limits="The limits" />);
     expect(screen.getByTestId('advice-detail')).toHaveTextContent(
       'It is the cheapest in 79 % of simulations.',
     );
-    expect(screen.getByText('Not counted: migration, outages.')).toBeInTheDocument();
+    expect(screen.getByText('In brackets, the range of 90 % of simulations.')).toBeInTheDocument();
+    expect(screen.getByText('The limits')).toBeInTheDocument();
+  });
+
+  it('says what is true of several configurations once, with the marks of them', () => {
+    renderInPage(<Behind decision={behind} doubt={doubt} limits="" />);
+    expect(screen.getByText('The drives wear out.').textContent.trim()).toBe(
+      'NAND, Optane:  The drives wear out.',
+    );
+  });
+
+  it('has the values at which the advice turns for which the card has no room', () => {
+    renderInPage(<Behind decision={behind} doubt={doubt} limits="" />);
+    expect(
+      within(screen.getByRole('list', { name: 'Would change it' }))
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual(['Price of drives below 300 EUR: take NAND']);
+  });
+
+  it('is there as sized, without what only simulations say', () => {
+    renderInPage(<Behind decision={decision} doubt={undefined} limits="The limits" />);
+    expect(screen.queryByTestId('advice-detail')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText('The limits')).toBeInTheDocument();
   });
 });

@@ -1,52 +1,67 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import type { Doubt, Plan } from '@/api/types';
+import type { Decision, Doubt } from '@/api/types';
+import { Marks } from '@/components/marks';
 import { Section } from '@/components/section';
+import { Sentence, sentenceText } from '@/components/sentence';
 
-import { Badges } from './badges';
 import classes from './behind.module.css';
+import { CardLine } from './card-line';
+import { BREAK_EVENS } from './reasons';
 import { Tornado } from './tornado';
 
 interface Props {
-  plan: Plan;
+  decision: Decision;
+  /** The newest simulations, of this plan or of the one before. */
   doubt: Doubt | undefined;
-  /** Whether the simulations are those of an earlier state of the plan. */
-  stale: boolean;
   limits: ReactNode;
 }
 
-/** What is behind the advice: how it compares, what it rests on, all causes and all limits. */
-export function Behind({ plan, doubt, stale, limits }: Props) {
-  const verdict = doubt?.verdict;
-  const leaving = verdict?.leaving;
-  const said = [
-    ...(verdict?.unknown_prices ?? []).map((each) => each.sentence),
-    leaving?.sentence,
-    leaving?.crossover_text,
-    leaving?.duration?.sentence,
-    verdict && verdict.not_counted.length > 0 && `Not counted: ${verdict.not_counted.join(', ')}.`,
-  ].filter(Boolean);
+/** What is behind the advice: how it compares, what may go wrong, what it rests on, all causes and all limits. */
+export function Behind({ decision, doubt, limits }: Props) {
+  const { detail, risks, basis, break_evens: lines } = decision;
+  const title = useId();
+  const stale = decision.phase === 'sized' && doubt !== undefined;
   return (
     <Section title="Behind the decision">
-      <div className={classes.words} data-stale={stale && doubt !== undefined} data-testid="behind">
-        {verdict && (
-          <p key={verdict.detail} data-testid="advice-detail">
-            {verdict.detail}
+      <div className={classes.words} data-testid="behind">
+        {detail && (
+          <p data-testid="advice-detail">
+            <CardLine line={detail} />
           </p>
         )}
-        {said.map((text) => (
-          <p key={String(text)}>{text}</p>
+        {risks.map(({ configurations, text }) => (
+          <p key={sentenceText(text.parts)}>
+            <Marks of={configurations} rows={decision.rows} /> <Sentence parts={text.parts} />
+          </p>
         ))}
-        <Badges configurations={plan.configurations} doubt={doubt} />
+        {basis.map(({ parts }) => (
+          <p key={sentenceText(parts)} className="soft">
+            <Sentence parts={parts} />
+          </p>
+        ))}
       </div>
       <div className={classes.pictures}>
         <div>
           <h3>What limits each configuration</h3>
           {limits}
         </div>
-        <div className={classes.changes} data-stale={stale && doubt !== undefined}>
+        <div className={classes.changes} data-stale={stale}>
           <h3>What would change the advice</h3>
           <Tornado doubt={doubt} />
+          {/* The first of them stand on the card. */}
+          {lines.length > BREAK_EVENS && (
+            <div className={classes.further}>
+              <h4 id={title}>{decision.break_evens_title}</h4>
+              <ul aria-labelledby={title}>
+                {lines.slice(BREAK_EVENS).map((line) => (
+                  <li key={sentenceText(line.text.parts)}>
+                    <CardLine line={line} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
         </div>
       </div>
     </Section>

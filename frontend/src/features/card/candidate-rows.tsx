@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import type { Card, CardRow, DoubtCard, Figure, RowDoubt } from '@/api/types';
+import type { Decision, DecisionRow } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { OpenFigure } from '@/components/open-figure';
 import { markerAt } from '@/lib/markers';
@@ -11,10 +11,9 @@ import classes from './candidate-rows.module.css';
 import { CardLine } from './card-line';
 
 interface Props {
-  card: Card;
-  /** The card before the last change. */
-  previous: Card | undefined;
-  sure: DoubtCard | undefined;
+  decision: Decision;
+  /** The decision before the last change. */
+  previous: Decision | undefined;
 }
 
 const MOST_SHOWN = 6;
@@ -22,24 +21,20 @@ const MOST_SHOWN = 6;
 type Part = 'hosts' | 'cost' | 'against' | 'life' | 'worn' | 'limit';
 
 /** The candidates, one line each: the one that leads, the reference, then by cost. */
-export function CandidateRows({ card, previous, sure }: Props) {
+export function CandidateRows({ decision, previous }: Props) {
   const [all, setAll] = useState(false);
   const rove = useRovingFocus();
-  const rows = all ? card.rows : card.rows.slice(0, MOST_SHOWN);
-  const left = card.rows.length - rows.length;
-  const reference = card.rows.find((each) => each.is_reference);
-  const doubtOf = (key: string) => sure?.rows.find((each) => each.configuration === key);
-  const most = Math.max(
-    0,
-    ...card.rows.map(({ configuration, cost }) => reach(cost, doubtOf(configuration))),
-  );
+  const rows = all ? decision.rows : decision.rows.slice(0, MOST_SHOWN);
+  const left = decision.rows.length - rows.length;
+  const reference = decision.rows.find((each) => each.is_reference);
+  const most = Math.max(0, ...decision.rows.map(reach));
   return (
-    <table ref={rove} className={classes.rows} data-flash={card.has_flash}>
+    <table ref={rove} className={classes.rows} data-flash={decision.has_flash}>
       <thead>
         <tr>
           <th scope="col">
             <VisuallyHidden>Candidate</VisuallyHidden>
-            {card.rows.length > MOST_SHOWN && (
+            {decision.rows.length > MOST_SHOWN && (
               <button
                 type="button"
                 className={`link-button ${classes.more}`}
@@ -62,7 +57,7 @@ export function CandidateRows({ card, previous, sure }: Props) {
           <th scope="col" className={classes.against}>
             <Versus reference={reference} />
           </th>
-          {card.has_flash && (
+          {decision.has_flash && (
             <>
               <th scope="col" className={classes.life}>
                 life
@@ -85,11 +80,10 @@ export function CandidateRows({ card, previous, sure }: Props) {
             row={row}
             reference={reference}
             earlier={previous?.rows.find((each) => each.configuration === row.configuration)}
-            doubt={doubtOf(row.configuration)}
             most={most}
-            hasFlash={card.has_flash}
-            advised={sure?.advised === row.configuration}
-            alone={card.rows.length === 1}
+            hasFlash={decision.has_flash}
+            advised={decision.advised === row.configuration}
+            alone={decision.rows.length === 1}
           />
         ))}
       </tbody>
@@ -98,17 +92,16 @@ export function CandidateRows({ card, previous, sure }: Props) {
 }
 
 interface RowProps {
-  row: CardRow;
-  reference: CardRow | undefined;
-  earlier: CardRow | undefined;
-  doubt: RowDoubt | undefined;
+  row: DecisionRow;
+  reference: DecisionRow | undefined;
+  earlier: DecisionRow | undefined;
   most: number;
   hasFlash: boolean;
   advised: boolean;
   alone: boolean;
 }
 
-function Row({ row, reference, earlier, doubt, most, hasFlash, advised, alone }: RowProps) {
+function Row({ row, reference, earlier, most, hasFlash, advised, alone }: RowProps) {
   const { name, place } = row;
   const cell = (part: Part, what: string, tone?: string) => {
     const [figure, was] = [row[part], earlier?.[part]];
@@ -147,7 +140,7 @@ function Row({ row, reference, earlier, doubt, most, hasFlash, advised, alone }:
             {cell('hosts', 'Hosts')}
           </td>
           <td className={classes.bar}>
-            <Bar cost={row.cost} doubt={doubt} place={place} most={most} />
+            <Bar row={row} most={most} />
           </td>
           <td className={classes.cost}>
             <Label>cost</Label>
@@ -199,7 +192,7 @@ function Label({ children }: { children: ReactNode }) {
 }
 
 /** Whom the costs are compared with: by its mark, which stands before its name in its row. */
-function Versus({ reference }: { reference: CardRow | undefined }) {
+function Versus({ reference }: { reference: DecisionRow | undefined }) {
   return (
     <span className={classes.versus} title={reference && `against ${reference.name}`}>
       vs {reference && <Marker index={reference.place} />} ref
@@ -211,23 +204,18 @@ function Versus({ reference }: { reference: CardRow | undefined }) {
 }
 
 /** The largest number that the scale of the bars must hold; room is left for ranges that are still to come. */
-function reach(cost: Figure | null | undefined, doubt: RowDoubt | undefined): number {
-  return Math.max((cost?.value ?? 0) * HEADROOM, doubt?.cost_high ?? 0);
+function reach({ cost, cost_high: high }: DecisionRow): number {
+  return Math.max((cost?.value ?? 0) * HEADROOM, high ?? 0);
 }
 
 const HEADROOM = 1.4;
 const percent = (share: number) => `${String(100 * share)}%`;
 
 /** The cost as a bar with its range: drawn, so that what moves in it moves nothing of the page. */
-function Bar({
-  cost,
-  doubt,
-  place,
-  most,
-}: Pick<RowProps, 'doubt' | 'most'> & { cost: Figure | null | undefined; place: number }) {
+function Bar({ row, most }: Pick<RowProps, 'row' | 'most'>) {
+  const { cost, cost_low: low, cost_high: high, place } = row;
   if (cost?.value == null || most <= 0) return null;
   const { colour } = markerAt(place);
-  const [low, high] = [doubt?.cost_low, doubt?.cost_high];
   return (
     <svg className={classes.track} aria-hidden="true">
       <rect className={classes.sized} width={percent(Math.max(cost.value, 0) / most)} fill={colour} />

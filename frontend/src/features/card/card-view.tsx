@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react';
 
-import type { Plan, Result } from '@/api/types';
+import type { Plan } from '@/api/types';
 import { usePrevious } from '@/lib/use-previous';
 
 import { Behind } from './behind';
 import { DecisionCard } from './decision-card';
-import { useCard } from './use-card';
+import type { DecisionAnswer } from './use-decision';
 
 interface Props {
   plan: Plan;
-  result: Result | undefined;
-  /** Whether the result belongs to an earlier state of the plan. */
+  answer: DecisionAnswer;
+  /** Whether the decision belongs to an earlier state of the plan. */
   stale: boolean;
-  /** The token of the link that the plan is seen by, if any. */
-  sharedBy?: string;
-  /** The same as long as edits count as one: what the card before is told by. */
+  /** The same as long as edits count as one: what the decision before is told by. */
   step: unknown;
   /** The hosts that each limit asks for. */
   limits: ReactNode;
@@ -24,10 +22,10 @@ interface Props {
   onLevel?: (level: number | null) => void;
 }
 
-/** The decision card, and below it what is behind it. */
-export function CardView({ plan, result, stale, sharedBy, step, limits, racks, onLevel }: Props) {
-  const answer = useCard(plan, result, sharedBy);
-  const previous = usePrevious(answer.card, stale, step);
+/** The decision, and below it what is behind it. */
+export function CardView({ plan, answer, stale, step, limits, racks, onLevel }: Props) {
+  const { decision, doubt } = answer;
+  const previous = usePrevious(decision, stale, step);
   return (
     <>
       <DecisionCard
@@ -38,9 +36,7 @@ export function CardView({ plan, result, stale, sharedBy, step, limits, racks, o
         onLevel={onLevel}
       />
       {racks}
-      {result && (
-        <Behind plan={plan} doubt={answer.doubt} stale={answer.sure === undefined} limits={limits} />
-      )}
+      {decision && <Behind decision={decision} doubt={doubt} limits={limits} />}
     </>
   );
 }

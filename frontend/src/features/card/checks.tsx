@@ -1,5 +1,5 @@
-import type { CardCheck } from '@/api/types';
-import { usePlanActions } from '@/plan/plan-actions';
+import type { Decision } from '@/api/types';
+import { Remedy } from '@/components/remedy';
 
 import { CardLine } from './card-line';
 import { Pending } from './pending';
@@ -12,33 +12,24 @@ export function Checks({
   checks,
   waits,
 }: {
-  checks: readonly CardCheck[];
-  /** Whether those of the simulations are still to come. */
+  checks: Decision['checks'];
+  /** Whether those of the simulations are still to come: they stand behind those that are known. */
   waits: boolean;
 }) {
-  const { cure, readOnly } = usePlanActions();
   return (
     <div className={classes.part}>
       <h3>Check first</h3>
       <ol className={classes.checks}>
         {Array.from({ length: LINES }, (_, place) => {
-          const check = waits ? undefined : checks[place];
-          const remedy = check?.cure;
+          const check = checks[place];
           return (
             <li key={place} className={classes.line} data-marked={check !== undefined}>
-              {waits && <Pending width={place === 0 ? '75%' : '90%'} />}
-              {check && (
+              {check ? (
                 <>
-                  <CardLine line={check.line} clamped />
-                  {remedy && cure && !readOnly && (
-                    <>
-                      {' '}
-                      <button type="button" className="link-button" data-action onClick={() => cure(remedy)}>
-                        {remedy.label}
-                      </button>
-                    </>
-                  )}
+                  <CardLine line={check.line} clamped /> <Remedy cure={check.cure} />
                 </>
+              ) : (
+                waits && <Pending width="90%" />
               )}
             </li>
           );

@@ -3,28 +3,21 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 
 import { ApiError } from '@/api/client';
-import type { Card } from '@/api/types';
-import { card, line, sure } from '@/test-fixtures/card';
+import type { Decision } from '@/api/types';
+import { decision, line, simulated } from '@/test-fixtures/decision';
 import { renderInPage } from '@/test-fixtures/render';
 
 import { DecisionCard } from './decision-card';
 
 interface Shown {
-  card?: Card | undefined;
-  isSure?: boolean;
-  previous?: Card;
-  error?: Error;
+  decision?: Decision;
+  previous?: Decision;
+  error?: Error | null;
   onLevel?: (level: number | null) => void;
 }
 
-function show({ card: shown = card, isSure = true, previous, error, onLevel }: Shown = {}) {
-  const answer = {
-    card: shown,
-    sure: isSure ? sure : undefined,
-    doubt: undefined,
-    pending: !isSure && !error,
-    error: error ?? null,
-  };
+function show({ decision: shown = simulated, previous, error = null, onLevel }: Shown = {}) {
+  const answer = { decision: shown, pending: shown.phase === 'sized' && error === null, error };
   return renderInPage(
     <DecisionCard answer={answer} previous={previous} stale={false} level={null} onLevel={onLevel} />,
   );
@@ -32,19 +25,19 @@ function show({ card: shown = card, isSure = true, previous, error, onLevel }: S
 
 const candidate = (key: string) => within(screen.getByTestId(`candidate-${key}`));
 
-describe('the card before the simulations', () => {
+describe('the decision as sized', () => {
   it('states facts, with no word of advice', () => {
-    show({ isSure: false });
+    show({ decision });
     expect(screen.getByTestId('advice')).toHaveTextContent(
       'Optane is the cheapest as entered: 42 % cheaper than NAND. Simulating 4,096 futures\u2026',
     );
     expect(screen.queryByText('advised')).toBeNull();
-    expect(screen.queryByText('Leaning')).toBeNull();
+    expect(screen.queryByText('Likely')).toBeNull();
     expect(screen.getByRole('region', { name: 'Advice' })).toHaveAttribute('aria-busy', 'true');
   });
 
   it('has all figures of the plan as it is sized', () => {
-    show({ isSure: false });
+    show({ decision });
     expect(screen.getAllByRole('button', { name: 'Hosts: 4. Why?' })).toHaveLength(1);
     expect(candidate('nand').getByRole('button', { name: 'Hosts, NAND: 7. Why?' })).toBeInTheDocument();
     expect(candidate('nand').getByText('reference')).toBeInTheDocument();
@@ -52,6 +45,30 @@ describe('the card before the simulations', () => {
       candidate('optane').getByRole('button', { name: /^Cost against NAND, Optane: / }),
     ).toBeInTheDocument();
     expect(candidate('nand').queryByText('no flash')).toBeNull();
+  });
+
+  it('has the checks that are known already, each in the place where it stays', () => {
+    const { rerender } = show({ decision });
+    const checks = () => {
+      const [, list] = screen.getAllByRole('list').slice(-2);
+      return within(list ?? document.body)
+        .getAllByRole('listitem')
+        .map((each) => each.textContent.trim());
+    };
+    expect(checks()).toEqual(['The drives wear out.', '', '']);
+    rerender(
+      <DecisionCard
+        answer={{ decision: simulated, pending: false, error: null }}
+        previous={undefined}
+        stale={false}
+        level={null}
+      />,
+    );
+    expect(checks()).toEqual([
+      'The drives wear out.',
+      '4 hosts cover too little. Size for 9 of 10 futures',
+      '',
+    ]);
   });
 
   it('says why there will be none', () => {
@@ -63,7 +80,7 @@ describe('the card before the simulations', () => {
       detail: 'Too many groups.',
       errors: [],
     };
-    show({ isSure: false, error: new ApiError(413, problem) });
+    show({ decision, error: new ApiError(413, problem) });
     expect(screen.getByTestId('advice')).toHaveTextContent('Too many groups. The comparison below stands.');
     expect(screen.getByRole('button', { name: /^The drives wear out\./ })).toBeInTheDocument();
   });
@@ -72,7 +89,7 @@ describe('the card before the simulations', () => {
 describe('the card of a plan whose futures are simulated', () => {
   it('has the verdict, whom it advises, how sure that is, and what would change it', () => {
     show();
-    expect(screen.getByText('Leaning')).toBeInTheDocument();
+    expect(screen.getByText('Likely')).toBeInTheDocument();
     expect(screen.getByTestId('advice')).toHaveTextContent(/^Rather choose Optane\.$/);
     expect(candidate('optane').getByText('advised')).toBeInTheDocument();
     expect(candidate('nand').queryByText('advised')).toBeNull();
@@ -81,6 +98,17 @@ describe('the card of a plan whose futures are simulated', () => {
     expect(
       screen.getByRole('button', { name: /^Price of memory above 1\.7 times the value: take NAND/ }),
     ).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Growth in VMs below/ })).toBeInTheDocument();
+    // There is room for two.
+    expect(screen.queryByText(/^Price of drives/)).toBeNull();
+  });
+
+  it('says it in the words of the decision where nothing alone would change the advice', () => {
+    show({
+      decision: { ...simulated, break_evens_title: 'No input alone puts NAND first', break_evens: [] },
+    });
+    expect(screen.getByRole('heading', { name: 'No input alone puts NAND first' })).toBeInTheDocument();
+    expect(screen.queryByText('Would change it')).toBeNull();
   });
 
   it('opens a quantity of the model, or a note', async () => {
@@ -110,14 +138,14 @@ describe('the card of a plan whose futures are simulated', () => {
   it('makes a change of one click', async () => {
     const { actions } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Size for 9 of 10 futures' }));
-    expect(actions.cure).toHaveBeenCalledWith(sure.checks[0]?.cure);
+    expect(actions.cure).toHaveBeenCalledWith(simulated.checks[1]?.cure);
   });
 
   it('says what a number was before the last change', () => {
-    const [first, ...others] = card.rows;
+    const [first, ...others] = decision.rows;
     if (!first?.hosts) throw new Error('The fixture has no hosts.');
     const previous = {
-      ...card,
+      ...decision,
       rows: [{ ...first, hosts: { ...first.hosts, text: '6', value: 6 } }, ...others],
     };
     show({ previous });
@@ -127,16 +155,16 @@ describe('the card of a plan whose futures are simulated', () => {
 });
 
 describe('many candidates', () => {
-  const [first] = card.rows;
+  const [first] = decision.rows;
   const rows = Array.from({ length: 12 }, (_, place) => ({
     ...first,
     configuration: `c${String(place)}`,
     name: `Candidate ${String(place)}`,
     place,
-  })) as Card['rows'];
+  })) as Decision['rows'];
 
   it('are six, and the rest in place', async () => {
-    show({ card: { ...card, rows } });
+    show({ decision: { ...simulated, rows } });
     expect(screen.getAllByTestId(/^candidate-/)).toHaveLength(6);
     await userEvent.click(screen.getByRole('button', { name: '+ 6 more' }));
     expect(screen.getAllByTestId(/^candidate-/)).toHaveLength(12);
@@ -147,8 +175,8 @@ describe('many candidates', () => {
 
 describe('what cannot be built', () => {
   const lacks = { ...line('lacks', 'The largest VM has 512 GiB.'), why: null, note: 'missing' };
-  const impossible: Card = {
-    ...card,
+  const impossible: Decision = {
+    ...decision,
     state: 'cannot_be_built',
     label: 'Cannot be built',
     sentence: line('against_each', 'Nothing here can be built.'),
@@ -156,14 +184,14 @@ describe('what cannot be built', () => {
     lead: null,
     tiles: [],
     limits: [],
-    rows: card.rows.map((each) => ({ ...each, admissible: false, lacks, hosts: null, cost: null })),
+    rows: decision.rows.map((each) => ({ ...each, admissible: false, lacks, hosts: null, cost: null })),
     remedies: [
       { cure: { label: 'Add 96 GiB of memory', edits: [{ pointer: '/a', value: 1 }] }, effect: '14 hosts' },
     ],
   };
 
   it('says why, and offers what cures it with one click', async () => {
-    const { actions } = show({ card: impossible, isSure: false });
+    const { actions } = show({ decision: impossible });
     expect(screen.getByText('Cannot be built')).toBeInTheDocument();
     expect(screen.queryByRole('radiogroup')).toBeNull();
     expect(screen.queryByText('Would change it')).toBeNull();
@@ -173,12 +201,12 @@ describe('what cannot be built', () => {
   });
 
   it('keeps the last that could be built', () => {
-    const answer = { card, sure: undefined, doubt: undefined, pending: true, error: null };
-    const { rerender } = show({ isSure: false });
+    const answer = { decision, pending: true, error: null };
+    const { rerender } = show({ decision });
     expect(screen.queryByText('The last that could be built:')).toBeNull();
     rerender(
       <DecisionCard
-        answer={{ ...answer, card: impossible }}
+        answer={{ ...answer, decision: impossible }}
         previous={undefined}
         stale={false}
         level={null}
@@ -189,11 +217,18 @@ describe('what cannot be built', () => {
 });
 
 describe('what is left open', () => {
-  it('offers a change once, also when the simulations ask for it as well', () => {
-    const cure = sure.checks[0]?.cure;
+  it('offers a change, and has checks, but nothing that only simulations say', () => {
+    const cure = simulated.checks[1]?.cure;
     if (!cure) throw new Error('The fixture has no change.');
     show({
-      card: { ...card, state: 'open', label: 'Open', waiting: null, remedies: [{ cure, effect: '' }] },
+      decision: {
+        ...decision,
+        state: 'open',
+        label: 'Open',
+        strength: 'open',
+        waiting: null,
+        remedies: [{ cure, effect: '' }],
+      },
     });
     expect(screen.getAllByRole('button', { name: cure.label })).toHaveLength(1);
     expect(screen.getByRole('button', { name: /^The drives wear out\./ })).toBeInTheDocument();
@@ -203,8 +238,13 @@ describe('what is left open', () => {
 describe('what has no prices', () => {
   it('names the fields that are missing', () => {
     show({
-      card: { ...card, state: 'prices_missing', label: 'No cost yet', waiting: null, missing: ['/a', '/b'] },
-      isSure: false,
+      decision: {
+        ...decision,
+        state: 'prices_missing',
+        label: 'No cost yet',
+        waiting: null,
+        missing: ['/a', '/b'],
+      },
     });
     expect(screen.getByRole('button', { name: 'label of /a' })).toBeInTheDocument();
     expect(screen.queryByText('How sure')).toBeNull();
@@ -213,7 +253,7 @@ describe('what has no prices', () => {
 
 describe('a plan without flash', () => {
   it('has no column for its life', () => {
-    show({ card: { ...card, has_flash: false, tiles: card.tiles.slice(0, 2) } });
+    show({ decision: { ...simulated, has_flash: false, tiles: simulated.tiles.slice(0, 2) } });
     expect(screen.queryByRole('columnheader', { name: 'life' })).toBeNull();
     expect(screen.queryByText('years of flash')).toBeNull();
   });

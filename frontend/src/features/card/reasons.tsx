@@ -1,19 +1,20 @@
-import type { Card, DoubtCard } from '@/api/types';
+import type { Decision } from '@/api/types';
 import { OpenFigure } from '@/components/open-figure';
 
 import { CardLine } from './card-line';
 import { Pending } from './pending';
 import classes from './reasons.module.css';
 
-const LINES = 2;
+/** What would change the advice that the card has room for; the rest stands behind it. */
+export const BREAK_EVENS = 2;
 
 /** What limits the configuration that leads: how much of its hosts each limit takes. */
-export function Limits({ card }: { card: Card }) {
+export function Limits({ limits }: Pick<Decision, 'limits'>) {
   return (
     <div className={classes.part}>
       <h3>What limits</h3>
       <ul>
-        {card.limits.map(({ label, share, figure, binding }, place) => (
+        {limits.map(({ label, share, figure, binding }, place) => (
           // By place: another limit is written into a line, no line moves.
           <li key={place} className={classes.limit} data-binding={binding}>
             <span key={label} className={classes.name}>
@@ -33,26 +34,25 @@ export function Limits({ card }: { card: Card }) {
 }
 
 /** What would change the advice; its room is kept until the simulations are done. */
-export function Flips({
-  sure,
+export function BreakEvens({
+  decision: { break_evens_title: title, break_evens: lines },
   waits,
 }: {
-  sure: DoubtCard | undefined;
+  decision: Decision;
   /** Whether it is still to come. */
   waits: boolean;
 }) {
   return (
     <div className={classes.part}>
-      <h3 key={sure?.flips_label} data-name>
-        {sure?.flips_label ?? 'Would change it'}
+      <h3 key={title} data-name>
+        {title || 'Would change it'}
       </h3>
       <ul>
-        {Array.from({ length: LINES }, (_, place) => {
-          const line = sure?.flips[place];
+        {Array.from({ length: BREAK_EVENS }, (_, place) => {
+          const line = lines[place];
           return (
-            <li key={place} className={classes.flip}>
-              {waits && <Pending width="85%" />}
-              {line && <CardLine line={line} clamped />}
+            <li key={place} className={classes.breakEven}>
+              {line ? <CardLine line={line} clamped /> : waits && <Pending width="85%" />}
             </li>
           );
         })}

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 
-import type { Card } from '@/api/types';
+import type { Decision } from '@/api/types';
 import { FieldLinks } from '@/components/field-links';
 import { usePlanActions } from '@/plan/plan-actions';
 
 import classes from './decision-card.module.css';
 
 /** Changes that let something be built or compared, one click each; else the fields that are missing. */
-export function Remedies({ card }: { card: Card }) {
+export function Remedies({ decision }: { decision: Decision }) {
   const { cure, search, readOnly } = usePlanActions();
-  const offered = readOnly || !cure ? [] : card.remedies;
-  const [first] = card.rows;
-  const searched = card.state === 'cannot_be_built' && !readOnly && search ? first : undefined;
-  if (offered.length === 0 && card.missing.length === 0 && !searched) return null;
+  const offered = readOnly || !cure ? [] : decision.remedies;
+  const [first] = decision.rows;
+  const searched = decision.state === 'cannot_be_built' && !readOnly && search ? first : undefined;
+  if (offered.length === 0 && decision.missing.length === 0 && !searched) return null;
   return (
     <div className={classes.remedies}>
       {offered.map(({ cure: remedy, effect }, place) => (
@@ -32,9 +32,9 @@ export function Remedies({ card }: { card: Card }) {
           Search for what fits
         </Button>
       )}
-      {card.missing.length > 0 && (
+      {decision.missing.length > 0 && (
         <span className={classes.missing} data-action>
-          needs <FieldLinks pointers={card.missing} />
+          needs <FieldLinks pointers={decision.missing} />
         </span>
       )}
     </div>

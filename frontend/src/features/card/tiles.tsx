@@ -1,4 +1,4 @@
-import type { Card, DoubtCard, Line, Tile } from '@/api/types';
+import type { Decision, Tile } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { OpenFigure } from '@/components/open-figure';
 
@@ -7,9 +7,8 @@ import { Pending } from './pending';
 import classes from './tiles.module.css';
 
 interface Props {
-  card: Card;
-  sure: DoubtCard | undefined;
-  /** Whether how sure it is is still to come, or known. */
+  decision: Decision;
+  /** Whether how sure it is is still to come: its room is kept. */
   waits: boolean;
   /** Whether a sentence above says whose figures these are. */
   named?: boolean;
@@ -23,64 +22,53 @@ const NAMES: Record<Tile['key'], string> = {
 };
 
 /** The headline figures of the configuration that leads. */
-export function Tiles({ card, sure, waits, named = false }: Props) {
-  const range = sure?.rows.find((each) => each.configuration === card.lead)?.cost;
-  const lead = card.rows.find((each) => each.configuration === card.lead);
+export function Tiles({ decision, waits, named = false }: Props) {
+  const { tiles, rows, remedies } = decision;
+  const lead = rows.find((each) => each.configuration === decision.lead);
   return (
-    <div className={classes.framed} data-after-remedies={!waits}>
-      {lead && !named && card.rows.length > 1 && (
+    <div className={classes.framed} data-after-remedies={remedies.length > 0}>
+      {lead && !named && rows.length > 1 && (
         // In the line of the frame: it takes no room of its own.
         <p key={lead.name} className={classes.whose} data-name>
           <Marker index={lead.place} /> {lead.name}
         </p>
       )}
-      <ul className={classes.tiles} data-tiles={card.tiles.length + (waits ? 1 : 0)}>
-        {card.tiles.map((tile) => (
-          <TileView key={tile.key} tile={tile} lines={tile.lines}>
-            {tile.key === 'cost' && waits && (
+      <ul className={classes.tiles} data-tiles={tiles.length + (waits ? 1 : 0)}>
+        {tiles.map((tile) => (
+          <TileView key={tile.key} tile={tile}>
+            {tile.key === 'cost' && (waits || lead?.cost_range) && (
               <p className={classes.line}>
-                {range ? (
-                  <OpenFigure figure={range} label="Range of the cost" />
+                {lead?.cost_range ? (
+                  <OpenFigure figure={lead.cost_range} label="Range of the cost" />
                 ) : (
-                  !sure && <Pending width="7rem" />
+                  <Pending width="7rem" />
                 )}
               </p>
             )}
           </TileView>
         ))}
-        {waits &&
-          (sure?.sure ? (
-            <TileView tile={sure.sure} lines={sure.sure.lines} />
-          ) : (
-            <li className={classes.tile} data-waiting>
-              <p className={classes.head}>
-                <span className={classes.key}>
-                  <Pending width="3.5rem" />
-                </span>{' '}
-                <span className={classes.label}>how sure</span>
-              </p>
-              <p className={classes.line}>
-                <Pending width="8rem" />
-              </p>
-              <p className={classes.line}>
-                <Pending width="8rem" />
-              </p>
-            </li>
-          ))}
+        {waits && (
+          <li className={classes.tile} data-waiting>
+            <p className={classes.head}>
+              <span className={classes.key}>
+                <Pending width="3.5rem" />
+              </span>{' '}
+              <span className={classes.label}>how sure</span>
+            </p>
+            <p className={classes.line}>
+              <Pending width="8rem" />
+            </p>
+            <p className={classes.line}>
+              <Pending width="8rem" />
+            </p>
+          </li>
+        )}
       </ul>
     </div>
   );
 }
 
-function TileView({
-  tile,
-  lines,
-  children,
-}: {
-  tile: Tile;
-  lines: readonly Line[];
-  children?: React.ReactNode;
-}) {
+function TileView({ tile, children }: { tile: Tile; children?: React.ReactNode }) {
   return (
     <li className={classes.tile}>
       {/* Remounted with its figure, so that Chrome does not report a layout shift of what stands behind it. */}
@@ -92,7 +80,7 @@ function TileView({
           <CardLine line={tile.label} />
         </span>
       </p>
-      {lines.map((line) => (
+      {tile.lines.map((line) => (
         <p key={line.text.code} className={classes.line}>
           <CardLine line={line} />
         </p>

@@ -17,7 +17,7 @@ interface Bar {
   to: number;
 }
 
-/** How far each cause moves the comparison by itself, and the value at which the advice flips. */
+/** How far each cause moves the comparison by itself, and the value at which costs are equal. */
 export function Tornado({ doubt }: { doubt: Doubt | undefined }) {
   return doubt ? <Causes doubt={doubt} /> : null;
 }
@@ -97,9 +97,6 @@ function Causes({ doubt: { drivers, verdict, configurations, currency } }: { dou
             ))}
           </tbody>
         </table>
-      )}
-      {drivers.length > 0 && !flips && !ofCost && (
-        <p className={classes.note}>No single value within its range changes the advice.</p>
       )}
       {!ofCost && shown.length > 0 && (
         <p className={classes.note}>

@@ -6,6 +6,7 @@ import type { Input } from '@/api/types';
 import { PlanActionsProvider, type TextOf } from '@/plan/plan-actions';
 import { diffPlans } from '@/plan/plan-diff';
 import { editField } from '@/plan/plan-edits';
+import { decision } from '@/test-fixtures/decision';
 import { plan, result } from '@/test-fixtures/plan';
 
 import { ChangesList } from './changes-list';
@@ -33,8 +34,8 @@ function show(before: typeof plan, after: typeof plan) {
       >
         <ChangesList
           changes={diffPlans(before, after)}
-          saved={result}
-          current={result}
+          saved={decision}
+          current={decision}
           earlier={{ ...result, inputs: [stoodIn] }}
           now={result}
           keptFrom={null}

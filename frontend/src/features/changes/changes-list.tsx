@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import type { Result } from '@/api/types';
+import type { Decision } from '@/api/types';
 import { changeWords } from './change-words';
 import { Marker } from '@/components/marker';
 import { NowArrow } from '@/components/now-arrow';
@@ -13,9 +13,9 @@ import { headlineChanges } from './headline-changes';
 
 interface Props {
   changes: readonly Change[];
-  /** Result of what is saved, and of what is on screen. */
-  saved: Result | undefined;
-  current: Result | undefined;
+  /** The decision on what is saved, and on what is on screen. */
+  saved: Decision | undefined;
+  current: Decision | undefined;
   /** Where the values of both come from. */
   earlier: OriginsOf | undefined;
   now: OriginsOf | undefined;

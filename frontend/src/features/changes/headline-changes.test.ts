@@ -1,57 +1,68 @@
 import { expect, it } from 'vitest';
 
-import type { Result, Value } from '@/api/types';
-import { result } from '@/test-fixtures/plan';
+import type { Decision, DecisionRow, Figure } from '@/api/types';
+import { decision, ofQuantity } from '@/test-fixtures/decision';
 
 import { headlineChanges } from './headline-changes';
 
-type Values = Partial<Record<'cluster_tco' | 'known_life_years', number | null>> & { hosts?: number };
+type Figures = Partial<Record<'hosts' | 'cost' | 'life', [text: string, value: number | null] | null>>;
 
-/** The result in which the first configuration has other numbers; null is a life without an end. */
-function changed({ hosts, ...quantities }: Values): Result {
-  const valued = (value: number | null): Value => ({
-    value,
-    state: value === null ? 'infinite' : 'evaluated',
-    missing: [],
-  });
-  return {
-    ...result,
-    configurations: result.configurations.map((each, index) =>
-      index > 0
-        ? each
-        : {
-            ...each,
-            hosts: hosts === undefined ? each.hosts : valued(hosts),
-            quantities: {
-              ...each.quantities,
-              ...Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, valued(value)])),
-            },
-          },
-    ),
-  };
-}
+const figure = (given: [string, number | null] | null): Figure | null =>
+  given && { ...ofQuantity('nand', 'some', given[0], 0), value: given[1] };
 
-const words = (values: Values) =>
-  headlineChanges(result, changed(values)).map(({ name, place, moves }) => [
+const [lead, reference] = decision.rows;
+if (!lead || !reference) throw new Error('The fixture has no rows.');
+
+const before: DecisionRow = {
+  ...reference,
+  hosts: figure(['7', 7]),
+  cost: figure(['239\u00a0k', 239_442.4]),
+  life: figure(['7.3\u00a0y', 7.25]),
+};
+
+/** The decision in which the reference has other figures; null is none at all. */
+const changed = (given: Figures): Decision => ({
+  ...decision,
+  rows: [
+    lead,
+    {
+      ...before,
+      ...Object.fromEntries(Object.entries(given).map(([key, each]) => [key, figure(each)])),
+    },
+  ],
+});
+
+const words = (given: Figures) =>
+  headlineChanges(changed({}), changed(given)).map(({ name, place, moves }) => [
     place,
     name,
-    ...moves.map(({ label = '', before, after, unit }) => `${label} ${before}>${after} ${unit}`.trim()),
+    ...moves.map((move) => `${move.label ?? ''} ${move.before}>${move.after} ${move.unit}`.trim()),
   ]);
 
 it('names only the configurations whose headline numbers moved', () => {
   expect(words({})).toEqual([]);
-  expect(words({ hosts: 6 })).toEqual([[0, 'NAND', '7>6 hosts']]);
+  expect(words({ hosts: ['6', 6] })).toEqual([[0, 'NAND', '7>6 hosts']]);
 });
 
-it.each<[Values, string[]]>([
-  [{ hosts: 1 }, ['7>1 host']],
-  [{ cluster_tco: 251_000 }, ['239\u00a0k>251\u00a0k EUR']],
-  [{ cluster_tco: 239_400 }, ['239,442>239,400 EUR']],
-  [{ known_life_years: 11.6 }, ['drives last 7.3>12 years']],
-  [{ known_life_years: 7.3 }, ['drives last 7.25>7.3 years']],
-  [{ known_life_years: 31 }, ['drives last 7.3>more than 20 years']],
-  [{ known_life_years: null }, ['drives last 7.3>unlimited']],
-  [{ hosts: 8, known_life_years: 3 }, ['7>8 hosts', 'drives last 7.3>3 years']],
-])('says what moved as far as it is known: %o', (values, moves) => {
-  expect(words(values)).toEqual([[0, 'NAND', ...moves]]);
+it.each<[Figures, string[]]>([
+  [{ hosts: ['1', 1] }, ['7>1 host']],
+  [{ hosts: ['at least 7', 7] }, ['7>at least 7 hosts']],
+  [{ hosts: null }, ['7>\u2013 hosts']],
+  [{ cost: ['251\u00a0k', 251_000] }, ['239\u00a0k>251\u00a0k EUR']],
+  [{ cost: ['239\u00a0k', 239_400] }, ['239,442>239,400 EUR']],
+  [{ life: ['12\u00a0y', 11.6] }, ['drives last 7.3\u00a0y>12\u00a0y']],
+  [{ life: ['7.3\u00a0y', 7.3] }, ['drives last 7.25\u00a0y>7.3\u00a0y']],
+  [{ life: ['>\u00a020\u00a0y', 31] }, ['drives last 7.3\u00a0y>>\u00a020\u00a0y']],
+  [{ life: ['unlimited', null] }, ['drives last 7.3\u00a0y>unlimited']],
+  [{ hosts: ['8', 8], life: ['3\u00a0y', 3] }, ['7>8 hosts', 'drives last 7.3\u00a0y>3\u00a0y']],
+])('says what moved as far as it is known: %o', (given, moves) => {
+  expect(words(given)).toEqual([[0, 'NAND', ...moves]]);
+});
+
+it('names the one that leads before the others', () => {
+  const rows = decision.rows.map((each) => ({ ...each, hosts: figure(['9', 9]) }));
+  expect(headlineChanges(decision, { ...decision, rows }).map((each) => each.name)).toEqual([
+    'Optane',
+    'NAND',
+  ]);
 });

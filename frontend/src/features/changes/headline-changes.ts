@@ -1,6 +1,5 @@
-import { type Headline, headlineOf } from '@/api/headline';
-import type { Result, Value } from '@/api/types';
-import { formatMoneyShort, formatRoughYears, formatValue, type NumberFormat, unitOf } from '@/lib/format';
+import type { Decision, DecisionRow, Figure } from '@/api/types';
+import { formatNumber, formatValue, unitOf } from '@/lib/format';
 
 type Key = 'hosts' | 'cost' | 'life';
 
@@ -12,55 +11,39 @@ export interface HeadlineChange {
   moves: { key: Key; label?: string; before: string; after: string; unit: string }[];
 }
 
-interface Written {
-  key: Key;
-  label?: string;
-  format: NumberFormat;
-  unit: string;
-  /** With as many digits as are known. */
-  short?: (value: number) => string;
-}
-
-/** The numbers that people ask for first. */
-const HEADLINES: Written[] = [
-  { key: 'hosts', format: 'count', unit: 'hosts' },
-  { key: 'cost', format: 'money', unit: 'currency', short: formatMoneyShort },
-  { key: 'life', label: 'drives last', format: 'number', unit: 'years', short: formatRoughYears },
+/** The numbers that people ask for first, and each with all its digits. */
+const HEADLINES: { key: Key; label?: string; whole: (value: number) => string }[] = [
+  { key: 'hosts', whole: formatNumber },
+  { key: 'cost', whole: (value) => formatValue({ value, state: 'evaluated' }, 'money', '', '').text },
+  { key: 'life', label: 'drives last', whole: (value) => `${formatNumber(value)}\u00a0y` },
 ];
 
-/** Headline numbers that differ between two results, as text, for each configuration that has any. */
-export function headlineChanges(before: Result, after: Result): HeadlineChange[] {
-  return after.configurations.flatMap((configuration, place): HeadlineChange[] => {
-    const earlier = before.configurations.find(({ key }) => key === configuration.key);
-    const [was, now] = [earlier && headlineOf(earlier), headlineOf(configuration)];
-    if (!was || !now) return [];
-    const moves = HEADLINES.flatMap((written) => moveOf(written, was, now, after.currency));
-    return moves.length === 0
-      ? []
-      : [{ configuration: configuration.key, name: configuration.name, place, moves }];
+const NOTHING = '\u2013';
+
+/** Figures of the rows of two decisions that differ, for each configuration that has any: in the order of the rows. */
+export function headlineChanges(before: Decision, after: Decision): HeadlineChange[] {
+  return after.rows.flatMap((row): HeadlineChange[] => {
+    const { configuration, name, place } = row;
+    const earlier = before.rows.find((each) => each.configuration === configuration);
+    const moves = earlier ? movesOf(earlier, row, after.currency) : [];
+    return moves.length === 0 ? [] : [{ configuration, name, place, moves }];
   });
 }
 
-function moveOf(
-  { key, label, format, unit, short }: Written,
-  was: Headline,
-  now: Headline,
-  currency: string,
-) {
-  const [before, after] = [was[key], now[key]];
-  if (before.state === after.state && before.value === after.value) return [];
-  const whole = (value: Value) => formatValue(value, format, unit, currency);
-  const rough = (value: Value) =>
-    short !== undefined && value.value !== null ? short(value.value) : whole(value).text;
-  // All digits where fewer hide the difference.
-  const write = rough(before) === rough(after) ? (value: Value) => whole(value).text : rough;
-  return [
-    {
-      key,
-      label,
-      before: write(before),
-      after: write(after),
-      unit: unitOf(after.value ?? 0, whole(after).unit),
-    },
-  ];
+function movesOf(earlier: DecisionRow, row: DecisionRow, currency: string): HeadlineChange['moves'] {
+  return HEADLINES.flatMap(({ key, label, whole }) => {
+    const [was, now] = [earlier[key], row[key]];
+    if ((was?.value ?? null) === (now?.value ?? null) && was?.text === now?.text) return [];
+    // All digits where fewer hide the difference.
+    const hidden = was?.text === now?.text;
+    const write = (figure: Figure | null) =>
+      hidden && figure?.value != null ? whole(figure.value) : (figure?.text ?? NOTHING);
+    const [before, after] = [write(was), write(now)];
+    return before === after ? [] : [{ key, label, before, after, unit: unitBehind(key, now, currency) }];
+  });
+}
+
+/** The unit of a figure; that of a life is part of its text. */
+function unitBehind(key: Key, figure: Figure | null, currency: string): string {
+  return key === 'hosts' ? unitOf(figure?.value ?? 0, 'hosts') : key === 'cost' ? currency : '';
 }

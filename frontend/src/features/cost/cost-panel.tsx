@@ -1,8 +1,8 @@
 import { lazy } from 'react';
 
-import type { Finding, Plan, Result } from '@/api/types';
+import type { Plan, Result } from '@/api/types';
 import { ConfigurationLegend } from '@/charts/legend';
-import { FindingsSection } from '@/features/findings/findings-list';
+import { NoticesSection } from '@/features/findings/notices-list';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { usePlanActions } from '@/plan/plan-actions';
 import { Section } from '@/components/section';
@@ -31,7 +31,7 @@ interface Props {
 export default function CostPanel({ plan, result, stale, failed }: Props) {
   const { sharedBy } = usePlanActions();
   if (!result) return failed ? null : <p className="soft">Evaluating{'\u2026'}</p>;
-  const findings = result.findings.filter((each: Finding) => each.topic === 'cost');
+  const { checks = [], notices = [], rows = [] } = result.decision ?? {};
   const priced = result.configurations.some((each) => each.cost_parts.some((part) => part.amount.value));
   const years = formatCounted(result.horizon_years, 'years');
   return (
@@ -52,10 +52,10 @@ export default function CostPanel({ plan, result, stale, failed }: Props) {
       <Details plan={plan} result={result} />
       {/* A shared link gives access to its plan and reports only, not to this route. */}
       {sharedBy === undefined && <MaterialsSection plan={plan} />}
-      <FindingsSection
+      <NoticesSection
         title="Findings about cost"
-        findings={findings}
-        configurations={result.configurations}
+        notices={[...checks, ...notices].filter((each) => each.topic === 'cost')}
+        rows={rows}
       />
     </StaleArea>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { doubtQuery } from '@/api/doubt';
-import type { Card, Note, Plan } from '@/api/types';
+import type { Decision, Note, Plan } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { Notice } from '@/components/notice';
 import { OpenFigure } from '@/components/open-figure';
@@ -15,13 +15,16 @@ interface Props {
   plan: Plan;
   /** Key of the note; null while none is open. */
   note: string | null;
-  card: Card | undefined;
+  /** The decision as sized. */
+  decision: Decision | undefined;
+  /** The configuration that its differences refer to, where that is not the first. */
+  reference: string | undefined;
   /** The token of the link that the plan is seen by, if any. */
   sharedBy?: string;
   onClose: () => void;
 }
 
-/** Why a number of the card is what it is, where no quantity of the model says so: a difference, a share of simulations. */
+/** Why a number of the decision is what it is, where no quantity of the model says so: a difference, a share of simulations. */
 export function NoteDrawer({ note, onClose, ...props }: Props) {
   return (
     <SidePanel opened={note !== null} onClose={onClose} side="right" size={600} title="Why?">
@@ -30,10 +33,16 @@ export function NoteDrawer({ note, onClose, ...props }: Props) {
   );
 }
 
-function Content({ plan, note, card, sharedBy }: Omit<Props, 'onClose' | 'note'> & { note: string }) {
-  const { data, isPending } = useQuery(doubtQuery(plan, sharedBy));
-  // What the simulations say of a finding is what the card says.
-  const found = [...(data?.card.notes ?? []), ...(card?.notes ?? [])].find(({ key }) => key === note);
+function Content({
+  plan,
+  note,
+  decision,
+  reference,
+  sharedBy,
+}: Omit<Props, 'onClose' | 'note'> & { note: string }) {
+  const { data, isPending } = useQuery(doubtQuery(plan, reference, sharedBy));
+  const { notes = [] } = data?.decision ?? decision ?? {};
+  const found = notes.find(({ key }) => key === note);
   if (found) return <NoteView note={found} plan={plan} />;
   if (isPending) return <p className="soft">Simulating{'\u2026'}</p>;
   return <Notice tone="error">This plan has no such number.</Notice>;

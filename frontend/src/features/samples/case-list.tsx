@@ -1,4 +1,4 @@
-import type { CardRow, Headline, SampleSummary } from '@/api/types';
+import type { Decision, DecisionRow, SampleSummary } from '@/api/types';
 import { ListedFigure } from '@/components/listed-figure';
 import { Marker } from '@/components/marker';
 import { sentenceText } from '@/components/sentence';
@@ -12,17 +12,16 @@ import classes from './samples.module.css';
 export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
   return (
     <SampleList samples={samples}>
-      {({ key, title, summary, headline, verdict }) => (
+      {({ key, title, summary, decision }) => (
         <>
           <p className={classes.summary}>{summary}</p>
-          {headline && verdict && (
-            <p className={classes.verdict}>
-              <VerdictLabel state={headline.state}>{headline.label || verdict.label}</VerdictLabel>{' '}
-              {sentenceText(verdict.sentence.parts)}
-            </p>
-          )}
-          {headline && (
-            <Candidates sample={key} title={title} headline={headline} advised={verdict?.advised ?? null} />
+          {decision && (
+            <>
+              <p className={classes.verdict}>
+                <VerdictLabel of={decision} /> {sentenceText(decision.sentence.text.parts)}
+              </p>
+              <Candidates sample={key} title={title} decision={decision} />
+            </>
           )}
         </>
       )}
@@ -33,12 +32,11 @@ export function CaseList({ samples }: { samples: readonly SampleSummary[] }) {
 interface Props {
   sample: string;
   title: string;
-  headline: Headline;
-  advised: string | null;
+  decision: Decision;
 }
 
-function Candidates({ sample, title, headline, advised }: Props) {
-  const { rows, currency } = headline;
+function Candidates({ sample, title, decision }: Props) {
+  const { rows, currency, advised } = decision;
   const most = Math.max(...rows.map((row) => row.cost?.value ?? 0));
   const hasFlash = rows.some((row) => row.life);
   return (
@@ -83,7 +81,7 @@ function Candidates({ sample, title, headline, advised }: Props) {
 }
 
 /** The cost as a bar, on one scale for the candidates of a case. */
-function Bar({ row: { cost, place }, most }: { row: CardRow; most: number }) {
+function Bar({ row: { cost, place }, most }: { row: DecisionRow; most: number }) {
   if (cost?.value == null || most <= 0) return null;
   return (
     <span className={classes.track} aria-hidden="true">

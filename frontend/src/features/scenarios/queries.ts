@@ -11,7 +11,6 @@ import {
   readSharedScenarioResult,
   saveScenario as putScenario,
 } from '@/api/generated/sdk.gen';
-import { HEADLINE_PARTS } from '@/api/headline';
 import { barePlan } from '@/api/plans';
 import type { Plan, PlanDiff, QuantityChange, SavedScenario } from '@/api/types';
 
@@ -68,7 +67,7 @@ export const sharedHeadlinesQuery = (token: string, id: string) =>
       unwrap(
         readSharedScenarioResult({
           path: { token, key: id },
-          query: { include: HEADLINE_PARTS },
+          query: { include: 'decision' },
           signal,
         }),
       ),
@@ -79,7 +78,7 @@ export const sharedHeadlinesQuery = (token: string, id: string) =>
 export const headlinesQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headlines', plan],
-    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: HEADLINE_PARTS }, signal })),
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: 'decision' }, signal })),
     ...CACHE_COMPUTED,
   });
 

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 
 import { errorText } from '@/api/client';
-import { headlineOf } from '@/api/headline';
-import type { ConfigurationResult, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
+import type { Decision, Plan, PlanDiff, QuantityChange, Result } from '@/api/types';
 import { Marker } from '@/components/marker';
 import { sentenceText } from '@/components/sentence';
-import { formatDifference, formatMoneyShort, formatLife, formatValue, type NumberFormat } from '@/lib/format';
+import { formatDifference, type NumberFormat } from '@/lib/format';
 
 import type { Scenario } from './kept-scenarios';
 import { effectOn } from './queries';
@@ -60,7 +59,8 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
         <tbody>
           {lines.map((line) => {
             const { id, plan, scenario, result, error, effects } = line;
-            const lead = columns.length > 1 && result?.card?.state === 'compared' ? result.card.lead : null;
+            const decision = result?.decision ?? undefined;
+            const lead = columns.length > 1 && decision?.state === 'compared' ? decision.lead : null;
             return (
               <tr key={id} data-scenario={scenario !== undefined}>
                 <th scope="row">
@@ -76,8 +76,8 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
                         <Marker index={place} /> {name}
                       </span>
                       <Figures
-                        result={result}
-                        found={result?.configurations.find((each) => each.key === key)}
+                        decision={decision}
+                        configuration={key}
                         leads={key === lead}
                         effects={effects}
                       />
@@ -109,8 +109,9 @@ export function ScenariosTable({ lines, unreadable, differences, tools }: Props)
 }
 
 interface FiguresProps {
-  result: Result | undefined;
-  found: ConfigurationResult | undefined;
+  /** Undefined until it is known. */
+  decision: Decision | undefined;
+  configuration: string;
   /** Whether it would be taken, of those that are compared. */
   leads: boolean;
   /** What differs from the saved plan. */
@@ -118,38 +119,34 @@ interface FiguresProps {
 }
 
 /** Hosts, cost and life of one configuration. */
-function Figures({ result, found, leads, effects }: FiguresProps) {
-  if (!result) return <span className="soft">{'\u2026'}</span>;
-  if (!found) return <span className="soft">not in it</span>;
-  if (found.standing) return <span className={classes.bad}>{found.standing}</span>;
-  const headline = headlineOf(found);
-  const hosts = formatValue(found.hosts, 'count', '', '').text;
-  const cost = headline?.cost.value ?? null;
-  const life = headline?.life;
+function Figures({ decision, configuration, leads, effects }: FiguresProps) {
+  if (!decision) return <span className="soft">{'\u2026'}</span>;
+  const row = decision.rows.find((each) => each.configuration === configuration);
+  if (!row) return <span className="soft">not in it</span>;
+  if (row.standing) return <span className={classes.bad}>{row.standing}</span>;
   return (
     <dl className={classes.figures}>
       <div>
         <dt>Hosts</dt>
         <dd>
-          {found.at_least && 'at least '}
-          {hosts}
-          <Effect of={effectOn(effects, found.key, 'hosts')} format="count" />
+          {row.hosts?.text ?? '\u2013'}
+          <Effect of={effectOn(effects, configuration, 'hosts')} format="count" />
         </dd>
       </div>
       <div data-leads={leads}>
         <dt>Cost</dt>
-        <dd title={leads && result.card ? sentenceText(result.card.sentence.text.parts) : undefined}>
+        <dd title={leads ? sentenceText(decision.sentence.text.parts) : undefined}>
           {leads && <span aria-label="leads the comparison">{'\u2713'} </span>}
-          {cost === null ? 'not evaluated' : `${formatMoneyShort(cost)} ${result.currency}`}
-          <Effect of={effectOn(effects, found.key, 'cluster_tco')} format="money" />
+          {row.cost?.value == null ? 'not evaluated' : `${row.cost.text} ${decision.currency}`}
+          <Effect of={effectOn(effects, configuration, 'cluster_tco')} format="money" />
         </dd>
       </div>
-      {life && life.state !== 'does_not_apply' && (
+      {row.life && (
         <div>
           <dt>Life</dt>
           <dd>
-            {life.value === null ? formatValue(life, 'years', '', '').text : formatLife(life.value)}
-            <Effect of={effectOn(effects, found.key, 'known_life_years')} format="years" />
+            {row.life.text}
+            <Effect of={effectOn(effects, configuration, 'known_life_years')} format="years" />
           </dd>
         </div>
       )}

@@ -65,9 +65,8 @@ interface RowProps {
 
 /** A plan with what the configuration comes to that would be advised, or why there is none. */
 function PlanRow({ plan, now, onDelete }: RowProps) {
-  const { headline, problem, verdict } = plan;
-  const lead = headline?.rows.find((row) => row.configuration === headline.lead);
-  const label = headline?.label || verdict?.label;
+  const { decision, problem } = plan;
+  const lead = decision?.rows.find((row) => row.configuration === decision.lead);
   const figure = (part: 'hosts' | 'cost' | 'life', what: string) => (
     <ListedFigure figure={lead?.[part]} label={`${what}, ${plan.name}`} of={{ id: plan.id }} />
   );
@@ -78,14 +77,13 @@ function PlanRow({ plan, now, onDelete }: RowProps) {
           {plan.name}
         </Link>
         <span className={classes.verdict}>
-          {headline && label && <VerdictLabel state={headline.state}>{label}</VerdictLabel>}{' '}
-          {lead?.name ?? problem}
+          {decision?.label && <VerdictLabel of={decision} />} {lead?.name ?? problem}
         </span>
       </th>
       <td data-label="hosts">{figure('hosts', 'Hosts')}</td>
       <td>
         {figure('cost', 'Cost')}
-        {lead?.cost?.value != null && <span className={classes.currency}> {headline?.currency}</span>}
+        {lead?.cost?.value != null && <span className={classes.currency}> {decision?.currency}</span>}
       </td>
       <td data-label="flash life">{figure('life', 'Flash life')}</td>
       <td className="soft" title={`revision ${String(plan.head_revision)}`}>

@@ -8,7 +8,7 @@ import { doubtQuery } from '@/api/doubt';
 import { FORMS } from '@/plan/forms.gen';
 import { evaluate } from '@/api/generated/sdk.gen';
 import { templateQuery } from '@/api/plans';
-import type { Card, DoubtCard, Figure, Plan, Result, RowDoubt, Tile } from '@/api/types';
+import type { Decision, DecisionRow, Figure, Plan, Result, Tile } from '@/api/types';
 import { NumberEntry } from '@/components/number-entry';
 import { OpenFigure } from '@/components/open-figure';
 import { Rack } from '@/components/rack';
@@ -31,7 +31,7 @@ const FIELDS = ['/count', '/vcpu', '/memory_gib', '/disk_gb', PEAK, '/count_grow
 const headlineQuery = (plan: Plan) =>
   queryOptions({
     queryKey: ['headline', plan],
-    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: 'card' }, signal })),
+    queryFn: ({ signal }) => unwrap(evaluate({ body: plan, query: { include: 'decision' }, signal })),
     ...CACHE_BRIEFLY,
   });
 
@@ -54,7 +54,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
   const [plan, setPlan] = useState(template);
   const [unreadable, setUnreadable] = useState<Partial<Record<string, string>>>({});
   const { data, stale, error } = useSettledAnswer(plan, headlineQuery);
-  const doubt = useDebouncedAnswer(plan, doubtQuery);
+  const doubt = useDebouncedAnswer(plan, (each) => doubtQuery(each, undefined));
   const numberAt = (tail: string) => getAt(plan, GROUP + tail) as number | undefined;
   const wrong = FIELDS.some(
     ({ tail }) => unreadable[tail] !== undefined || problemAt(error, GROUP + tail) !== undefined,
@@ -96,7 +96,10 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
         <div className={classes.words} data-stale={stale || wrong} aria-live="polite">
           {data ? (
             <ExplainProvider explain={explain}>
-              <Answer result={data} sure={doubt.stale ? undefined : doubt.data?.card} />
+              <Answer
+                result={data}
+                decision={(doubt.stale ? undefined : doubt.data?.decision) ?? data.decision}
+              />
             </ExplainProvider>
           ) : (
             <Blocks heights={[120, 44]} />
@@ -121,7 +124,7 @@ function Estate({ template, onOpen }: Props & { template: Plan }) {
             aria-describedby={wrong ? about : undefined}
             onClick={(event) => {
               if (wrong) event.currentTarget.form?.requestSubmit();
-              else onOpen(plan, { view: 'search', varied: data?.card?.lead ?? undefined });
+              else onOpen(plan, { view: 'search', varied: data?.decision?.lead ?? undefined });
             }}
           >
             Search for cheaper parts
@@ -143,33 +146,39 @@ function problemAt(error: Error | null, pointer: string): string | undefined {
     : undefined;
 }
 
+interface AnswerProps {
+  result: Result;
+  /** As sized, then simulated. */
+  decision: Decision | null | undefined;
+}
+
 /** The configuration that would be taken, and how sure its numbers are; room for that is kept until it is known. */
-function Answer({ result, sure }: { result: Result; sure: DoubtCard | undefined }) {
-  const { card } = result;
-  if (!card) return null;
-  const lead = result.configurations.find(({ key }) => key === card.lead);
-  const limit = card.limits.find((each) => each.binding);
-  const row = sure?.rows.find((each) => each.configuration === card.lead);
-  const hosts = card.tiles.find(({ key }) => key === 'hosts')?.figure.value;
+function Answer({ result, decision }: AnswerProps) {
+  if (!decision) return null;
+  const { lead, limits, rows, tiles } = decision;
+  const binding = limits.find((each) => each.binding);
+  const row = rows.find((each) => each.configuration === lead);
+  const spare = result.configurations
+    .find(({ key }) => key === lead)
+    ?.constraints.find((each) => each.binding)?.spare_hosts;
   return (
     <div className={classes.picture}>
       <div className={classes.rack}>
-        {hosts != null && (
+        {row?.hosts?.value != null && (
           <Rack
-            hosts={hosts}
-            spare={lead?.constraints.find((each) => each.binding)?.spare_hosts ?? 0}
-            used={limit?.share ?? null}
-            binds={limit?.label ?? ''}
+            hosts={row.hosts.value}
+            spare={spare ?? 0}
+            used={binding?.share ?? null}
+            binds={binding?.label ?? ''}
           />
         )}
       </div>
       <dl className={classes.figures}>
-        {card.tiles.map((tile) => (
+        {tiles.map((tile) => (
           <TileView key={tile.key} tile={tile} range={rangeOf(tile, row)} />
         ))}
-        {sure?.sure && <TileView tile={sure.sure} range={null} />}
       </dl>
-      <Verdict card={card} sure={sure} />
+      <Verdict decision={decision} />
     </div>
   );
 }
@@ -182,8 +191,9 @@ const NAMES: Record<Tile['key'], string> = {
 };
 
 /** The range of the simulations behind a number, undefined until it is known; a life has its own. */
-function rangeOf({ key }: Tile, row: RowDoubt | undefined): Figure | null | undefined {
-  return key === 'hosts' ? (row?.hosts ?? undefined) : key === 'cost' ? (row?.cost ?? undefined) : null;
+function rangeOf({ key }: Tile, row: DecisionRow | undefined): Figure | null | undefined {
+  if (key === 'hosts') return row?.hosts_range ?? undefined;
+  return key === 'cost' ? (row?.cost_range ?? undefined) : null;
 }
 
 function TileView({ tile, range }: { tile: Tile; range: Figure | null | undefined }) {
@@ -211,18 +221,18 @@ function TileView({ tile, range }: { tile: Tile; range: Figure | null | undefine
 }
 
 /** The facts at once, the verdict with the simulations. */
-function Verdict({ card, sure }: { card: Card; sure: DoubtCard | undefined }) {
-  const label = card.label || sure?.label;
-  const { text } = (sure ?? card).sentence;
+function Verdict({ decision }: { decision: Decision }) {
+  const { label, sentence, waiting } = decision;
+  const { text } = sentence;
   return (
     <p className={classes.verdict} key={text.code + sentenceText(text.parts)}>
       {label && (
         <>
-          <VerdictLabel state={card.state}>{label}</VerdictLabel>{' '}
+          <VerdictLabel of={decision} />{' '}
         </>
       )}
       <Sentence parts={text.parts} />
-      {!sure && card.waiting && <span className="soft"> {sentenceText(card.waiting.text.parts)}</span>}
+      {waiting && <span className="soft"> {sentenceText(waiting.text.parts)}</span>}
     </p>
   );
 }

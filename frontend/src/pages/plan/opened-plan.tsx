@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Deferred } from '@/components/deferred';
 import { doubtQuery } from '@/api/doubt';
 import { readDraft } from '@/plan/drafts';
+import { knownReference } from '@/plan/known-reference';
 
 import { PlanPage, type PlanPageProps } from './plan-page';
 import { usePrefetchEvaluation } from './use-evaluation';
@@ -16,7 +17,8 @@ export function OpenedPlan({ loading, ...page }: PlanPageProps & { loading: Reac
   useEffect(() => {
     const plan = readDraft(draftKey)?.plan ?? base.plan;
     prefetchEvaluation(plan);
-    if (view.view === undefined) queries.query(doubtQuery(plan)).catch(() => undefined);
+    if (view.view === undefined)
+      queries.query(doubtQuery(plan, knownReference(plan, reference))).catch(() => undefined);
     // Only on opening: from then on the page asks.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -30,6 +30,7 @@ import { equal } from '@/lib/json';
 import { diffPlans } from '@/plan/plan-diff';
 import { isWithin } from '@/plan/json-pointer';
 import { addressOfKey } from '@/plan/held-against';
+import { knownReference } from '@/plan/known-reference';
 import type { Base } from '@/plan/plan-editor';
 import { cured, editField } from '@/plan/plan-edits';
 import { usePlanEditor } from '@/plan/use-plan-editor';
@@ -43,7 +44,7 @@ import classes from './plan-page.module.css';
 import { PlanRevisions } from './plan-revisions';
 import { PlanTitle } from './plan-title';
 import { ResultsColumn } from './results-column';
-import { knownReference, usePrefetchEvaluation, useEvaluation } from './use-evaluation';
+import { usePrefetchEvaluation, useEvaluation } from './use-evaluation';
 import { useFocusField } from './use-focus-field';
 import { type Following, useSaving } from './use-saving';
 import { useShortcuts } from './use-shortcuts';
@@ -299,6 +300,7 @@ export function PlanPage(props: PlanPageProps) {
             id={id}
             editor={editor}
             evaluation={evaluation}
+            reference={reference}
             scenarios={scenarios}
             saving={saving}
             unreadable={typed}
@@ -320,7 +322,6 @@ export function PlanPage(props: PlanPageProps) {
         editor={editor}
         evaluation={evaluation}
         changes={changes}
-        reference={reference}
         scenarios={scenarios}
         save={canSave ? save : null}
         busy={saving.busy}
@@ -361,7 +362,8 @@ export function PlanPage(props: PlanPageProps) {
       <NoteDrawer
         plan={plan}
         note={parseNote(props.why)}
-        card={evaluation.result?.card ?? undefined}
+        decision={evaluation.result?.decision ?? undefined}
+        reference={reference}
         onClose={() => onWhy(undefined)}
       />
       {picking && (

@@ -8,7 +8,7 @@ import { COMPARED_QUANTITIES, SHOWN_PARTS } from '@/api/headline';
 import type { Plan } from '@/api/types';
 import { standingIn } from '@/plan/stand-ins';
 
-const WHOLE = ['card', 'charts', 'inputs', 'monthly', 'quantities', 'rows'].join();
+const WHOLE = ['decision', 'charts', 'inputs', 'monthly', 'quantities', 'rows'].join();
 const WITH_ROWS = ['rows', ...COMPARED_QUANTITIES].join();
 
 /** The answer to a plan, with what the comparison shows; `whole`: with all quantities and the cash flow by month. */

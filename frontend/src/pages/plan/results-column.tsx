@@ -1,14 +1,10 @@
-import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 
-import type { Plan } from '@/api/types';
 import { AsideNotice } from '@/features/changes/aside-work';
 import { EngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { KeepingNotices } from '@/features/changes/keeping-notices';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Notice } from '@/components/notice';
-import { CardView } from '@/features/card/card-view';
-import { LimitsMap } from '@/features/comparison/limits-map';
-import { Racks } from '@/features/comparison/racks';
 import { GrowthSection } from '@/features/growth/growth-section';
 import type { Scenario } from '@/features/scenarios/kept-scenarios';
 import type { Scenarios } from '@/features/scenarios/use-scenarios';
@@ -18,12 +14,12 @@ import { setField } from '@/plan/plan-edits';
 import type { PlanEditor } from '@/plan/use-plan-editor';
 
 import { ClashNotice } from './clash-notice';
+import { CompareView } from './compare-view';
 import type { PlanAddress, View } from './plan-address';
 import classes from './plan-page.module.css';
 import { PlanTabs } from './plan-tabs';
 import { viewsOf } from './plan-views';
 import { ProblemsNotice } from './problems-notice';
-import { Results } from './results';
 import { SavingNotice, wrongFields } from './saving-notice';
 import { UnreadableNotice } from './unreadable-notice';
 import type { Evaluation } from './use-evaluation';
@@ -39,6 +35,8 @@ interface Props {
   id: string | null;
   editor: PlanEditor;
   evaluation: Evaluation;
+  /** The configuration that differences refer to, where that is not the first. */
+  reference: string | undefined;
   scenarios: Scenarios;
   saving: Saving;
   unreadable: UnreadableEntries;
@@ -57,6 +55,7 @@ export function ResultsColumn(props: Props) {
     id,
     editor,
     evaluation,
+    reference,
     scenarios,
     saving,
     unreadable,
@@ -112,26 +111,17 @@ export function ResultsColumn(props: Props) {
         </div>
         {view === 'compare' ? (
           <CompareView
-            growth={growth}
-            card={(limits, racks) => (
-              <CardView
-                plan={plan}
-                result={evaluation.result}
-                stale={evaluation.stale}
-                step={editor.before}
-                limits={limits}
-                racks={racks}
-                onLevel={(level) => {
-                  editor.edit('/policy/sizing_level', (before) =>
-                    setField(before, '/policy/sizing_level', level ?? undefined),
-                  );
-                }}
-              />
-            )}
             plan={plan}
             evaluation={evaluation}
+            reference={reference}
+            step={editor.before}
             sample={plan.sample}
-            description={plan.description}
+            growth={growth}
+            onLevel={(level) => {
+              editor.edit('/policy/sizing_level', (before) =>
+                setField(before, '/policy/sizing_level', level ?? undefined),
+              );
+            }}
             onReference={onReference}
           />
         ) : view === 'scenarios' ? (
@@ -153,52 +143,6 @@ export function ResultsColumn(props: Props) {
           <ViewPanel view={view} plan={plan} evaluation={evaluation} address={address} onView={onView} />
         )}
       </PlanTabs>
-    </>
-  );
-}
-
-interface CompareProps {
-  /** The plan, where it can be asked about. */
-  plan?: Plan;
-  /** The decision card and what is behind it, around what limits each configuration, and the racks. */
-  card: (limits: ReactNode, racks: ReactNode) => ReactNode;
-  evaluation: Evaluation;
-  sample: string | null | undefined;
-  description: string | undefined;
-  /** Hosts over time; nothing where nobody can ask for it, as behind a shared link. */
-  growth?: ReactNode;
-  onReference: (key: string) => void;
-}
-
-/** The sentence and the results. */
-export function CompareView({
-  plan,
-  card,
-  evaluation,
-  sample,
-  description,
-  growth,
-  onReference,
-}: CompareProps) {
-  const { result, stale } = evaluation;
-  const limits = result && <LimitsMap result={result} />;
-  const racks = result?.charts && <Racks charts={result.charts} result={result} />;
-  const sentence = result && (
-    <p className={classes.answer} data-stale={stale} data-plan={result.plan_hash}>
-      <strong>As entered</strong> <span data-testid="sentence">{result.sentence}</span>
-    </p>
-  );
-  return (
-    <>
-      {card(limits, racks)}
-      {sentence}
-      {result && description && <p className={classes.description}>{description}</p>}
-      {result && (
-        <div className={classes.answer} data-stale={stale} aria-busy={stale}>
-          <Results plan={plan} sample={sample} result={result} growth={growth} onReference={onReference} />
-        </div>
-      )}
-      {!result && !evaluation.error && <p className="soft">Evaluating{'\u2026'}</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, memo, type ReactNode, useDeferredValue } from 'react';
 
-import type { Plan, Result } from '@/api/types';
-import { FindingsSection } from '@/features/findings/findings-list';
+import type { Decision, Plan, Result } from '@/api/types';
+import { NoticesSection } from '@/features/findings/notices-list';
 import { FoldedSection } from '@/components/folded-section';
 import { LazyBoundary } from '@/components/lazy-boundary';
 import { Section } from '@/components/section';
@@ -22,34 +22,41 @@ interface Props {
   /** Key of the sample that the plan began as. */
   sample: string | null | undefined;
   result: Result;
+  /** The decision of this result, as sized or simulated. */
+  decision: Decision | undefined;
   /** Hosts over time, where somebody can ask for them. */
   growth: ReactNode;
   onReference: (key: string) => void;
 }
 
 /** The answer below the advice, in the order in which people ask: pictures, what to mind, and all figures for who wants them. */
-export const Results = memo(function Results({ plan, sample, result, growth, onReference }: Props) {
+export const Results = memo(function Results({ plan, sample, result, decision, growth, onReference }: Props) {
   const followed = useDeferredValue<Result | null>(result, null);
   return (
     <div className={classes.answer} data-stale={followed !== result} aria-busy={followed !== result}>
       {followed && (
-        <Parts plan={plan} sample={sample} result={followed} growth={growth} onReference={onReference} />
+        <Parts
+          plan={plan}
+          sample={sample}
+          result={followed}
+          decision={decision}
+          growth={growth}
+          onReference={onReference}
+        />
       )}
     </div>
   );
 });
 
-const Parts = memo(function Parts({ plan, sample, result, growth, onReference }: Props) {
+const Parts = memo(function Parts({ plan, sample, result, decision, growth, onReference }: Props) {
   return (
     <>
-      <Section title="Charts">
-        <LazyBoundary fallback={<div style={{ minHeight: 600 }} />}>
-          <ResultCharts result={result} />
-        </LazyBoundary>
-      </Section>
+      <Charts result={result} />
       {growth}
       <MissingList missing={result.missing} />
-      <FindingsSection findings={result.findings} configurations={result.configurations} />
+      {decision && (
+        <NoticesSection title="Further findings" notices={decision.notices} rows={decision.rows} />
+      )}
       <FoldedSection name="figures" title="All figures" hint="every number, side by side">
         <WithRows plan={plan} result={result}>
           {(whole) => <Comparison result={whole} onReference={onReference} />}
@@ -72,6 +79,17 @@ const Parts = memo(function Parts({ plan, sample, result, growth, onReference }:
         {result.plan_hash.slice(0, 12)}. The same plan and versions give the same numbers.
       </p>
     </>
+  );
+});
+
+/** Drawn once for a result: the simulations change nothing of it. */
+const Charts = memo(function Charts({ result }: Pick<Props, 'result'>) {
+  return (
+    <Section title="Charts">
+      <LazyBoundary fallback={<div style={{ minHeight: 600 }} />}>
+        <ResultCharts result={result} />
+      </LazyBoundary>
+    </Section>
   );
 });
 

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 
 import { PageHeader } from '@/components/page-header';
 import { PlanActionsProvider } from '@/plan/plan-actions';
-import { CardView } from '@/features/card/card-view';
 import { SharedEngineChangeNotice } from '@/features/changes/engine-change-notice';
 import { sharedEffectsQuery, sharedExplanationQuery } from '@/features/explain/queries';
 import { NoteDrawer } from '@/features/explain/note-drawer';
@@ -19,10 +18,10 @@ import { type SharedPlan } from '@/features/sharing/queries';
 import { formatDate } from '@/lib/format';
 
 import { changeLines } from './change-lines';
+import { CompareView } from './compare-view';
 import type { PlanAddress } from './plan-address';
 import { PlanTabs } from './plan-tabs';
 import { viewsOf } from './plan-views';
-import { CompareView } from './results-column';
 import classes from './shared-page.module.css';
 import { ViewPanel } from './view-panel';
 
@@ -118,21 +117,13 @@ export function SharedPage(props: Props) {
             />
           ) : view === 'compare' ? (
             <CompareView
-              card={(limits, racks) => (
-                <CardView
-                  plan={plan}
-                  result={result}
-                  stale={stale}
-                  sharedBy={token}
-                  step={token}
-                  limits={limits}
-                  racks={racks}
-                />
-              )}
+              plan={plan}
               evaluation={evaluation}
+              reference={reference}
+              sharedBy={token}
+              step={token}
               // What the sample's source prints is no part of what the link opens.
               sample={null}
-              description={plan.description}
               onReference={onReference}
             />
           ) : (
@@ -157,7 +148,8 @@ export function SharedPage(props: Props) {
       <NoteDrawer
         plan={plan}
         note={parseNote(why)}
-        card={result.card ?? undefined}
+        decision={result.decision ?? undefined}
+        reference={reference}
         sharedBy={token}
         onClose={() => onWhy(undefined)}
       />

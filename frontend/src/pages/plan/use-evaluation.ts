@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 
 import { ApiError } from '@/api/client';
 import type { FieldProblem, Plan, Result } from '@/api/types';
+import { knownReference } from '@/plan/known-reference';
 import type { OriginsOf } from '@/plan/stand-ins';
 import { useDebouncedAnswer, useSettledAnswer } from '@/plan/use-settled-answer';
 
@@ -23,11 +24,6 @@ export interface Evaluation {
 }
 
 const NONE: FieldProblem[] = [];
-
-/** The reference, if the plan still has it. */
-export function knownReference(plan: Plan, reference: string | undefined): string | undefined {
-  return plan.configurations.some((each) => each.key === reference) ? reference : undefined;
-}
 
 /**
  * Evaluates the plan as it changes; `whole`: all of it, at other times what is shown beside the comparison; `origins`:

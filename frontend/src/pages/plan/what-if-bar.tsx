@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useState } from 'react';
 
-import type { Plan, Result } from '@/api/types';
+import type { Plan } from '@/api/types';
 import { changeLine, changeWords } from '@/features/changes/change-words';
 import { usePlanWords } from '@/plan/plan-actions';
 import { ChangesBar, type Effect } from '@/features/changes/changes-bar';
@@ -23,7 +23,6 @@ interface Props {
   evaluation: Evaluation;
   /** What differs from the saved plan. */
   changes: readonly Change[];
-  reference: string | undefined;
   scenarios: Scenarios;
   /** Null where there is nothing to save. */
   save: (() => void) | null;
@@ -34,18 +33,19 @@ interface Props {
 
 /** What the last change did, and what can be done with it. */
 export function WhatIfBar(props: Props) {
-  const { editor, evaluation, changes, reference, scenarios, save, busy, onDiscard } = props;
+  const { editor, evaluation, changes, scenarios, save, busy, onDiscard } = props;
   const { plan, base, before, restoredAt } = editor;
   const words = usePlanWords();
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const [opened] = useState(() => Date.now());
   const { data: saved } = useQuery({
     ...evaluationQuery(base.plan, undefined),
-    select: (answer) => answer.result,
+    select: (answer) => answer.result.decision ?? undefined,
     enabled: changes.length > 0,
   });
   const { result, stale, origins, error } = evaluation;
-  const previous = usePrevious(result, stale, before);
+  const decision = result?.decision ?? undefined;
+  const previous = usePrevious(decision, stale, before);
   const settled = usePrevious(origins.data, origins.stale, before);
   const earlier = origins.stale ? origins.data : settled;
   const now = origins.stale ? undefined : origins.data;
@@ -53,11 +53,13 @@ export function WhatIfBar(props: Props) {
 
   const effect = (): Effect | null | undefined => {
     if (changes.length === 0 && lastChanges.length === 0) return undefined;
-    if (stale || !result) return null;
-    if (before !== null)
-      return previous && { moves: ordered(headlineChanges(previous, result), result, reference) };
+    if (stale || !decision) return null;
+    const earlier = before === null ? saved : previous;
     return (
-      saved && { moves: ordered(headlineChanges(saved, result), result, reference), against: 'Since saved' }
+      earlier && {
+        moves: headlineChanges(earlier, decision),
+        against: before === null ? 'Since saved' : undefined,
+      }
     );
   };
   const first = lastChanges[0];
@@ -96,7 +98,7 @@ export function WhatIfBar(props: Props) {
           base={base.plan}
           changes={changes}
           saved={saved}
-          current={result}
+          current={decision}
           now={now}
           keptFrom={restoredAt === null ? null : formatAgo(restoredAt, opened)}
           onRevert={(change) =>
@@ -127,12 +129,6 @@ function SavedChanges({
 function standing(changes: number, revision: number | null): string {
   if (changes > 0) return 'Unsaved changes of an earlier visit';
   return revision === null ? 'Nothing changed yet' : 'No unsaved changes';
-}
-
-/** The configuration that would be chosen first, else the one that others are compared with. */
-function ordered(moves: Effect['moves'], result: Result, reference: string | undefined): Effect['moves'] {
-  const chosen = result.card?.lead ?? reference;
-  return moves.toSorted((a, b) => Number(b.configuration === chosen) - Number(a.configuration === chosen));
 }
 
 /** What a scenario is called at first: what it changes. */

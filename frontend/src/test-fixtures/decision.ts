@@ -1,4 +1,4 @@
-import type { Card, CardRow, DoubtCard, Figure, Line } from '@/api/types';
+import type { Decision, DecisionRow, Figure, Line, Notice } from '@/api/types';
 
 import { invented } from './names';
 
@@ -28,13 +28,21 @@ export const line = (code: string, ...parts: Line['text']['parts']): Line => ({
   note: null,
 });
 
-function row(key: string, name: string, place: number, hosts: number, cost: string, value: number): CardRow {
+function row(
+  key: string,
+  name: string,
+  place: number,
+  hosts: number,
+  cost: string,
+  value: number,
+): DecisionRow {
   return {
     configuration: key,
     name,
     place,
     is_reference: place === 0,
     admissible: true,
+    standing: '',
     hosts: ofQuantity(key, 'hosts', String(hosts), hosts),
     cost: ofQuantity(key, 'cluster_tco', cost, value),
     against: place === 0 ? null : ofNote(`against.${key}`, `\u221242${NBSP}%`, -0.42),
@@ -46,8 +54,36 @@ function row(key: string, name: string, place: number, hosts: number, cost: stri
   };
 }
 
-/** The card of the small plan, whose second configuration leads. */
-export const card: Card = {
+/** A notice of one sentence, about configurations or the plan. */
+export function notice(code: string, said: Line, given: Partial<Notice> = {}): Notice {
+  return {
+    code,
+    severity: 'warning',
+    topic: 'hosts',
+    word: 'Warning',
+    line: said,
+    said: [{ text: said.text, configurations: [], pointers: [] }],
+    cure: null,
+    ...given,
+  };
+}
+
+/** The decision on the small plan as it is sized: its second configuration leads. */
+export const decision: Decision = {
+  phase: 'sized',
+  currency: 'EUR',
+  horizon_years: 5,
+  strength: null,
+  detail: null,
+  advised: null,
+  runner_up: 'nand',
+  reference: 'nand',
+  saving: null,
+  break_evens_title: '',
+  break_evens: [],
+  notices: [],
+  risks: [],
+  basis: [],
   state: 'compared',
   label: '',
   sentence: line(
@@ -112,7 +148,7 @@ export const card: Card = {
     { level: 0.9, label: '9 of 10 futures', chosen: false },
     { level: 0.98, label: '49 of 50 futures', chosen: false },
   ],
-  checks: [{ line: { ...line('wears_out', 'The drives wear out.'), note: 'check.wears_out' }, cure: null }],
+  checks: [notice('wears_out', { ...line('wears_out', 'The drives wear out.'), note: 'check.wears_out' })],
   remedies: [],
   missing: [],
   notes: [
@@ -132,27 +168,42 @@ export const card: Card = {
   ],
 };
 
-/** What the simulations add to it. */
-export const sure: DoubtCard = {
-  label: 'Leaning',
+/** The same once the futures are simulated. */
+export const simulated: Decision = {
+  ...decision,
+  phase: 'simulated',
+  label: 'Likely',
+  strength: 'leaning',
   sentence: line('rather', 'Rather choose ', { configuration: 'optane', text: 'Optane' }, '.'),
+  detail: line(
+    'rather_detail',
+    'It is the cheapest in ',
+    ofNote('cheapest', `79${NBSP}%`, 0.79),
+    ' of simulations.',
+  ),
+  waiting: null,
   advised: 'optane',
-  sure: {
-    key: 'sure',
-    figure: ofNote('cheapest', `79${NBSP}%`, 0.79),
-    tone: 'plain',
-    label: line('cheapest_in', 'the cheapest in'),
-    lines: [line('covers', 'hosts cover ', ofNote('covers.optane', `55${NBSP}%`, 0.55))],
-  },
-  rows: [
+  tiles: [
+    ...decision.tiles,
     {
-      configuration: 'optane',
-      hosts: ofNote('range.optane', '4 to 5', 4),
-      cost: ofNote('range.optane', `110${NBSP}k to 190${NBSP}k`, 110_000),
-      cost_low: 110_000,
-      cost_high: 190_000,
+      key: 'sure',
+      figure: ofNote('cheapest', `79${NBSP}%`, 0.79),
+      tone: 'plain',
+      label: line('cheapest_in', 'the cheapest in'),
+      lines: [line('covers', 'hosts cover ', ofNote('covers.optane', `55${NBSP}%`, 0.55))],
     },
   ],
+  rows: decision.rows.map((each) =>
+    each.configuration === 'optane'
+      ? {
+          ...each,
+          hosts_range: ofNote('range.optane', '4 to 5', 4),
+          cost_range: ofNote('range.optane', `110${NBSP}k to 190${NBSP}k`, 110_000),
+          cost_low: 110_000,
+          cost_high: 190_000,
+        }
+      : each,
+  ),
   levels: [
     {
       level: null,
@@ -169,16 +220,23 @@ export const sure: DoubtCard = {
       dearer: ofNote('covers.optane', `+17${NBSP}% cost`, 0.17),
     },
   ],
-  flips_label: 'Would change it',
-  flips: [{ ...line('flip', 'Price of memory above 1.7 times the value: take NAND'), note: 'flip.memory' }],
-  checks: [
-    {
-      line: line('size_for', ofNote('covers.optane', '4', 4), ' hosts cover too little.'),
-      cure: {
-        label: 'Size for 9 of 10 futures',
-        edits: [{ pointer: '/policy/sizing_level', value: 0.9 }],
-      },
-    },
+  break_evens_title: 'Would change it',
+  break_evens: [
+    { ...line('flip', 'Price of memory above 1.7 times the value: take NAND'), note: 'flip.memory' },
+    { ...line('flip', 'Growth in VMs below 6.9 %/year: take NAND'), note: 'flip.growth' },
+    { ...line('flip', 'Price of drives below 300 EUR: take NAND'), note: 'flip.drives' },
   ],
-  notes: [],
+  checks: [
+    ...decision.checks,
+    notice(
+      'too_few_hosts',
+      line('too_few_hosts', ofNote('covers.optane', '4', 4), ' hosts cover too little.'),
+      {
+        cure: {
+          label: 'Size for 9 of 10 futures',
+          edits: [{ pointer: '/policy/sizing_level', value: 0.9 }],
+        },
+      },
+    ),
+  ],
 };
