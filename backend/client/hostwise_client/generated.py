@@ -1252,15 +1252,6 @@ class MemoryTier(Document):
     """The drives of the tier, dedicated to it."""
 
 
-class Missing(Document):
-    """A missing field that a number needs."""
-
-    pointer: str
-    label: str
-    leaves_out: list[str]
-    """Labels of the numbers that need this input."""
-
-
 class MonthlyFlow(Document):
     """Cash flow by month; all lists are equally long, month 0 is the purchase, null is not evaluated."""
 
@@ -1914,21 +1905,6 @@ class Reading(Document):
     value: float | None
     """Null where it is not known: the text says why."""
     text: str
-
-
-class Rejection(Document):
-    """Combinations that fail for one reason, the first that speaks against each."""
-
-    kind: Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"] | str
-    code: str
-    label: str
-    count: int
-    nearest: NearestMiss | None
-    """The nearest of them; null where it was not looked for."""
-    near: str
-    """How near the nearest comes, or that it was not looked for."""
-    text: str
-    """How many, for what reason, and how near the nearest comes."""
 
 
 class Remark(Document):
@@ -2844,23 +2820,37 @@ class Finding(Document):
     """Something to know about a result."""
 
     code: str
-    """What is found; the same code is the same sentence with other figures."""
+    """What is told; the same code is the same sentence with other figures."""
     severity: Literal["info", "warning", "error"] | str
-    """How much a finding matters."""
-    topic: (
-        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"] | str
-    )
-    """What a finding is about, as people look for it."""
+    """How much it matters."""
+    blocks: (
+        Literal[
+            "building",
+            "feasibility",
+            "admission",
+            "comparison",
+            "clear",
+            "nothing",
+        ]
+        | str
+    ) = "nothing"
+    """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
     parts: list[str | Figure | Name]
     """The same in parts, whose numbers open."""
     configuration: str | None = None
+    """Key of the configuration that it is about."""
     quantity: str | None = None
+    """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
     cure: Cure | None = None
     """The change of one click that helps, where there is one."""
+    topic: (
+        Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"] | str
+    )
+    """What a finding is about, as people look for it."""
 
 
 class Found(Document):
@@ -3037,6 +3027,42 @@ class Memory(Document):
     """Second memory tier on NVMe drives."""
 
 
+class Missing(Document):
+    """A missing field that a number needs."""
+
+    code: str
+    """What is told; the same code is the same sentence with other figures."""
+    severity: Literal["info", "warning", "error"] | str
+    """How much it matters."""
+    blocks: (
+        Literal[
+            "building",
+            "feasibility",
+            "admission",
+            "comparison",
+            "clear",
+            "nothing",
+        ]
+        | str
+    ) = "nothing"
+    """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
+    message: str
+    """The sentence."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    configuration: str | None = None
+    """Key of the configuration that it is about."""
+    quantity: str | None = None
+    """The quantity that it is about."""
+    pointer: str
+    """JSON pointer of the field to enter."""
+    cure: Cure | None = None
+    """The change of one click that helps, where there is one."""
+    label: str
+    leaves_out: list[str]
+    """Labels of the numbers that need this input."""
+
+
 class Network(Document):
     """The network cards of one host."""
 
@@ -3187,17 +3213,77 @@ class Reason(Document):
         ]
         | str
     )
-    """What is wrong."""
+    """What is told; the same code is the same sentence with other figures."""
+    severity: Literal["info", "warning", "error"] | str
+    """How much it matters."""
+    blocks: (
+        Literal[
+            "building",
+            "feasibility",
+            "admission",
+            "comparison",
+            "clear",
+            "nothing",
+        ]
+        | str
+    ) = "nothing"
+    """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
     message: str
     """The sentence."""
     parts: list[str | Figure | Name]
     """The same in parts, whose numbers open."""
+    configuration: str | None = None
+    """Key of the configuration that it is about."""
+    quantity: str | None = None
+    """The quantity that it is about."""
     pointer: str | None = None
     """JSON pointer of the field to change."""
+    cure: Cure | None = None
+    """The change of one click that helps, where there is one."""
     numbers: dict[str, float | None] = {}
     """The numbers of the sentence by their names."""
+
+
+class Rejection(Document):
+    """Combinations that fail for one reason, the first that speaks against each."""
+
+    code: str
+    """What is told; the same code is the same sentence with other figures."""
+    severity: Literal["info", "warning", "error"] | str
+    """How much it matters."""
+    blocks: (
+        Literal[
+            "building",
+            "feasibility",
+            "admission",
+            "comparison",
+            "clear",
+            "nothing",
+        ]
+        | str
+    ) = "nothing"
+    """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
+    message: str
+    """The sentence."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    configuration: str | None = None
+    """Key of the configuration that it is about."""
+    quantity: str | None = None
+    """The quantity that it is about."""
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
     cure: Cure | None = None
-    """The change, where one field decides it."""
+    """The change of one click that helps, where there is one."""
+    kind: Literal["not_buildable", "part", "requirement", "limit", "hosts", "not_evaluated", "no_price"] | str
+    label: str
+    count: int
+    nearest: NearestMiss | None
+    """The nearest of them; null where it was not looked for."""
+    near: str
+    """How near the nearest comes, or that it was not looked for."""
+    text: str
+    """How many, for what reason, and how near the nearest comes."""
 
 
 class RemainingConstraint(Document):
@@ -3333,6 +3419,34 @@ class Text(Document):
 class Unmet(Document):
     """A requirement of the plan that a configuration misses, or of which nobody knows whether it meets it."""
 
+    code: str
+    """What is told; the same code is the same sentence with other figures."""
+    severity: Literal["info", "warning", "error"] | str
+    """How much it matters."""
+    blocks: (
+        Literal[
+            "building",
+            "feasibility",
+            "admission",
+            "comparison",
+            "clear",
+            "nothing",
+        ]
+        | str
+    ) = "nothing"
+    """What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down."""
+    message: str
+    """The sentence."""
+    parts: list[str | Figure | Name]
+    """The same in parts, whose numbers open."""
+    configuration: str | None = None
+    """Key of the configuration that it is about."""
+    quantity: str | None = None
+    """The quantity that it is about."""
+    pointer: str | None = None
+    """JSON pointer of the field to change."""
+    cure: Cure | None = None
+    """The change of one click that helps, where there is one."""
     requirement: (
         Literal[
             "sound",
@@ -3360,14 +3474,6 @@ class Unmet(Document):
     available: float | None
     """What there is, in the unit; null where unknown."""
     unit: str
-    message: str
-    """By how much it misses, in words."""
-    parts: list[str | Figure | Name]
-    """The same in parts, whose numbers open."""
-    pointer: str | None = None
-    """JSON pointer of the field to change."""
-    cure: Cure | None = None
-    """The change, where one field decides it."""
 
 
 class Verdict(Document):
@@ -4144,7 +4250,7 @@ class Notice(Document):
 
     code: str
     severity: Literal["info", "warning", "error"] | str
-    """How much a finding matters."""
+    """How much it matters."""
     topic: (
         Literal["hosts", "cost", "prices", "wear", "writes", "memory", "machine", "power", "storage", "workload"]
         | str

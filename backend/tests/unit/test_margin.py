@@ -63,8 +63,6 @@ def test_hosts_bought_for_wear_are_a_margin_on_the_card() -> None:
     assert sure is not None
     assert outcome.margin is not None
     half = short_money(next(each.value for each in outcome.margin.parts if isinstance(each, Figure)) or 0)
-    assert f"half of 256 cost below {half}" in [
-        "".join(map(words, each.text.parts)) for each in sure.lines
-    ]
+    assert f"half of 256 cost below {half}" in ["".join(map(words, each.text.parts)) for each in sure.lines]
     (note,) = (each for each in found.decision.notes if each.key == f"range.{outcome.key}")
     assert [outcome.margin_text] in [each.parts for each in note.texts]

@@ -25,9 +25,9 @@ import hostwise.reports.pdf
 from hostwise.answers.cost.materials import materials_of
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.catalogue.loader import load_catalogue
+from hostwise.decision.charts.ticks import count_ticks
 from hostwise.decision.deciding import decide, doubt_of
 from hostwise.decision.decision import Decided
-from hostwise.decision.charts.ticks import count_ticks
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.engine.model import MODEL
 from hostwise.engine.symbols import operations, walk

@@ -34,6 +34,7 @@ from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
 from hostwise.plan.answers.text import Cure, Edit, joined
+from hostwise.plan.answers.told import Severity
 from hostwise.plan.document import limit_at
 from hostwise.plan.requirements import Keeps
 from hostwise.plan.workload import KeptAt, VmGroup
@@ -429,6 +430,7 @@ class Admission:
         parts = said.parts(self.key)
         return Unmet(
             code=f"unmet_{key}",
+            severity=Severity.ERROR,
             blocks="admission",
             configuration=self.key,
             requirement=key,

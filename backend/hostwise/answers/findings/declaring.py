@@ -209,6 +209,7 @@ def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
         answers.append(
             Reason(
                 code=said.code,
+                severity=Severity.ERROR,
                 blocks=_CODES["reason", said.code].blocks,
                 configuration=configuration,
                 quantity=said.quantity,

@@ -17,7 +17,7 @@ from hostwise.engine.quantities import MONEY
 from hostwise.engine.space import UNKNOWN, UNPRICED, Measure, Measures, Miss
 from hostwise.engine.symbols import Apply, Symbol
 from hostwise.numerals.writing import fixed, money, short
-from hostwise.plan.answers.told import Blocks
+from hostwise.plan.answers.told import Blocks, Severity
 
 HOSTS = "hosts"
 
@@ -106,6 +106,7 @@ class Rejections:
         text = f"{fixed(count)} of {fixed(of)}: {label}; {near}{'' if near.endswith('.') else '.'}"
         return Rejection(
             code=code,
+            severity=Severity.INFO,
             blocks=_BLOCKS[_kind(code)],
             message=text,
             parts=[text],

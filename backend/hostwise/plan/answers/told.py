@@ -38,7 +38,7 @@ class Told:
     """Something that is not so, or is to be known."""
 
     code: Annotated[str, Field(description="What is told; the same code is the same sentence with other figures.")]
-    severity: Severity = Severity.ERROR
+    severity: Severity
     blocks: Annotated[
         Blocks,
         Field(

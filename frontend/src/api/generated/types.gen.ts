@@ -6308,11 +6308,16 @@ export type Finding = {
   /**
    * Code
    *
-   * What is found; the same code is the same sentence with other figures.
+   * What is told; the same code is the same sentence with other figures.
    */
   code: FindingCode | string;
   severity: Severity;
-  topic: FindingTopic;
+  /**
+   * Blocks
+   *
+   * What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down.
+   */
+  blocks?: 'building' | 'feasibility' | 'admission' | 'comparison' | 'clear' | 'nothing';
   /**
    * Message
    *
@@ -6327,10 +6332,14 @@ export type Finding = {
   parts: Array<string | Figure | Name>;
   /**
    * Configuration
+   *
+   * Key of the configuration that it is about.
    */
   configuration?: string | null;
   /**
    * Quantity
+   *
+   * The quantity that it is about.
    */
   quantity?: QuantityName | null;
   /**
@@ -6343,6 +6352,7 @@ export type Finding = {
    * The change of one click that helps, where there is one.
    */
   cure?: Cure | null;
+  topic: FindingTopic;
 };
 
 /**
@@ -9025,9 +9035,52 @@ export type Migration = {
  */
 export type Missing = {
   /**
+   * Code
+   *
+   * What is told; the same code is the same sentence with other figures.
+   */
+  code: string;
+  severity: Severity;
+  /**
+   * Blocks
+   *
+   * What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down.
+   */
+  blocks?: 'building' | 'feasibility' | 'admission' | 'comparison' | 'clear' | 'nothing';
+  /**
+   * Message
+   *
+   * The sentence.
+   */
+  message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that it is about.
+   */
+  configuration?: string | null;
+  /**
+   * Quantity
+   *
+   * The quantity that it is about.
+   */
+  quantity?: QuantityName | null;
+  /**
    * Pointer
+   *
+   * JSON pointer of the field to enter.
    */
   pointer: string;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
   /**
    * Label
    */
@@ -12745,9 +12798,16 @@ export type Reason = {
   /**
    * Code
    *
-   * What is wrong.
+   * What is told; the same code is the same sentence with other figures.
    */
   code: ReasonCode | string;
+  severity: Severity;
+  /**
+   * Blocks
+   *
+   * What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down.
+   */
+  blocks?: 'building' | 'feasibility' | 'admission' | 'comparison' | 'clear' | 'nothing';
   /**
    * Message
    *
@@ -12761,11 +12821,27 @@ export type Reason = {
    */
   parts: Array<string | Figure | Name>;
   /**
+   * Configuration
+   *
+   * Key of the configuration that it is about.
+   */
+  configuration?: string | null;
+  /**
+   * Quantity
+   *
+   * The quantity that it is about.
+   */
+  quantity?: QuantityName | null;
+  /**
    * Pointer
    *
    * JSON pointer of the field to change.
    */
   pointer?: string | null;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
   /**
    * Numbers
    *
@@ -12774,10 +12850,6 @@ export type Reason = {
   numbers?: {
     [key: string]: number | null;
   };
-  /**
-   * The change, where one field decides it.
-   */
-  cure?: Cure | null;
 };
 
 /**
@@ -12814,13 +12886,56 @@ export type RegimeSpan = {
  */
 export type Rejection = {
   /**
+   * Code
+   *
+   * What is told; the same code is the same sentence with other figures.
+   */
+  code: string;
+  severity: Severity;
+  /**
+   * Blocks
+   *
+   * What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down.
+   */
+  blocks?: 'building' | 'feasibility' | 'admission' | 'comparison' | 'clear' | 'nothing';
+  /**
+   * Message
+   *
+   * The sentence.
+   */
+  message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that it is about.
+   */
+  configuration?: string | null;
+  /**
+   * Quantity
+   *
+   * The quantity that it is about.
+   */
+  quantity?: QuantityName | null;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field to change.
+   */
+  pointer?: string | null;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
+  /**
    * Kind
    */
   kind: 'not_buildable' | 'part' | 'requirement' | 'limit' | 'hosts' | 'not_evaluated' | 'no_price';
-  /**
-   * Code
-   */
-  code: string;
   /**
    * Label
    */
@@ -14114,7 +14229,7 @@ export type SeriesPoint = {
 /**
  * Severity
  *
- * How much a finding matters.
+ * How much it matters.
  */
 export type Severity = 'info' | 'warning' | 'error';
 
@@ -14972,6 +15087,53 @@ export type UnknownPrice = {
  */
 export type Unmet = {
   /**
+   * Code
+   *
+   * What is told; the same code is the same sentence with other figures.
+   */
+  code: string;
+  severity: Severity;
+  /**
+   * Blocks
+   *
+   * What it keeps from being: building: parts that do not belong together; feasibility: no such number of hosts is enough; admission: a requirement is missed; comparison: candidates are not compared; clear: the verdict is held down.
+   */
+  blocks?: 'building' | 'feasibility' | 'admission' | 'comparison' | 'clear' | 'nothing';
+  /**
+   * Message
+   *
+   * The sentence.
+   */
+  message: string;
+  /**
+   * Parts
+   *
+   * The same in parts, whose numbers open.
+   */
+  parts: Array<string | Figure | Name>;
+  /**
+   * Configuration
+   *
+   * Key of the configuration that it is about.
+   */
+  configuration?: string | null;
+  /**
+   * Quantity
+   *
+   * The quantity that it is about.
+   */
+  quantity?: QuantityName | null;
+  /**
+   * Pointer
+   *
+   * JSON pointer of the field to change.
+   */
+  pointer?: string | null;
+  /**
+   * The change of one click that helps, where there is one.
+   */
+  cure?: Cure | null;
+  /**
    * Requirement
    */
   requirement:
@@ -15016,28 +15178,6 @@ export type Unmet = {
    * Unit
    */
   unit: string;
-  /**
-   * Message
-   *
-   * By how much it misses, in words.
-   */
-  message: string;
-  /**
-   * Parts
-   *
-   * The same in parts, whose numbers open.
-   */
-  parts: Array<string | Figure | Name>;
-  /**
-   * Pointer
-   *
-   * JSON pointer of the field to change.
-   */
-  pointer?: string | null;
-  /**
-   * The change, where one field decides it.
-   */
-  cure?: Cure | null;
 };
 
 /**
