@@ -56,7 +56,7 @@ export function Behind({ decision, doubt, limits }: Props) {
               <ul aria-labelledby={title}>
                 {lines.slice(BREAK_EVENS).map((line) => (
                   <li key={sentenceText(line.text.parts)}>
-                    <CardLine line={line} />
+                    <CardLine line={line} clamped />
                   </li>
                 ))}
               </ul>

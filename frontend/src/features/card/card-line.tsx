@@ -15,9 +15,9 @@ export function CardLine({
   const open = useOpen(line);
   const text = sentenceText(line.text.parts);
   if (open === undefined) {
-    // Remounted with its text, so that Chrome does not report a layout shift.
+    // Remounted with its text, and with what of it opens, so that Chrome does not report a layout shift.
     return (
-      <span key={text} className={classes.line} data-tone={line.tone}>
+      <span key={JSON.stringify(line.text.parts)} className={classes.line} data-tone={line.tone}>
         <Sentence parts={line.text.parts} />
       </span>
     );

@@ -177,6 +177,15 @@ function Answer({ result, decision }: AnswerProps) {
         {tiles.map((tile) => (
           <TileView key={tile.key} tile={tile} range={rangeOf(tile, row)} />
         ))}
+        {decision.waiting && (
+          // The room of how sure it is: what stands below stays.
+          <div aria-hidden="true">
+            <dd>{'\u00a0'}</dd>
+            <dt>{'\u00a0'}</dt>
+            <dd className={classes.line}>{'\u00a0'}</dd>
+            <dd className={classes.line}>{'\u00a0'}</dd>
+          </div>
+        )}
       </dl>
       <Verdict decision={decision} />
     </div>
