@@ -12,6 +12,8 @@ from hostwise.numerals.writing import NARROW, short_money
 from hostwise.plan.answers.text import Line, Name, Part, Text
 
 _MOST = 4
+_LEAST = 1e-5
+"""A factor, or points, nearer to the value as it is than this say nothing of what to watch."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class BreakEvens:
         """What the lines are."""
         if self.runner_up is None:
             return "Moves the cost most"
-        if any(each.turns_at is not None for each in self.drivers):
+        if any(each.turns_at is not None and not _is_here(each) for each in self.drivers):
             return "Would change the cheapest" if self.strength == "either" else "Would change it"
         ends = [found for found in map(ends_of, self.shown()) if found is not None]
         if not all(low * high > 0 for low, high in ends):
@@ -53,7 +55,7 @@ class BreakEvens:
 
     def shown(self) -> list[Driver]:
         """The strongest causes at which the advice turns; where none does, those that move the comparison most."""
-        turning = [each for each in self.drivers if each.break_even is not None]
+        turning = [each for each in self.drivers if each.break_even is not None and not _is_here(each)]
         return [each for each in turning or self.drivers if ends_of(each) is not None][:_MOST]
 
     def _line(self, driver: Driver) -> Line:
@@ -105,6 +107,12 @@ def _without_unit(text: str, other: str) -> str:
     """A number without its unit, where another one beside it has the same."""
     number, _, unit = text.rpartition(NARROW)
     return number if number and other.endswith(f"{NARROW}{unit}") else text
+
+
+def _is_here(driver: Driver) -> bool:
+    """Whether the advice turns at the very value that is entered: a step there, which nobody can read as a value."""
+    neutral = 1.0 if driver.shape == "factor" else 0.0
+    return driver.break_even is not None and abs(driver.break_even - neutral) < _LEAST
 
 
 def ends_of(driver: Driver) -> tuple[float, float] | None:

@@ -318,6 +318,9 @@ def _basis(of: Simulation) -> list[Text]:
         said += [] if leaving.duration is None else [("move_time", leaving.duration.sentence)]
     chosen = [level for each in of.outcomes for level in each.levels if level.chosen]
     level = f" at {chosen[0].label}" if chosen and chosen[0].level is not None else ""
+    if of.facts.ranking is None:
+        said.append(("values", f"{fixed(of.facts.doubtful_values)} of {fixed(of.facts.values)} values are assumed."))
+        return [Text(code=code, parts=[text]) for code, text in said if text]
     said.append(
         (
             "simulations",

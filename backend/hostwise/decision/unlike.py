@@ -34,28 +34,38 @@ def _protection(
     """What others survive and the cheapest does not, as far as no requirement says what is enough."""
     own, asked = Admission(run, best, catalogue).protected, run.plan.requirements
     all_others = {place: Admission(run, place, catalogue).protected for place in others}
-    found: list[tuple[Phrase, list[int]]] = []
+    found: list[tuple[Phrase, list[int], str, str]] = []
     if not own.site and not asked.site_lost:
         sites = [place for place, other in all_others.items() if other.site]
-        found.append((phrase("does not survive the loss of a site"), sites))
+        found.append((phrase("does not survive the loss of a site"), sites, "survive", " it"))
     if asked.hosts_lost is None and own.losses is not None:
         # Two sites keep more copies: that they survive the loss of one says it.
         more = [
             place for place, each in all_others.items() if each.site == own.site and (each.losses or 0) > own.losses
         ]
         survives = shown(counted(own.losses, "hosts"), own.losses)
-        found.append((phrase("keeps its data with no more than {hosts} lost", hosts=survives), more))
+        found.append(
+            (phrase("keeps its data with no more than {hosts} lost", hosts=survives), more, "keep", " it with more")
+        )
     if own.heals is False and not asked.heals:
-        found.append((phrase("does not heal by itself"), [place for place, each in all_others.items() if each.heals]))
+        healing = [place for place, each in all_others.items() if each.heals]
+        found.append(
+            (
+                phrase("does not heal by itself"),
+                healing,
+                "heal",
+                " by itself" if len(healing) == 1 else " by themselves",
+            )
+        )
     return tuple(
         cap(
             "different_protection",
             "leaning",
-            phrase("{others} {differ} in that.", others=_names(results, places), differ=_verb(places, "differ")),
+            phrase("{others} {verb}{rest}.", others=_names(results, places), verb=_verb(places, verb), rest=rest),
             (best,),
             clause,
         )
-        for clause, places in found
+        for clause, places, verb, rest in found
         if places
     )
 

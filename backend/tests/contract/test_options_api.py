@@ -74,13 +74,13 @@ def test_every_row_of_a_kind_is_answered(client: TestClient, plan: dict[str, Any
 def test_a_row_is_as_if_it_were_entered(client: TestClient, plan: dict[str, Any], kind: str) -> None:
     answer = asked(client, plan, kind, FIELDS[kind])
     fitting = [each for each in answer["rows"] if each["effects"][0]["fits"] != "no" and not each["in_force"]]
-    before = client.post("/api/v1/evaluate?include=card", json=plan).json()["card"]["rows"]
+    before = client.post("/api/v1/evaluate?include=decision", json=plan).json()["decision"]["rows"]
     was = next(each["cost"]["value"] for each in before if each["configuration"] == "mixed-use")
     # The first, the last, and one between.
     for row in (fitting[0], fitting[len(fitting) // 2], fitting[-1]):
         (effect,) = row["effects"]
-        alone = client.post("/api/v1/evaluate?include=card", json=picked(plan, FIELDS[kind], row["key"])).json()
-        card = next(each for each in alone["card"]["rows"] if each["configuration"] == "mixed-use")
+        alone = client.post("/api/v1/evaluate?include=decision", json=picked(plan, FIELDS[kind], row["key"])).json()
+        card = next(each for each in alone["decision"]["rows"] if each["configuration"] == "mixed-use")
         for name in ("hosts", "life", "worn"):
             assert (effect[name]["text"], effect[name]["value"]) == (card[name]["text"], card[name]["value"]), row
         assert effect["worn_tone"] == card["worn_tone"]
@@ -103,7 +103,7 @@ def test_the_row_in_force_is_as_the_plan_has_it(client: TestClient, plan: dict[s
     (row,) = [each for each in asked(client, priced, "drives", FIELDS["drives"])["rows"] if each["in_force"]]
     assert row["key"] == priced["configurations"][0]["capacity"]["key"]
     (effect,) = row["effects"]
-    cards = client.post("/api/v1/evaluate?include=card", json=priced).json()["card"]["rows"]
+    cards = client.post("/api/v1/evaluate?include=decision", json=priced).json()["decision"]["rows"]
     card = next(each for each in cards if each["configuration"] == "mixed-use")
     assert (effect["against"]["value"], effect["cost"]["value"]) == (0, card["cost"]["value"])
 

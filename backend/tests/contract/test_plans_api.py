@@ -165,53 +165,47 @@ def in_list(client: TestClient, plan_id: str) -> dict[str, Any]:
     return found
 
 
+LISTED = ("phase", "state", "label", "strength", "sentence", "lead", "advised", "runner_up", "saving", "currency")
+
+
 def test_a_list_has_what_each_plan_comes_to(client: TestClient, plan: dict[str, Any]) -> None:
     item = in_list(client, keep(client, plan))
-    result = client.post("/api/v1/evaluate?include=card", json=plan).json()
-    card = result["card"]
+    decision = client.post("/api/v1/evaluate?include=decision", json=plan).json()["decision"]
     assert item["problem"] is None
-    assert item["headline"] == {
-        "state": card["state"],
-        "label": card["label"],
-        "sentence": card["sentence"]["text"],
-        "currency": result["currency"],
-        "horizon_years": result["horizon_years"],
-        "lead": card["lead"],
-        "rows": [each for each in card["rows"] if each["configuration"] == card["lead"]],
-    }
-    assert len(item["headline"]["rows"]) == 1
+    assert {key: item["decision"][key] for key in LISTED} == {key: decision[key] for key in LISTED}
+    assert item["decision"]["rows"] == [each for each in decision["rows"] if each["configuration"] == decision["lead"]]
+    assert len(item["decision"]["rows"]) == 1
+    assert (item["decision"]["notes"], item["decision"]["notices"]) == ([], [])
 
 
 def test_a_list_has_a_verdict_only_of_a_plan_that_was_simulated(client: TestClient, plan: dict[str, Any]) -> None:
     plan_id = keep(client, plan)
-    assert in_list(client, plan_id)["verdict"] is None
+    assert in_list(client, plan_id)["decision"]["phase"] == "sized"
     # Fewer futures are not what the verdict is said of.
     assert client.post("/api/v1/doubt?futures=256", json=plan).status_code == 200
-    assert in_list(client, plan_id)["verdict"] is None
-    found = client.post("/api/v1/doubt", json=plan).json()["card"]
-    assert in_list(client, plan_id)["verdict"] == {
-        "label": found["label"],
-        "sentence": found["sentence"]["text"],
-        "advised": found["advised"],
-    }
+    assert in_list(client, plan_id)["decision"]["phase"] == "sized"
+    found = client.post("/api/v1/doubt", json=plan).json()["decision"]
+    listed = in_list(client, plan_id)["decision"]
+    assert listed["phase"] == "simulated"
+    assert {key: listed[key] for key in LISTED} == {key: found[key] for key in LISTED}
     changed = plan | {"name": "Another"}
     assert client.put(f"/api/v1/plans/{plan_id}", json=changed, headers={"If-Match": '"1"'}).status_code == 200
-    assert in_list(client, plan_id)["verdict"] is None
+    assert in_list(client, plan_id)["decision"]["phase"] == "sized"
 
 
 def test_a_plan_where_nothing_can_be_built_is_listed_with_that(client: TestClient, plan: dict[str, Any]) -> None:
     for each in plan["configurations"]:
         each["hosts"] = 1
-    headline = in_list(client, keep(client, plan))["headline"]
-    assert (headline["state"], headline["lead"], headline["rows"]) == ("cannot_be_built", None, [])
-    assert headline["label"] == "Cannot be built"
+    decision = in_list(client, keep(client, plan))["decision"]
+    assert (decision["state"], decision["lead"], decision["rows"]) == ("cannot_be_built", None, [])
+    assert decision["label"] == "Cannot be built"
 
 
 @pytest.mark.parametrize(
     "change",
     [
         "figures = NULL",
-        "figures = figures - 'headline'",
+        "figures = figures - 'decision'",
         "figures = jsonb_set(figures, '{engine_version}', '\"0.2.0\"')",
     ],
 )
@@ -222,7 +216,7 @@ def test_what_was_not_kept_or_by_another_version_is_evaluated_for_the_list(
     before = in_list(client, plan_id)
     in_store(database_url, plan_id, change)
     assert in_list(client, plan_id) == before
-    assert before["headline"]["rows"]
+    assert before["decision"]["rows"]
 
 
 @pytest.mark.parametrize(
@@ -241,9 +235,9 @@ def test_a_plan_that_cannot_be_evaluated_says_so_in_the_list(
     plan_id, other = keep(client, plan), keep(client, plan | {"name": "Beside it"})
     in_store(database_url, plan_id, f"figures = NULL, plan_hash = 'another', document = {change}")
     item = in_list(client, plan_id)
-    assert item["headline"] is None
+    assert item["decision"] is None
     assert item["problem"].startswith(problem)
-    assert in_list(client, other)["headline"] is not None
+    assert in_list(client, other)["decision"] is not None
 
 
 def test_the_list_does_not_wait_where_nothing_can_be_computed(
@@ -258,9 +252,9 @@ def test_the_list_does_not_wait_where_nothing_can_be_computed(
     with monkeypatch.context() as patched:
         patched.setattr(Pool, "compute", busy)
         item = in_list(client, plan_id)
-        assert (item["headline"], item["problem"]) == (None, None)
-        assert in_list(client, other)["headline"] is not None
-    assert in_list(client, plan_id)["headline"] is not None
+        assert (item["decision"], item["problem"]) == (None, None)
+        assert in_list(client, other)["decision"] is not None
+    assert in_list(client, plan_id)["decision"] is not None
 
 
 def in_store(database_url: str, plan_id: str, change: str) -> None:

@@ -15,10 +15,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from hostwise.answers.reference.catalogue_answer import Catalogue
+from hostwise.decision.decision import Decided
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.summary_document import Summary
 from hostwise.numerals.writing import fixed
-from hostwise.plan.answers.result import Result
 from hostwise.plan.document import plan_json
 from hostwise.plan.reading import UnreadablePlan, plan_of_json
 from hostwise.server.api.dependencies import CatalogueDependency, PoolsDependency
@@ -76,7 +76,7 @@ class BatchLine(BaseModel):
     """The answer to one plan: exactly one of result, summary and problem."""
 
     index: int = Field(description="Position of the plan, counted from 0; blank lines are not counted.")
-    result: Result | None = None
+    result: Decided | None = None
     summary: Summary | None = None
     problem: Problem | None = None
 

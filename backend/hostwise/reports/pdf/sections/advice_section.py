@@ -164,8 +164,8 @@ def _configurations(subject: Subject) -> Block:
     ]
     widths = [
         column(fr=1),
-        column(mm=34),
-        column(mm=45),
+        column(mm=30),
+        column(mm=40),
         *[column(mm=26)] * flash,
         column(mm=14, right=True),
         *[column(mm=16, right=True)] * many,
