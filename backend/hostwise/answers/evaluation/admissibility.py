@@ -5,7 +5,7 @@ A requirement never sizes. It is held against the hosts as they are sized.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isfinite, isnan
@@ -13,6 +13,7 @@ from math import inf, isfinite, isnan
 import numpy as np
 
 from hostwise.answers.evaluation.platform_features import feature_of
+from hostwise.answers.evaluation.sizing import Sizing
 from hostwise.answers.running.contradiction import DEFECT, contradiction
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.survival import (
@@ -35,7 +36,7 @@ from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
 from hostwise.plan.answers.text import Cure, Edit, joined
 from hostwise.plan.document import limit_at
-from hostwise.plan.requirements import Keeps
+from hostwise.plan.requirements import Keeps, Requirements
 from hostwise.plan.workload import KeptAt, VmGroup
 
 FEATURES: dict[RequirementKey, str] = {
@@ -60,14 +61,18 @@ class Protected:
     heals: bool | None
 
 
+@dataclass(frozen=True)
 class Admission:
-    """One configuration against the requirements of its plan."""
+    """One configuration of a run against the requirements of its plan."""
 
-    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
-        """Look at a configuration of a run."""
-        self.run, self.index, self.catalogue = run, index, catalogue
-        self.asked = run.plan.requirements
-        self.key = run.plan.configurations[index].key
+    run: Run
+    index: int
+    catalogue: Catalogue
+
+    @property
+    def asked(self) -> Requirements:
+        """The requirements."""
+        return self.run.plan.requirements
 
     def unmet(self) -> list[Unmet]:
         """The requirements that it misses, or may miss, in their order; first of all that its numbers agree."""
@@ -426,7 +431,7 @@ class Admission:
         *,
         is_known: bool = True,
     ) -> Unmet:
-        parts = said.parts(self.key)
+        parts = said.parts(self.run.plan.configurations[self.index].key)
         return Unmet(
             requirement=key,
             label=label,
@@ -439,3 +444,14 @@ class Admission:
             pointer=pointer or f"/requirements/{key}",
             cure=cure,
         )
+
+
+def standing_of(sizing: Sizing, unmet: Sequence[Unmet]) -> str:
+    """Why a configuration takes part in no comparison."""
+    if not sizing.is_buildable:
+        return "cannot be built"
+    if sizing.against:
+        return "is not feasible"
+    if any(each.requirement == "sound" for each in unmet):
+        return "contradicts itself"
+    return "misses a requirement" if unmet else ""

@@ -18,9 +18,9 @@ from hostwise.answers.evaluation.configuration_figures import (
     worn_figure,
     worn_tone,
 )
-from hostwise.answers.evaluation.evaluation_answer import is_buildable, sizing_of
 from hostwise.answers.evaluation.options_document import Fit, Option, OptionEffect, Options
 from hostwise.answers.evaluation.order import COST
+from hostwise.answers.evaluation.sizing import Sizing, sizing_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sizing_level import level_words
@@ -270,7 +270,7 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     """What an option makes of the configuration at a place before it."""
     own = run.plan.configurations[before].key
     sizing = sizing_of(run, place, catalogue)
-    reason, fits = None, _fit(sizing.against)
+    reason, fits = None, _fit(sizing)
     if sizing.against:
         said = sizing.against[0]
         reason = Text(code=said.code, parts=[joined(said.phrase.parts(own))])
@@ -301,10 +301,10 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     )
 
 
-def _fit(against: Sequence[Any]) -> Fit:
-    if not against:
+def _fit(sizing: Sizing) -> Fit:
+    if not sizing.against:
         return "yes"
-    return "short" if is_buildable(against) else "no"
+    return "short" if sizing.is_buildable else "no"
 
 
 def _bare(figure: Figure | None) -> Figure | None:

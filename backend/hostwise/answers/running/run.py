@@ -81,6 +81,10 @@ class Run:
             self._values[key] = self.state(name, configuration, self.evaluation.value(name, configuration))
         return self._values[key]
 
+    def values(self) -> list[Values]:
+        """The quantities of every configuration, in their order."""
+        return [Values(self, place) for place in range(len(self.plan.configurations))]
+
     def assumed(self, name: str | None) -> Input | None:
         """The record of an input of all configurations if a value is assumed for it."""
         records = self.binding.inputs.get((name, None), ()) if name is not None else ()
@@ -232,6 +236,20 @@ class Run:
             for missing, of_role in self.evaluation.missing_of(name, configuration, role)
             for entry in self.binding.lacking(missing, key, of_role)
         ]
+
+
+class Values(dict[str, Value]):
+    """The quantities of a configuration, each looked up when it is read: an answer may contain few of them."""
+
+    def __init__(self, run: Run, place: int, known: Mapping[str, Value] | None = None) -> None:
+        """Begin with those that are known already."""
+        super().__init__(known or {})
+        self._run, self._place = run, place
+
+    def __missing__(self, name: str) -> Value:
+        """Look one up."""
+        found = self[name] = self._run.value(name, self._place)
+        return found
 
 
 def _of_case(entry: Entry, configuration: str | None, failed_hosts: float) -> Entry:

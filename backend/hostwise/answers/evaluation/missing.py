@@ -1,0 +1,30 @@
+"""The fields that are missing, each with the numbers that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hostwise.answers.running.run import Run
+from hostwise.engine.model import MODEL
+from hostwise.plan.answers.result import Missing, Row, State, Value
+
+
+def missing_fields(run: Run, quantities: Sequence[Mapping[str, Value]], rows: Sequence[Row]) -> list[Missing]:
+    """The missing fields, each with the numbers that need it."""
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    shown = [
+        *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
+        *((name, f"hosts for {each.label}") for name, each in MODEL.purposes.constraints.items()),
+    ]
+    for name, label in shown:
+        for place, values in enumerate(quantities):
+            if values[name].state is not State.NOT_EVALUATED:
+                continue
+            for entry in run.cures(name, place):
+                if entry.pointer:
+                    named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
+                    found.setdefault(entry.pointer, (named, {}))[1][label] = None
+    return [
+        Missing(pointer=pointer, label=label, leaves_out=list(leaves_out))
+        for pointer, (label, leaves_out) in found.items()
+    ]
