@@ -8,7 +8,7 @@ from math import isnan
 
 from hostwise.answers.cost.cost_line_sums import cost_line_sums
 from hostwise.answers.cost.crossover import crossover
-from hostwise.answers.running.run import Run, Values
+from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import ALIKE
 from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, percent
@@ -28,7 +28,10 @@ from hostwise.plan.answers.result import (
 )
 
 _NO_MONTHS = MonthlyFlow(months=[], hosts=[], amounts=[], cumulative=[], parts={})
-_COMPARED = tuple(name for name, row in MODEL.purposes.rows.items() if row.section == "Return")
+_FLOWS = ("cash_flow_cost_per_year", "cumulative_cost")
+_SAVINGS = ("saving_cost_per_year", "cumulative_saving_cost")
+_BOOKS = ("depreciation_cost_per_year", "book_cost")
+_COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
 """One configuration compared with an alternative."""
 
 
@@ -46,61 +49,74 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Money:
-    """The money side of a configuration, as the result shows it.
+    """The money side of a configuration, as the result shows it; `compared` are its quantities that compare it."""
 
-    `quantities` are all of its quantities; those that compare it have no number where nothing can be compared.
-    """
-
-    quantities: Values
+    compared: dict[str, Value]
     cost_parts: list[CostPart]
     cost_lines: list[CostLineSum]
     cash_flow: list[YearFlow]
     monthly: MonthlyFlow
     expansion: list[Expansion]
     finance: Finance | None
-    crossover: Crossover | None
     depreciation: list[BookYear]
     carbon_parts: list[CarbonPart]
+    crossover: Crossover | None
 
 
-def money_of(run: Run, base: int, bounds: Bounds, *, monthly: bool) -> list[Money]:
-    """The money side of every configuration, compared with the one at a place; by month only if asked for."""
-    is_counted = {each.key: run.assumed(each.given_by) is None for each in MODEL.purposes.cost_parts.values()}
+def money_of(
+    run: Run, values: Sequence[Mapping[str, Value]], base: int, bounds: Bounds, *, monthly: bool
+) -> list[Money]:
+    """The money side of every configuration.
+
+    Args:
+        run: the run.
+        values: the quantities of each configuration.
+        base: place of the configuration that the others are compared with.
+        bounds: what keeps costs from being compared.
+        monthly: whether the cash flow by month is asked for.
+    """
+    assumed = {each.key for each in MODEL.purposes.cost_parts.values() if run.assumed(each.given_by) is not None}
+    years = run.by_year(*_FLOWS, *_SAVINGS, *(_BOOKS if run.plan.economics.depreciation_years is not None else ()))
     found = []
-    for place in range(len(run.plan.configurations)):
-        quantities = Values(run, place, _compared(run, place, base, bounds))
+    for place, (own, of_years) in enumerate(zip(values, years, strict=True)):
+        lines, compared = cost_line_sums(run, place), _compared(run, own, place, base, bounds)
         found.append(
             Money(
-                quantities=quantities,
+                compared=compared,
                 cost_parts=[
                     CostPart(
-                        key=each.key,
-                        label=each.label,
-                        quantity=name,
-                        amount=quantities[name],
-                        counted=is_counted[each.key],
+                        key=each.key, label=each.label, quantity=name, amount=own[name], counted=each.key not in assumed
                     )
                     for name, each in MODEL.purposes.cost_parts.items()
                 ],
-                cost_lines=cost_line_sums(run, place),
+                cost_lines=lines,
                 cash_flow=[
-                    YearFlow(year=year, amount=amount, cumulative=cumulative)
-                    for year, amount, cumulative in _years(run, place, "cash_flow_cost_per_year", "cumulative_cost")
+                    YearFlow(year=year, amount=amount, cumulative=so_far)
+                    for year, amount, so_far in _beside(of_years, _FLOWS)
                 ],
                 monthly=_monthly_flow(run, place) if monthly else _NO_MONTHS,
                 expansion=expansions(run, place),
-                finance=_finance(run, place, base, bounds, quantities),
+                finance=_finance(run, place, base, bounds, own, compared, of_years),
+                depreciation=[
+                    BookYear(year=year, depreciation=amount, book_value=left)
+                    for year, amount, left in _beside(of_years, _BOOKS)
+                ],
+                carbon_parts=[
+                    CarbonPart(key=each.key, label=each.label, quantity=name, kgco2e=own[name])
+                    for name, each in MODEL.purposes.carbon_parts.items()
+                ],
                 crossover=None
                 if {place, base} & {*bounds.infeasible, *bounds.at_least}
                 else crossover(run, place, base),
-                depreciation=_depreciation(run, place),
-                carbon_parts=[
-                    CarbonPart(key=each.key, label=each.label, quantity=name, kgco2e=quantities[name])
-                    for name, each in MODEL.purposes.carbon_parts.items()
-                ],
             )
         )
     return found
+
+
+def _beside(of_years: Mapping[str, Sequence[Value]], names: Sequence[str]) -> Iterator[tuple[int, Value, Value]]:
+    """Each year with two quantities; no year where they are not asked for."""
+    one, other = (of_years.get(name, ()) for name in names)
+    return ((year, *both) for year, both in enumerate(zip(one, other, strict=True)))
 
 
 def _monthly_flow(run: Run, place: int) -> MonthlyFlow:
@@ -144,19 +160,26 @@ def _sides(run: Run, place: int, base: int, among: Collection[int]) -> list[str]
     return [run.plan.configurations[each].name for each in sorted(sides & {*among})]
 
 
-def _compared(run: Run, place: int, base: int, bounds: Bounds) -> dict[str, Value]:
-    """The comparison with the alternative: no number against an infeasible one, or between lower bounds."""
-    values = {name: run.value(name, place) for name in _COMPARED}
+def _compared(run: Run, values: Mapping[str, Value], place: int, base: int, bounds: Bounds) -> dict[str, Value]:
+    """What has no number in the comparison with the alternative: against an infeasible one, or between lower bounds."""
     if _sides(run, place, base, bounds.infeasible):
         none = Value(value=None, state=State.DOES_NOT_APPLY)
     elif _sides(run, place, base, bounds.at_least):
         none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.cures))
     else:
-        return values
-    return {name: none if each.state in (State.EVALUATED, State.INFINITE) else each for name, each in values.items()}
+        return {}
+    return {name: none for name in _COMPARED if values[name].state in (State.EVALUATED, State.INFINITE)}
 
 
-def _finance(run: Run, place: int, base: int, bounds: Bounds, quantities: Mapping[str, Value]) -> Finance | None:
+def _finance(
+    run: Run,
+    place: int,
+    base: int,
+    bounds: Bounds,
+    values: Mapping[str, Value],
+    compared: Mapping[str, Value],
+    years: Mapping[str, Sequence[Value]],
+) -> Finance | None:
     """The savings against the existing cluster, else against the reference; None for the reference itself."""
     keep, reference = run.plan.economics.keep, run.plan.configurations[base]
     if keep is None and place == base:
@@ -172,49 +195,33 @@ def _finance(run: Run, place: int, base: int, bounds: Bounds, quantities: Mappin
         is_one = "is a lower bound" if len(at_least) == 1 else "are lower bounds"
         text = f"The cost of {' and '.join(at_least)} {is_one}, so there is no comparison."
     else:
-        text = f"Against {other} it {_in_words(run, place, quantities)}."
+        text = f"Against {other} it {_in_words(run, place, values)}."
         savings = [
-            YearSaving(year=year, amount=amount, cumulative=cumulative)
-            for year, amount, cumulative in _years(run, place, "saving_cost_per_year", "cumulative_saving_cost")
+            YearSaving(year=year, amount=amount, cumulative=so_far) for year, amount, so_far in _beside(years, _SAVINGS)
         ]
+    npv, rate, payback, discounted = (compared.get(name, values[name]) for name in _COMPARED)
     return Finance(
         against=None if keep is not None else reference.key,
         against_name=name,
-        npv=quantities["saving_npv"],
-        internal_rate=quantities["internal_return_rate"],
-        payback_years=quantities["payback_years"],
-        discounted_payback_years=quantities["discounted_payback_years"],
+        npv=npv,
+        internal_rate=rate,
+        payback_years=payback,
+        discounted_payback_years=discounted,
         savings=savings,
         text=text,
     )
 
 
-def _depreciation(run: Run, place: int) -> list[BookYear]:
-    """Depreciation and book value by year; empty if the plan gives no depreciation period."""
-    if run.plan.economics.depreciation_years is None:
-        return []
-    return [
-        BookYear(year=year, depreciation=amount, book_value=left)
-        for year, amount, left in _years(run, place, "depreciation_cost_per_year", "book_cost")
-    ]
-
-
-def _years(run: Run, place: int, *names: str) -> Iterator[tuple[int, Value, Value]]:
-    """Two quantities by year, beside the year."""
-    amounts, others = ([run.state(name, place, each) for each in run.evaluation.members(name, place)] for name in names)
-    return ((year, *both) for year, both in enumerate(zip(amounts, others, strict=True)))
-
-
-def _in_words(run: Run, place: int, quantities: Mapping[str, Value]) -> str:
+def _in_words(run: Run, place: int, values: Mapping[str, Value]) -> str:
     """Whether it pays, when, and at which rate."""
-    npv, rate, payback = (quantities[name] for name in ("saving_npv", "internal_return_rate", "payback_years"))
+    npv, rate, payback = (values[name] for name in _COMPARED[:3])
     if payback.value is None and payback.state is not State.INFINITE:
         return "cannot be compared: a cost is not evaluated"
     currency, horizon = run.plan.economics.currency, run.plan.economics.horizon_years
     parts = []
     if npv.value is not None:
         over = f"in today's money over {counted(horizon, 'years')}"
-        if abs(npv.value) <= ALIKE * abs(quantities["cluster_npv"].value or 0):
+        if abs(npv.value) <= ALIKE * abs(values["cluster_npv"].value or 0):
             return f"costs about the same {over}"
         way = "saves" if npv.value >= 0 else "costs"
         more = "" if npv.value >= 0 else " more"
@@ -224,7 +231,7 @@ def _in_words(run: Run, place: int, quantities: Mapping[str, Value]) -> str:
     elif payback.value == 0:
         parts.append("never costs more, as entered")
     elif payback.value is not None:
-        discounted = quantities["discounted_payback_years"].state is State.INFINITE
+        discounted = values["discounted_payback_years"].state is State.INFINITE
         not_so = ", though not in today's money" if discounted else ""
         parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
     # A rate below 0, or without any investment, is not useful.

@@ -45,17 +45,28 @@ _LINES = tuple(
 
 
 def rows(
-    run: Run, results: Sequence[ConfigurationResult], quantities: Sequence[Mapping[str, Value]], reference: str
+    run: Run,
+    results: Sequence[ConfigurationResult],
+    quantities: Sequence[Mapping[str, Value]],
+    failed: Sequence[Mapping[str, Value] | None],
+    reference: str,
 ) -> list[Row]:
-    """The comparison's rows; some only if they differ from another one."""
+    """The comparison's rows; some only if they differ from another one.
+
+    Args:
+        run: the run.
+        results: the answers for each configuration.
+        quantities: its quantities.
+        failed: the same with its spare hosts failed; None where no host is left.
+        reference: key of the configuration that differences refer to.
+    """
     plan = run.plan
     # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
     undecided = _undecided(results)
-    failed = run.with_spares_failed().values()
     found = []
     for line in _LINES:
-        values = _values(run, results, failed if line.spares_down else quantities, line)
+        values = _values(results, failed if line.spares_down else quantities, line)
         if _says_something(line, values, quantities, run):
             unlike_here = line.row.section in unlike and not line.row.across
             unlike_here |= line.row.without_arrays and bool(_with_array(plan))
@@ -65,16 +76,16 @@ def rows(
 
 
 def _values(
-    run: Run, results: Sequence[ConfigurationResult], quantities: Sequence[Mapping[str, Value]], line: _Line
+    results: Sequence[ConfigurationResult], quantities: Sequence[Mapping[str, Value] | None], line: _Line
 ) -> dict[str, Value]:
     """A line's value for each configuration, of the quantities with all hosts, or with spare hosts failed."""
     return {
         each.key: _NOT_ITSELF
         if line.row.section == "Return" and each.finance is None
         else _NO_HOST
-        if line.spares_down and not run.leaves_hosts(run.spares[place], place)
-        else quantities[place][line.quantity]
-        for place, each in enumerate(results)
+        if values is None
+        else values[line.quantity]
+        for each, values in zip(results, quantities, strict=True)
     }
 
 
@@ -152,8 +163,8 @@ def _row(
                 configuration=each.key,
                 value=values[each.key],
                 failed_hosts=down,
-                text=_text(line, values[each.key], each, unit, plan),
                 note=_note(line.quantity, values[each.key], each),
+                text=_text(line, values[each.key], each, unit, plan),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
                 difference_share=_share(values[each.key], base) if each.key != reference else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import isfinite, nan
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import drive_word, is_same
@@ -32,21 +32,14 @@ class DriveLife:
 
 def drive_life(run: Run, place: int) -> DriveLife:
     """How long the drives of a configuration last."""
-    shortest = run.evaluation.value("known_life_years", place)
-    lives = {role: run.evaluation.value("role_counted_life_years", place, role=role) for role in Role}
+    value = run.evaluation.value
+    shortest, rank = value("known_life_years", place), value("endurance_class_rank", place)
+    lives = {role: value("role_counted_life_years", place, role=role) for role in Role}
     worn = [role for role, life in lives.items() if isfinite(life) and is_same(life, shortest)]
-    low, mid, high = (
-        (
-            run.state(name, place, run.evaluation.value(name, place, role=role), role).value
-            for name in _YEARS
-            for role in worn[:1]
-        )
-        if worn
-        else (None, None, None)
-    )
-    rank = run.value("endurance_class_rank", place).value
+    years = [value(name, place, role=role) for role in worn[:1] for name in _YEARS] or [nan] * len(_YEARS)
+    low, mid, high = (each if isfinite(each) else None for each in years)
     return DriveLife(
         Band(low=low, mid=mid, high=high),
-        None if rank is None else _CLASSES[int(rank)],
+        _CLASSES[int(rank)] if isfinite(rank) else None,
         " and ".join(f"{drive_word(role, run.plan.configurations[place])}s" for role in worn) or None,
     )

@@ -57,21 +57,24 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
 
     Each topic is asked once, for all configurations in their order; what is found is put together at the end.
     """
-    base, plan = run.index(reference), run.plan
+    plan, base = run.plan, run.index(reference)
+    values, failed = run.values(), run.values_with_spares_failed()
     places = range(len(plan.configurations))
     listed = prices(run, catalogue)
     sizings = [sizing_of(run, place, catalogue) for place in places]
     unmet = [Admission(run, place, catalogue).unmet() for place in places]
     words = hosts_words(run, sizings)
-    cases = failure_cases(run, [each.constraints for each in sizings]) if include.rows else [[] for _ in places]
+    cases = failure_cases(run, values, [each.constraints for each in sizings]) if include.rows else [[] for _ in places]
     bounds = Bounds(
         infeasible={place for place in places if sizings[place].against},
         at_least={place for place in places if sizings[place].at_least},
         cures=list(dict.fromkeys(cure for each in sizings for cure in each.cures)),
     )
-    costs = money_of(run, base, bounds, monthly=include.monthly)
+    costs = money_of(run, values, base, bounds, monthly=include.monthly)
     lives = [drive_life(run, place) for place in places]
     said = [configuration_findings(About(run, place, catalogue, listed, sizings[place].against)) for place in places]
+    for own, cost in zip(values, costs, strict=True):
+        own.update(cost.compared)
     results = [
         ConfigurationResult(
             key=plan.configurations[place].key,
@@ -82,14 +85,14 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
             standing=standing_of(sizing, unmet[place]),
             unmet=unmet[place],
             reasons=reasons(sizing.against, plan.configurations[place].key),
-            hosts=cost.quantities["hosts"],
-            grown_hosts=run.state("hosts", place, run.grown_hosts(place)),
+            hosts=sizing.hosts,
+            grown_hosts=sizing.grown_hosts,
             at_least=sizing.at_least,
             hosts_text=words[place].text,
             hosts_reason=words[place].reason,
             constraints=sizing.constraints,
             failure_cases=cases[place],
-            quantities={name: cost.quantities[name] for name in include.quantities},
+            quantities={name: values[place][name] for name in include.quantities},
             cost_parts=cost.cost_parts,
             cost_lines=cost.cost_lines,
             cash_flow=cost.cash_flow,
@@ -106,8 +109,7 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         )
         for place, (sizing, cost, life) in enumerate(zip(sizings, costs, lives, strict=True))
     ]
-    quantities = [each.quantities for each in costs]
-    rows = comparison.rows(run, results, quantities, reference)
+    rows = comparison.rows(run, results, values, failed, reference)
     return Result(
         plan_name=plan.name,
         plan_hash=plan_hash(plan),
@@ -121,6 +123,6 @@ def result_of(run: Run, catalogue: Catalogue, reference: str, include: Parts = E
         rows=rows if include.rows else [],
         inputs=list(run.binding.told()) if include.inputs else [],
         prices=listed,
-        missing=missing_fields(run, quantities, rows),
+        missing=missing_fields(run, values, rows),
         findings=[*plan_findings(AboutPlan(run, catalogue, listed)), *(each for found in said for each in found)],
     )

@@ -9,23 +9,23 @@ from hostwise.answers.wording.words import failed_words, is_same
 from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State, Value
 
 
-def failure_cases(run: Run, constraints: Sequence[Sequence[Constraint]]) -> list[list[FailureCase]]:
+def failure_cases(
+    run: Run, values: Sequence[Mapping[str, Value]], constraints: Sequence[Sequence[Constraint]]
+) -> list[list[FailureCase]]:
     """All constraints of every configuration with all hosts running, and with the spare hosts, one at least, failed."""
-    asked = [
-        [0, *(failed for failed in (max(1, spares),) if run.leaves_hosts(failed, place))]
-        for place, spares in enumerate(run.spares)
-    ]
-    values = {failed: run.with_failed(failed).values() for of_place in asked for failed in of_place}
+    most = tuple(max(1, spares) for spares in run.spares)
+    left = [run.leaves_hosts(failed, place) for place, failed in enumerate(most)]
+    cases = run.with_failed(most).values() if any(left) else values
     return [
         [
             FailureCase(
+                constraints=[_remaining(case[place], each, failed) for each in constraints[place]],
                 failed_hosts=failed,
                 label=failed_words(failed, run.spares[place]),
-                constraints=[_remaining(values[failed][place], each, failed) for each in constraints[place]],
             )
-            for failed in of_place
+            for failed, case in ((0, values), (most[place], cases))[: 1 + left[place]]
         ]
-        for place, of_place in enumerate(asked)
+        for place in range(len(constraints))
     ]
 
 

@@ -134,7 +134,7 @@ def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
         found.append(
             HostsWords(
                 sizing.constraints,
-                run.value("hosts", place).value,
+                sizing.hosts.value,
                 configuration.hosts,
                 sizing.at_least,
                 sites,

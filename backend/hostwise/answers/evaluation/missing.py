@@ -9,7 +9,7 @@ from hostwise.engine.model import MODEL
 from hostwise.plan.answers.result import Missing, Row, State, Value
 
 
-def missing_fields(run: Run, quantities: Sequence[Mapping[str, Value]], rows: Sequence[Row]) -> list[Missing]:
+def missing_fields(run: Run, values: Sequence[Mapping[str, Value]], rows: Sequence[Row]) -> list[Missing]:
     """The missing fields, each with the numbers that need it."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
     shown = [
@@ -17,8 +17,8 @@ def missing_fields(run: Run, quantities: Sequence[Mapping[str, Value]], rows: Se
         *((name, f"hosts for {each.label}") for name, each in MODEL.purposes.constraints.items()),
     ]
     for name, label in shown:
-        for place, values in enumerate(quantities):
-            if values[name].state is not State.NOT_EVALUATED:
+        for place, own in enumerate(values):
+            if own[name].state is not State.NOT_EVALUATED:
                 continue
             for entry in run.cures(name, place):
                 if entry.pointer:

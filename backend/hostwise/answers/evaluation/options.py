@@ -279,8 +279,8 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     if fits == "no":
         return OptionEffect(configuration=own, fits=fits, why_not=reason)
     option = _Sized(
-        hosts=run.value("hosts", place),
-        grown_hosts=run.state("hosts", place, run.grown_hosts(place)),
+        hosts=sizing.hosts,
+        grown_hosts=sizing.grown_hosts,
         at_least=sizing.at_least,
         quantities={name: run.value(name, place) for name in _SIZED_FOR},
     )

@@ -14,16 +14,26 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.engine.model import MODEL
 from hostwise.engine.purposes import Constraint as ConstraintPurpose
 from hostwise.engine.purposes import Spares
-from hostwise.plan.answers.result import Constraint, State
+from hostwise.plan.answers.result import Constraint, State, Value
 
 
 @dataclass(frozen=True)
 class Sizing:
-    """Why a configuration is not feasible, its constraints, and whether its hosts are a lower bound."""
+    """How a configuration is sized.
 
-    against: list[Said]
+    Attributes:
+        hosts: its hosts.
+        grown_hosts: its hosts for the demand at the horizon.
+        constraints: the constraints on its hosts.
+        at_least: whether its hosts are a lower bound.
+        against: why it is not feasible.
+    """
+
+    hosts: Value
+    grown_hosts: Value
     constraints: list[Constraint]
     at_least: bool
+    against: list[Said]
 
     @property
     def is_buildable(self) -> bool:
@@ -38,9 +48,10 @@ class Sizing:
 
 def sizing_of(run: Run, place: int, catalogue: Catalogue) -> Sizing:
     """How a configuration of a run is sized."""
+    hosts, grown_hosts = run.value("hosts", place), run.state("hosts", place, run.grown_hosts(place))
     constraints = constraints_of(run, place)
     at_least = run.plan.configurations[place].hosts is None and any(each.undecided for each in constraints)
-    return Sizing(said_against(About(run, place, catalogue)), constraints, at_least)
+    return Sizing(hosts, grown_hosts, constraints, at_least, said_against(About(run, place, catalogue)))
 
 
 def constraints_of(run: Run, place: int) -> list[Constraint]:
