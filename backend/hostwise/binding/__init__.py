@@ -29,7 +29,7 @@ from hostwise.binding.plausible import policy_for
 from hostwise.binding.priced_rows import check_prices
 from hostwise.binding.ranges import check_ranges
 from hostwise.binding.read_cache import bind_cached_groups, bind_read_cache
-from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, Mistake, PlanError, Recorder
+from hostwise.binding.recorder import VM_OVERHEAD, WRITE_SPEED, Binding, BindingStep, Mistake, PlanError, Recorder
 from hostwise.binding.reused_memory import bind_reused_memory
 from hostwise.binding.storage import STORAGE_STEPS, bind_cache_rules, bind_protection
 from hostwise.binding.wear_doubt import bind_write_doubt
@@ -38,7 +38,7 @@ from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import OWN_LIMITS, Plan
 from hostwise.plan.policy import Policy
 
-__all__ = ["Alike", "Binding", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
+__all__ = ["Alike", "Binding", "BindingStep", "ConfigurationStep", "Mistake", "PlanError", "bind", "mistakes_of"]
 
 
 def bind(

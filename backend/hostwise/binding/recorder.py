@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from typing import NamedTuple, TypeVar, overload
@@ -196,6 +196,13 @@ class Binding:
     happens: NDArray[np.float64] | None = None
     built_on: Mapping[str, float] = field(default_factory=dict)
 
+    def after(self, *steps: BindingStep) -> Binding:
+        """What some steps make of it, one after the other."""
+        binding = self
+        for step in steps:
+            binding = step(binding)
+        return binding
+
     def evaluate(
         self,
         wanted: Iterable[str] | None = None,
@@ -233,6 +240,10 @@ class Binding:
 
     def _records(self, name: str, configuration: str) -> Records:
         return self.inputs.get((name, configuration)) or self.inputs.get((name, None)) or Records()
+
+
+BindingStep = Callable[[Binding], Binding]
+"""A step on the way to a run: inputs that the engine itself computes, or that need others to be known."""
 
 
 class Taped(NamedTuple):

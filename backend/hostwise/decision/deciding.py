@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hostwise.answers.doubt.doubt_answer import doubt_facts
-from hostwise.answers.evaluation.configuration_figures import LIFE, WORN
-from hostwise.answers.evaluation.evaluation_answer import result_of
-from hostwise.answers.evaluation.order import COST
+from hostwise.answers.evaluation.evaluation_answer import facts_of_run, with_quantities
 from hostwise.answers.evaluation.parts import EVERYTHING, Parts
 from hostwise.answers.futures.futures import SEED
 from hostwise.answers.running.run import Run
@@ -18,11 +14,10 @@ from hostwise.decision.decision import Decided, Decision, Doubt, Evaluated
 from hostwise.decision.searched_cure import searched_cure
 from hostwise.decision.simulated import simulated_doubt
 from hostwise.decision.sized import sized_decision, sized_sentence
-from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan
 
-_DECIDES = Parts(inputs=False, monthly=False, quantities=(COST, LIFE, WORN), rows=False)
-"""The parts of an answer that a decision is made of."""
+_FACTS = Parts(inputs=False, monthly=False, quantities=(), rows=False)
+"""The parts of an answer that a decision is made of, besides its quantities."""
 
 
 def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, include: Parts = EVERYTHING) -> Decided:
@@ -44,15 +39,14 @@ def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, inclu
 
 def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Decided:
     """The answers of a run, with the decision as sized; raises `UnknownConfiguration`."""
-    quantities = tuple(dict.fromkeys((*include.quantities, *_DECIDES.quantities)))
-    result = result_of(run, catalogue, reference, replace(include, quantities=quantities))
-    shown = _with_quantities(result, include)
+    facts = facts_of_run(run, catalogue, reference, include)
+    shown = with_quantities(facts, include)
     if not (include.decision or include.charts):
-        return Decided(**dict(shown), sentence=sized_sentence(run, catalogue, result))
-    decision = with_searched_cure(run.plan, sized_decision(run, catalogue, result), catalogue)
+        return Decided(**dict(shown), sentence=sized_sentence(run, catalogue, facts))
+    decision = with_searched_cure(run.plan, sized_decision(run, catalogue, facts), catalogue)
     if include.charts:
         order = [each.configuration for each in decision.rows]
-        decision = decision.model_copy(update={"charts": charts_of(run, result.configurations, reference, order)})
+        decision = decision.model_copy(update={"charts": charts_of(run, facts.configurations, reference, order)})
     return Decided(**dict(shown), sentence=str(decision.sentence.text), decision=decision)
 
 
@@ -80,9 +74,9 @@ def doubt_of_run(
     run: Run, catalogue: Catalogue, seed: int = SEED, number: int | None = None, reference: str | None = None
 ) -> Doubt:
     """How sure the answer of a run is, with the decision simulated."""
-    result = result_of(run, catalogue, reference or run.plan.configurations[0].key, _DECIDES)
-    sized = with_searched_cure(run.plan, sized_decision(run, catalogue, result), catalogue)
-    return simulated_doubt(sized, doubt_facts(run, result, catalogue, seed, number), result, catalogue)
+    facts = facts_of_run(run, catalogue, reference or run.plan.configurations[0].key, _FACTS)
+    sized = with_searched_cure(run.plan, sized_decision(run, catalogue, facts), catalogue)
+    return simulated_doubt(sized, doubt_facts(run, facts, catalogue, seed, number), facts, catalogue)
 
 
 def evaluate_with_doubt(plan: Plan, catalogue: Catalogue, reference: str | None, include: Parts) -> Evaluated:
@@ -102,15 +96,3 @@ def with_searched_cure(plan: Plan, decision: Decision, catalogue: Catalogue) -> 
         return decision
     # Fields to look at are named where no change is found that helps.
     return decision.model_copy(update={"remedies": [remedy], "missing": []})
-
-
-def _with_quantities(result: Result, include: Parts) -> Result:
-    """The answer with the quantities that were asked for."""
-    return result.model_copy(
-        update={
-            "configurations": [
-                each.model_copy(update={"quantities": {name: each.quantities[name] for name in include.quantities}})
-                for each in result.configurations
-            ]
-        }
-    )

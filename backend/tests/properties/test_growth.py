@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.evaluation.sizing import constraints_of
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.growth_told import growth_of

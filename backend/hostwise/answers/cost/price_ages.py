@@ -30,7 +30,7 @@ def _prices_used(run: Run) -> list[Input]:
     for (name, key), records in run.binding.inputs.items():
         if name not in PRICES or (name == "memory_price_per_gib" and _memory_is_given(run, key)):
             continue
-        if name in _NEEDED_FOR and not any(_is_needed(run, _NEEDED_FOR[name], each) for each in _places(run, key)):
+        if name in _NEEDED_FOR and not _is_needed(run, _NEEDED_FOR[name], key):
             continue
         for each in records:
             if each.value:
@@ -77,12 +77,14 @@ def prices(run: Run, catalogue: Catalogue) -> Prices:
     return Prices(priced_on=reference, age_limit_months=limit, used=used, exchange_rates=rates)
 
 
-def _places(run: Run, configuration: str | None) -> Sequence[int]:
-    return range(len(run.plan.configurations)) if configuration is None else (run.index(configuration),)
-
-
-def _is_needed(run: Run, quantity: str, place: int) -> bool:
-    return any(each != 0 for each in run.evaluation.members(quantity, place))
+def _is_needed(run: Run, quantity: str, configuration: str | None) -> bool:
+    """Whether a configuration, or any of all, has a number other than 0."""
+    return any(
+        number != 0
+        for place, each in enumerate(run.plan.configurations)
+        if configuration in (None, each.key)
+        for number in run.evaluation.members(quantity, place)
+    )
 
 
 def _memory_is_given(run: Run, configuration: str | None) -> bool:

@@ -68,7 +68,7 @@ def _asked(binding: Binding, found: Futures, share: float) -> Binding:
 
 def _sized(binding: Binding) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
     """Hosts of every configuration at first and at the horizon, and their cost."""
-    values = with_demand_by_month(with_clusters(binding)).evaluate([_HOSTS, _FINAL, COST, _MOST]).values
+    values = binding.after(with_clusters, with_demand_by_month).evaluate([_HOSTS, _FINAL, COST, _MOST]).values
     shape = 1, len(binding.plan.configurations)
     hosts, final, costs, most = (np.broadcast_to(values[each], shape)[0] for each in (_HOSTS, _FINAL, COST, _MOST))
     # What no cluster can hold has no cost.

@@ -5,7 +5,7 @@ A requirement never sizes. It is held against the hosts as they are sized.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isfinite, isnan
@@ -34,9 +34,9 @@ from hostwise.engine.model import MODEL
 from hostwise.numerals.writing import counted, fixed, money, percent, short
 from hostwise.plan.answers.result import RequirementKey, Unmet
 from hostwise.plan.answers.text import Cure, Edit, joined
-from hostwise.plan.answers.told import Severity
+from hostwise.plan.answers.told import Blocks, Severity
 from hostwise.plan.document import limit_at
-from hostwise.plan.requirements import Keeps
+from hostwise.plan.requirements import Keeps, Requirements
 from hostwise.plan.workload import KeptAt, VmGroup
 
 FEATURES: dict[RequirementKey, str] = {
@@ -61,14 +61,18 @@ class Protected:
     heals: bool | None
 
 
+@dataclass(frozen=True)
 class Admission:
-    """One configuration against the requirements of its plan."""
+    """One configuration of a run against the requirements of its plan."""
 
-    def __init__(self, run: Run, index: int, catalogue: Catalogue) -> None:
-        """Look at a configuration of a run."""
-        self.run, self.index, self.catalogue = run, index, catalogue
-        self.asked = run.plan.requirements
-        self.key = run.plan.configurations[index].key
+    run: Run
+    index: int
+    catalogue: Catalogue
+
+    @property
+    def asked(self) -> Requirements:
+        """The requirements."""
+        return self.run.plan.requirements
 
     def unmet(self) -> list[Unmet]:
         """The requirements that it misses, or may miss, in their order; first of all that its numbers agree."""
@@ -427,12 +431,12 @@ class Admission:
         *,
         is_known: bool = True,
     ) -> Unmet:
-        parts = said.parts(self.key)
+        parts = said.parts(self.run.plan.configurations[self.index].key)
         return Unmet(
             code=f"unmet_{key}",
             severity=Severity.ERROR,
             blocks="admission",
-            configuration=self.key,
+            configuration=self.run.plan.configurations[self.index].key,
             requirement=key,
             label=label,
             known=is_known,
@@ -444,3 +448,17 @@ class Admission:
             pointer=pointer or f"/requirements/{key}",
             cure=cure,
         )
+
+
+_STANDINGS: Mapping[Blocks, str] = {
+    "building": "cannot be built",
+    "feasibility": "is not feasible",
+    "admission": "misses a requirement",
+}
+
+
+def standing_of(blocked: Blocks, unmet: Sequence[Unmet]) -> str:
+    """Why a configuration takes part in no comparison; empty where it does."""
+    if blocked == "admission" and any(each.requirement == "sound" for each in unmet):
+        return "contradicts itself"
+    return _STANDINGS.get(blocked, "")

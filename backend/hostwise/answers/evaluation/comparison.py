@@ -44,16 +44,30 @@ _LINES = tuple(
 )
 
 
-def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> list[Row]:
-    """The comparison's rows; some only if they differ from another one."""
+def rows(
+    run: Run,
+    results: Sequence[ConfigurationResult],
+    quantities: Sequence[Mapping[str, Value]],
+    failed: Sequence[Mapping[str, Value] | None],
+    reference: str,
+) -> list[Row]:
+    """The comparison's rows; some only if they differ from another one.
+
+    Args:
+        run: the run.
+        results: the answers for each configuration.
+        quantities: its quantities.
+        failed: the same with its spare hosts failed; None where no host is left.
+        reference: key of the configuration that differences refer to.
+    """
     plan = run.plan
     # Cache drives against all drives: their wear is not comparable.
     unlike = {"Wear-out"} if len({each.architecture for each in plan.configurations}) > 1 else set[str]()
     undecided = _undecided(results)
     found = []
     for line in _LINES:
-        values = _values(run, results, line)
-        if _says_something(line, values, results, run):
+        values = _values(results, failed if line.spares_down else quantities, line)
+        if _says_something(line, values, quantities, run):
             unlike_here = line.row.section in unlike and not line.row.across
             unlike_here |= line.row.without_arrays and bool(_with_array(plan))
             shown = replace(line, row=replace(line.row, better=None)) if unlike_here else line
@@ -61,37 +75,41 @@ def rows(run: Run, results: Sequence[ConfigurationResult], reference: str) -> li
     return found
 
 
-def _values(run: Run, results: Sequence[ConfigurationResult], line: _Line) -> dict[str, Value]:
-    """A line's value for each configuration; with spare hosts failed where the line is about that case."""
-    if not line.spares_down:
-        found = {each.key: each.quantities[line.quantity] for each in results}
-        # The reference has no return against itself.
-        itself = {each.key: each.finance is None for each in results} if line.row.section == "Return" else {}
-        return {
-            key: Value(value=None, state=State.DOES_NOT_APPLY) if itself.get(key) else value
-            for key, value in found.items()
-        }
-    case = run.with_spares_failed()
+def _values(
+    results: Sequence[ConfigurationResult], quantities: Sequence[Mapping[str, Value] | None], line: _Line
+) -> dict[str, Value]:
+    """A line's value for each configuration, of the quantities with all hosts, or with spare hosts failed."""
     return {
-        each.key: case.value(line.quantity, index)
-        if run.leaves_hosts(run.spares[index], index)
-        else Value(value=None, state=State.UNDEFINED)
-        for index, each in enumerate(results)
+        each.key: _NOT_ITSELF
+        if line.row.section == "Return" and each.finance is None
+        else _NO_HOST
+        if values is None
+        else values[line.quantity]
+        for each, values in zip(results, quantities, strict=True)
     }
 
 
-def _says_something(line: _Line, values: Mapping[str, Value], results: Sequence[ConfigurationResult], run: Run) -> bool:
+_NOT_ITSELF = Value(value=None, state=State.DOES_NOT_APPLY)
+"""The reference has no return against itself."""
+
+_NO_HOST = Value(value=None, state=State.UNDEFINED)
+"""Where no host is left nothing can be said."""
+
+
+def _says_something(
+    line: _Line, values: Mapping[str, Value], quantities: Sequence[Mapping[str, Value]], run: Run
+) -> bool:
     """Whether a line adds to those that are always shown."""
     row, plan = line.row, run.plan
     if row.only_without is not None and not any(
-        each.quantities[row.only_without].state is State.NOT_EVALUATED for each in results
+        each[row.only_without].state is State.NOT_EVALUATED for each in quantities
     ):
         return False
     if row.section == "Wear-out" and all(
         each.architecture is Architecture.EXTERNAL_ARRAY for each in plan.configurations
     ):
         return False
-    if row.only_with is not None and not any(each.quantities[row.only_with].value for each in results):
+    if row.only_with is not None and not any(each[row.only_with].value for each in quantities):
         return False
     if row.only_with is not None and row.shown == "where it applies":
         return True
@@ -145,8 +163,8 @@ def _row(
                 configuration=each.key,
                 value=values[each.key],
                 failed_hosts=down,
+                note=_note(line.quantity, values[each.key], each),
                 text=_text(line, values[each.key], each, unit, plan),
-                note=_note(line.quantity, each),
                 best=each.key in best,
                 difference=_difference(values[each.key], base) if each.key != reference else None,
                 difference_share=_share(values[each.key], base) if each.key != reference else None,
@@ -199,10 +217,10 @@ def _text(line: _Line, value: Value, result: ConfigurationResult, unit: str, pla
     return None
 
 
-def _note(quantity: str, result: ConfigurationResult) -> str | None:
+def _note(quantity: str, value: Value, result: ConfigurationResult) -> str | None:
     if quantity == "hosts":
         return result.hosts_reason
-    if quantity == "shortest_life_years" and result.quantities[quantity].value is not None:
+    if quantity == "shortest_life_years" and value.value is not None:
         return result.first_worn_drives
     if quantity == "tbw_tb" and result.endurance_class:
         return f"class {result.endurance_class}"

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hostwise.answers.running.run import Run
 from hostwise.answers.wording.words import failed_words, is_same
-from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State
+from hostwise.plan.answers.result import Constraint, FailureCase, RemainingConstraint, State, Value
 
 
-def failure_cases(run: Run, index: int, constraints: Sequence[Constraint]) -> list[FailureCase]:
-    """All constraints with all hosts running, and with the spare hosts, one at least, failed."""
-    spares = run.spares[index]
+def failure_cases(
+    run: Run, values: Sequence[Mapping[str, Value]], constraints: Sequence[Sequence[Constraint]]
+) -> list[list[FailureCase]]:
+    """All constraints of every configuration with all hosts running, and with the spare hosts, one at least, failed."""
+    most = tuple(max(1, spares) for spares in run.spares)
+    left = [run.leaves_hosts(failed, place) for place, failed in enumerate(most)]
+    cases = run.with_failed(most).values() if any(left) else values
     return [
-        FailureCase(
-            failed_hosts=failed,
-            label=failed_words(failed, spares),
-            constraints=[_remaining(run.with_failed(failed), index, each, failed) for each in constraints],
-        )
-        for failed in (0, max(1, spares))
-        if failed == 0 or run.leaves_hosts(failed, index)
+        [
+            FailureCase(
+                constraints=[_remaining(case[place], each, failed) for each in constraints[place]],
+                failed_hosts=failed,
+                label=failed_words(failed, run.spares[place]),
+            )
+            for failed, case in ((0, values), (most[place], cases))[: 1 + left[place]]
+        ]
+        for place in range(len(constraints))
     ]
 
 
-def _remaining(case: Run, index: int, constraint: Constraint, failed: int) -> RemainingConstraint:
+def _remaining(values: Mapping[str, Value], constraint: Constraint, failed: int) -> RemainingConstraint:
     asked, slack = constraint.hosts.value, constraint.slack_quantity
-    share = case.value(slack, index) if slack is not None else None
-    running, bought = case.value("running_hosts", index).value, case.value("hosts", index).value
+    share = values[slack] if slack is not None else None
+    running, bought = values["running_hosts"].value, values["hosts"].value
     # Each of several clusters has so many hosts down.
     lost = failed if running is None or bought is None else bought - running
     # Spares that have failed need not run.

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hostwise.answers.evaluation.sizing import Sizing
+from hostwise.answers.running.run import Run
 from hostwise.answers.wording.number_texts import capital
 from hostwise.answers.wording.words import listed
+from hostwise.binding.dates import sizing_moment
+from hostwise.engine.constants import MONTHS_PER_YEAR
 from hostwise.numerals.writing import counted, fixed
 from hostwise.plan.answers.result import Constraint, State
+from hostwise.plan.other_hosts import OtherHosts
 
+_LAYOUT = ("sites", "clusters", "equal_sites")
 _NONE = "no limit could be evaluated"
 
 
@@ -115,3 +121,32 @@ class HostsWords:
         each = fixed(self.hosts / parts)
         of_sites = each if self.sites == 1 else f"{fixed(self.sites)} sites of {each}"
         return f" in {of_sites}" if self.clusters == 1 else f" in {fixed(self.clusters)} clusters of {of_sites}"
+
+
+def hosts_words(run: Run, sizings: Sequence[Sizing]) -> list[HostsWords]:
+    """The hosts of every configuration in words."""
+    last, moment = run.plan.economics.horizon_years * MONTHS_PER_YEAR, sizing_moment(run.plan)
+    found = []
+    for place, (configuration, sizing) in enumerate(zip(run.plan.configurations, sizings, strict=True)):
+        sites, clusters, equal_sites = (run.evaluation.value(name, place) for name in _LAYOUT)
+        present = run.binding.models[place].hosts[:, moment.month].tolist()
+        others = list(zip(present, configuration.other_hosts, strict=True))
+        found.append(
+            HostsWords(
+                sizing.constraints,
+                sizing.hosts.value,
+                configuration.hosts,
+                sizing.at_least,
+                sites,
+                clusters,
+                others=[(number, f"{each.model}{_until(each, last)}") for number, each in others if number],
+                leaving=[(each.hosts, each.model, each.removed_in_month or 0) for number, each in others if not number],
+                equal_sites=int(equal_sites),
+            )
+        )
+    return found
+
+
+def _until(other: OtherHosts, last: int) -> str:
+    month = other.removed_in_month
+    return f" until month {month}" if month is not None and month <= last else ""

@@ -18,9 +18,9 @@ from hostwise.answers.evaluation.configuration_figures import (
     worn_figure,
     worn_tone,
 )
-from hostwise.answers.evaluation.evaluation_answer import is_buildable, sizing_of
 from hostwise.answers.evaluation.options_document import Fit, Option, OptionEffect, Options
 from hostwise.answers.evaluation.order import COST
+from hostwise.answers.evaluation.sizing import Sizing, sizing_of
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.run_plan import run_plan
 from hostwise.answers.running.sizing_level import level_words
@@ -270,7 +270,7 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     """What an option makes of the configuration at a place before it."""
     own = run.plan.configurations[before].key
     sizing = sizing_of(run, place, catalogue)
-    reason, fits = None, _fit(sizing.against)
+    reason, fits = None, _fit(sizing)
     if sizing.against:
         said = sizing.against[0]
         reason = Text(code=said.code, parts=[joined(said.phrase.parts(own))])
@@ -279,8 +279,8 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     if fits == "no":
         return OptionEffect(configuration=own, fits=fits, why_not=reason)
     option = _Sized(
-        hosts=run.value("hosts", place),
-        grown_hosts=run.state("hosts", place, run.grown_hosts(place)),
+        hosts=sizing.hosts,
+        grown_hosts=sizing.grown_hosts,
         at_least=sizing.at_least,
         quantities={name: run.value(name, place) for name in _SIZED_FOR},
     )
@@ -301,10 +301,10 @@ def _effect(run: Run, place: int, before: int, catalogue: Catalogue) -> OptionEf
     )
 
 
-def _fit(against: Sequence[Any]) -> Fit:
-    if not against:
+def _fit(sizing: Sizing) -> Fit:
+    if not sizing.against:
         return "yes"
-    return "short" if is_buildable(against) else "no"
+    return "short" if sizing.is_buildable else "no"
 
 
 def _bare(figure: Figure | None) -> Figure | None:

@@ -6,7 +6,7 @@ from math import inf, isfinite, isnan
 
 import numpy as np
 
-from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.evaluation.sizing import constraints_of
 from hostwise.answers.explanation.composition import parts_of, without_zeros
 from hostwise.answers.explanation.explanation_words import in_words, measured, times, unit_of, with_units
 from hostwise.answers.running.run import Run

@@ -10,6 +10,7 @@ from hostwise.answers.running.run import Run
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.answers.result import Prices
 from hostwise.plan.answers.text import Name
+from hostwise.plan.configuration import Configuration
 from hostwise.plan.document import limit_at, policy_of
 from hostwise.plan.policy import Policy
 
@@ -34,31 +35,38 @@ class AboutPlan:
         return None
 
 
+@dataclass(frozen=True)
 class About:
-    """One configuration of a plan."""
+    """One configuration of a plan.
 
-    def __init__(
-        self,
-        run: Run,
-        index: int,
-        catalogue: Catalogue,
-        prices: Prices | None = None,
-        reasons: Sequence[Said] = (),
-    ) -> None:
-        """Select one configuration of a run.
+    Attributes:
+        run: the run.
+        index: place of the configuration.
+        catalogue: the catalogue.
+        listed: the prices behind the result; not needed for reasons.
+        reasons: why it is not feasible.
+    """
 
-        Args:
-            run: the run.
-            index: place of the configuration.
-            catalogue: the catalogue.
-            prices: the prices behind the result; not needed for reasons.
-            reasons: why it is not feasible.
-        """
-        self.run, self.index, self.catalogue, self.reasons = run, index, catalogue, reasons
-        self._prices = prices
-        self.configuration = run.plan.configurations[index]
-        self.at = f"/configurations/{index}"
-        self.write_tier = f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
+    run: Run
+    index: int
+    catalogue: Catalogue
+    listed: Prices | None = None
+    reasons: Sequence[Said] = ()
+
+    @property
+    def configuration(self) -> Configuration:
+        """The configuration as the plan has it."""
+        return self.run.plan.configurations[self.index]
+
+    @property
+    def at(self) -> str:
+        """Its JSON pointer."""
+        return f"/configurations/{self.index}"
+
+    @property
+    def write_tier(self) -> str:
+        """The pointer of the drives that take the writes."""
+        return f"{self.at}/{'cache' if self.configuration.cache else 'capacity'}"
 
     @property
     def policy(self) -> Policy:
@@ -72,8 +80,8 @@ class About:
     @property
     def prices(self) -> Prices:
         """The prices behind the result."""
-        assert self._prices is not None, "findings about prices come after the prices"
-        return self._prices
+        assert self.listed is not None, "findings about prices come after the prices"
+        return self.listed
 
     @property
     def key(self) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hostwise.answers.cost.cash_flows import expansions
 from hostwise.answers.cost.cost_coverage import not_counted
+from hostwise.answers.cost.money import expansions
 from hostwise.answers.findings.about import About, AboutPlan
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.steps.later_price import LATER_PRICE

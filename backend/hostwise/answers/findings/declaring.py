@@ -200,6 +200,11 @@ def _finding(said: Said, name: Name | None) -> Finding:
     )
 
 
+def blocks_of(reason: Said) -> Blocks:
+    """What a reason keeps a configuration from being."""
+    return _CODES["reason", reason.code].blocks
+
+
 def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
     """Reasons as they are answered."""
     answers = []
@@ -210,7 +215,7 @@ def reasons(found: Iterable[Said], configuration: str) -> list[Reason]:
             Reason(
                 code=said.code,
                 severity=Severity.ERROR,
-                blocks=_CODES["reason", said.code].blocks,
+                blocks=blocks_of(said),
                 configuration=configuration,
                 quantity=said.quantity,
                 message=joined(parts),

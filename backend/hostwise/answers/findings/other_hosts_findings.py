@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hostwise.answers.cost.cash_flows import expansions
+from hostwise.answers.cost.money import expansions
 from hostwise.answers.findings.about import About
 from hostwise.answers.findings.declaring import Said, finding, say
 from hostwise.answers.wording.sentences import shown

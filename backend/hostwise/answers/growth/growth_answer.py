@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf, isfinite, isnan
 
-from hostwise.answers.evaluation.evaluation_answer import constraints_of
+from hostwise.answers.evaluation.sizing import constraints_of
 from hostwise.answers.growth.growth_document import (
     ConfigurationGrowth,
     DatedEvent,

@@ -67,8 +67,7 @@ def _at_end(binding: Binding, lacking: dict[str, NDArray[np.bool_]], end: int) -
     arrays = dict(binding.arrays)
     for name, places in lacking.items():
         arrays[name] = np.where(places, binding.sane[name][end], arrays[name])
-    found = with_clusters(replace(binding, arrays=arrays, evaluated=None))
-    return with_demand_by_month(found).evaluate()
+    return replace(binding, arrays=arrays, evaluated=None).after(with_clusters, with_demand_by_month).evaluate()
 
 
 def _order(evaluation: Evaluation) -> NDArray[np.intp]:

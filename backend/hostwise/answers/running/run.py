@@ -81,6 +81,22 @@ class Run:
             self._values[key] = self.state(name, configuration, self.evaluation.value(name, configuration))
         return self._values[key]
 
+    def values(self) -> list[Values]:
+        """The quantities of every configuration, in their order."""
+        return [Values(self, place) for place in range(len(self.plan.configurations))]
+
+    def values_with_spares_failed(self) -> list[Values | None]:
+        """The quantities of every configuration with its spare hosts failed; None where no host is left then."""
+        found = enumerate(zip(self.spares, self.with_spares_failed().values(), strict=True))
+        return [values if self.leaves_hosts(spares, place) else None for place, (spares, values) in found]
+
+    def by_year(self, *names: str) -> list[dict[str, list[Value]]]:
+        """Some quantities by year, of every configuration."""
+        return [
+            {name: [self.state(name, place, each) for each in self.evaluation.members(name, place)] for name in names}
+            for place in range(len(self.plan.configurations))
+        ]
+
     def assumed(self, name: str | None) -> Input | None:
         """The record of an input of all configurations if a value is assumed for it."""
         records = self.binding.inputs.get((name, None), ()) if name is not None else ()
@@ -91,21 +107,19 @@ class Run:
         """The spare hosts that each configuration is to have."""
         return tuple(policy_of(self.plan, each).spare_hosts for each in self.plan.configurations)
 
-    def with_failed(self, failed_hosts: int) -> Run:
-        """The same plan on the same hosts with some of them failed."""
-        return self._with_failed((failed_hosts,) * len(self.plan.configurations))
+    def with_failed(self, failed_hosts: int | tuple[int, ...]) -> Run:
+        """The same plan on the same hosts with some of them failed, as many of all configurations or of each."""
+        failed = failed_hosts if isinstance(failed_hosts, tuple) else (failed_hosts,) * len(self.plan.configurations)
+        if not any(failed):
+            return self
+        found = self._cases.get(failed)
+        if found is None:
+            found = self._cases[failed] = self._case(failed)
+        return found
 
     def with_spares_failed(self) -> Run:
         """The same plan on the same hosts with as many failed as each configuration has spares."""
-        return self._with_failed(self.spares)
-
-    def _with_failed(self, failed_hosts: tuple[int, ...]) -> Run:
-        if not any(failed_hosts):
-            return self
-        found = self._cases.get(failed_hosts)
-        if found is None:
-            found = self._cases[failed_hosts] = self._case(failed_hosts)
-        return found
+        return self.with_failed(self.spares)
 
     def case_of(self, configuration: str, failed_hosts: int) -> tuple[Run, int]:
         """The run with so many failed hosts, and the position of a configuration in it.
@@ -122,15 +136,21 @@ class Run:
 
     def _case(self, failed_hosts: tuple[int, ...]) -> Run:
         (entry,) = self.binding.inputs["failed_hosts", None].entries
+        of_date = as_sized(self.binding, failed_hosts)
         # One number for all configurations, unless they differ.
         keys = [None] if len({*failed_hosts}) == 1 else [each.key for each in self.plan.configurations]
         down = {key: float(number) for key, number in zip(keys, failed_hosts, strict=False)}
-        records = {("failed_hosts", key): Records(_of_case(entry, key, number)) for key, number in down.items()}
+        records = {
+            ("failed_hosts", key): Records(
+                entry._replace(
+                    configuration=key, origin=entry.origin._replace(value=number, note="the failure case shown")
+                )
+            )
+            for key, number in down.items()
+        }
         binding = replace(
             self.binding,
-            arrays=self.binding.arrays
-            | {"failed_hosts": np.array([[*down.values()]])}
-            | as_sized(self.binding, failed_hosts),
+            arrays=self.binding.arrays | {"failed_hosts": np.array([[*down.values()]])} | of_date,
             inputs=self.binding.inputs | records,
             evaluated=self.evaluation,
         )
@@ -234,7 +254,15 @@ class Run:
         ]
 
 
-def _of_case(entry: Entry, configuration: str | None, failed_hosts: float) -> Entry:
-    """The failed hosts of a configuration, or of all, in a failure case."""
-    origin = entry.origin._replace(value=failed_hosts, note="the failure case shown")
-    return entry._replace(configuration=configuration, origin=origin)
+class Values(dict[str, Value]):
+    """The quantities of a configuration, each looked up when it is read: an answer may contain few of them."""
+
+    def __init__(self, run: Run, place: int, known: Mapping[str, Value] | None = None) -> None:
+        """Begin with those that are known already."""
+        super().__init__(known or {})
+        self._run, self._place = run, place
+
+    def __missing__(self, name: str) -> Value:
+        """Look one up."""
+        found = self[name] = self._run.value(name, self._place)
+        return found

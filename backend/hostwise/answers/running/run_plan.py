@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from hostwise.answers.running.can_bind import ends_of
@@ -10,12 +10,12 @@ from hostwise.answers.running.reference_flow import with_reference
 from hostwise.answers.running.run import Run
 from hostwise.answers.running.sizing_level import with_sizing_level
 from hostwise.answers.steps.later_price import with_later_price
-from hostwise.answers.steps.layouts import bound
+from hostwise.answers.steps.layouts import with_layouts
 from hostwise.answers.steps.load_profile import with_load_profile
 from hostwise.answers.steps.own_hosts import with_own_hosts, with_present_hosts
 from hostwise.answers.steps.time_axis import with_clusters, with_demand_by_month
 from hostwise.answers.steps.whole_placement import with_placement
-from hostwise.binding import Alike, Binding
+from hostwise.binding import Alike, Binding, BindingStep, bind
 from hostwise.catalogue.loader import Catalogue
 from hostwise.plan.document import Plan
 
@@ -32,23 +32,59 @@ def sized(plan: Plan, catalogue: Catalogue, *, placed: bool = True, alike: Seque
     Raises:
         PlanError: the plan has unknown or incompatible references.
     """
-    binding = bound(plan, catalogue, partial(_with_hosts, placed=placed, by_month=False), alike)
-    found = with_sizing_level(_with_hosts(with_load_profile(binding), placed=placed), catalogue)
-    # Hosts that a sizing level adds may be too many for the clusters.
-    return with_present_hosts(with_clusters(found) if found.levels is not None else found)
+    hosts = _hosts_steps(placed=placed, by_month=False)
+    return bind(plan, catalogue, alike).after(
+        # The form of a protection decides how many hosts are needed, and their number which form is built.
+        partial(with_layouts, catalogue=catalogue, alike=alike, steps=hosts),
+        # Only a simulation says for which peak the write buffers are enough.
+        with_load_profile,
+        *_hosts_steps(placed=placed),
+        # The policy may ask for the hosts that are enough in most futures.
+        partial(with_sizing_level, catalogue=catalogue),
+        # They may be too many for the clusters.
+        _where(_is_changed, with_clusters),
+        # Of the hosts that are sized the largest may fail.
+        with_present_hosts,
+    )
 
 
-def _with_hosts(binding: Binding, *, placed: bool, by_month: bool = True) -> Binding:
-    """The clusters, the own hosts beside others, and the hosts that a placement adds."""
-    binding = with_clusters(with_own_hosts(binding))
-    if any(binding.models) and (binding.arrays["clusters"] > 1).any():
-        # Each cluster has spares and a reserve of its own.
-        binding = with_clusters(with_own_hosts(binding))
-    found = with_placement(binding, by_month=by_month) if placed else binding
-    if any(binding.models) and found.least_clusters:
-        found = with_own_hosts(found)
-    # Hosts that a placement adds may be too many for the clusters.
-    return binding if found is binding else with_clusters(found)
+def _hosts_steps(*, placed: bool, by_month: bool = True) -> tuple[BindingStep, ...]:
+    """What finds the number of hosts, at the sizing date alone or in each month."""
+    placement = (
+        # VMs are whole: a placement may need more hosts than their sum.
+        partial(with_placement, by_month=by_month),
+        # In more clusters there are more spares.
+        _where(_has_models_and_more_clusters, with_own_hosts),
+        # Hosts that a placement adds may be too many for the clusters.
+        _where(_is_changed, with_clusters),
+    )
+    return (
+        # Which hosts are the largest, and may fail, depends on how many there are of the own model.
+        with_own_hosts,
+        # A cluster holds so many hosts.
+        with_clusters,
+        # Each of several clusters has spares and a reserve of its own.
+        _where(_has_models_in_clusters, with_own_hosts, with_clusters),
+        *(placement if placed else ()),
+    )
+
+
+def _where(holds: Callable[[Binding], bool], *steps: BindingStep) -> BindingStep:
+    """Some steps that are taken where a condition holds."""
+    return lambda binding: binding.after(*steps) if holds(binding) else binding
+
+
+def _has_models_in_clusters(binding: Binding) -> bool:
+    return any(binding.models) and bool((binding.arrays["clusters"] > 1).any())
+
+
+def _has_models_and_more_clusters(binding: Binding) -> bool:
+    return any(binding.models) and bool(binding.least_clusters)
+
+
+def _is_changed(binding: Binding) -> bool:
+    """Whether inputs have changed since the clusters were counted."""
+    return binding.evaluated is None
 
 
 def run_plan(
@@ -72,8 +108,13 @@ def run_plan(
         PlanError: the plan has unknown or incompatible references.
         UnknownConfiguration: the reference is unknown.
     """
-    binding = with_demand_by_month(sized(plan, catalogue, placed=placed, alike=alike))
-    binding = with_later_price(binding, catalogue)
-    binding = with_reference(binding, reference or plan.configurations[0].key)
+    binding = sized(plan, catalogue, placed=placed, alike=alike).after(
+        # Hosts are bought as demand grows.
+        with_demand_by_month,
+        # Hosts that are paid already say nothing of what one more costs.
+        partial(with_later_price, catalogue=catalogue),
+        # All configurations are compared with one cash flow.
+        partial(with_reference, reference=reference or plan.configurations[0].key),
+    )
     evaluation = binding.evaluate()
     return Run(plan, binding, evaluation, ends_of(binding, evaluation))

@@ -1,0 +1,242 @@
+"""The money side of all configurations: what the cost is made of, by month and year, compared, depreciated."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from hostwise.answers.cost.cost_line_sums import cost_line_sums
+from hostwise.answers.cost.crossover import crossover
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.words import ALIKE
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import counted, fixed, percent
+from hostwise.plan.answers.result import (
+    BookYear,
+    CarbonPart,
+    CostLineSum,
+    CostPart,
+    Crossover,
+    Expansion,
+    Finance,
+    MonthlyFlow,
+    State,
+    Value,
+    YearFlow,
+    YearSaving,
+)
+
+_NO_MONTHS = MonthlyFlow(months=[], hosts=[], amounts=[], cumulative=[], parts={})
+_FLOWS = ("cash_flow_cost_per_year", "cumulative_cost")
+_SAVINGS = ("saving_cost_per_year", "cumulative_saving_cost")
+_BOOKS = ("depreciation_cost_per_year", "book_cost")
+_COMPARED = ("saving_npv", "internal_return_rate", "payback_years", "discounted_payback_years")
+"""One configuration compared with an alternative."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What keeps costs from being compared: the places of configurations that are infeasible, and of lower bounds.
+
+    `cures` are the fields that would turn the lower bounds into numbers.
+    """
+
+    infeasible: Collection[int]
+    at_least: Collection[int]
+    cures: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Money:
+    """The money side of a configuration, as the result shows it; `compared` are its quantities that compare it."""
+
+    compared: dict[str, Value]
+    cost_parts: list[CostPart]
+    cost_lines: list[CostLineSum]
+    cash_flow: list[YearFlow]
+    monthly: MonthlyFlow
+    expansion: list[Expansion]
+    finance: Finance | None
+    depreciation: list[BookYear]
+    carbon_parts: list[CarbonPart]
+    crossover: Crossover | None
+
+
+def money_of(
+    run: Run, values: Sequence[Mapping[str, Value]], base: int, bounds: Bounds, *, monthly: bool
+) -> list[Money]:
+    """The money side of every configuration.
+
+    Args:
+        run: the run.
+        values: the quantities of each configuration.
+        base: place of the configuration that the others are compared with.
+        bounds: what keeps costs from being compared.
+        monthly: whether the cash flow by month is asked for.
+    """
+    assumed = {each.key for each in MODEL.purposes.cost_parts.values() if run.assumed(each.given_by) is not None}
+    years = run.by_year(*_FLOWS, *_SAVINGS, *(_BOOKS if run.plan.economics.depreciation_years is not None else ()))
+    found = []
+    for place, (own, of_years) in enumerate(zip(values, years, strict=True)):
+        lines, compared = cost_line_sums(run, place), _compared(run, own, place, base, bounds)
+        found.append(
+            Money(
+                compared=compared,
+                cost_parts=[
+                    CostPart(
+                        key=each.key, label=each.label, quantity=name, amount=own[name], counted=each.key not in assumed
+                    )
+                    for name, each in MODEL.purposes.cost_parts.items()
+                ],
+                cost_lines=lines,
+                cash_flow=[
+                    YearFlow(year=year, amount=amount, cumulative=so_far)
+                    for year, amount, so_far in _beside(of_years, _FLOWS)
+                ],
+                monthly=_monthly_flow(run, place) if monthly else _NO_MONTHS,
+                expansion=expansions(run, place),
+                finance=_finance(run, place, base, bounds, own, compared, of_years),
+                depreciation=[
+                    BookYear(year=year, depreciation=amount, book_value=left)
+                    for year, amount, left in _beside(of_years, _BOOKS)
+                ],
+                carbon_parts=[
+                    CarbonPart(key=each.key, label=each.label, quantity=name, kgco2e=own[name])
+                    for name, each in MODEL.purposes.carbon_parts.items()
+                ],
+                crossover=None
+                if {place, base} & {*bounds.infeasible, *bounds.at_least}
+                else crossover(run, place, base),
+            )
+        )
+    return found
+
+
+def _beside(of_years: Mapping[str, Sequence[Value]], names: Sequence[str]) -> Iterator[tuple[int, Value, Value]]:
+    """Each year with two quantities; no year where they are not asked for."""
+    one, other = (of_years.get(name, ()) for name in names)
+    return ((year, *both) for year, both in enumerate(zip(one, other, strict=True)))
+
+
+def _monthly_flow(run: Run, place: int) -> MonthlyFlow:
+    """Cash flow of each month, in total and by category."""
+    months = [int(month) for month in run.evaluation.members("month")]
+    parts = {}
+    for name, part in MODEL.purposes.cost_parts.items():
+        by_month = MODEL.purposes.monthly_costs.get(part.key)
+        if by_month is not None:
+            parts[part.key] = _known(run, by_month, place)
+        else:
+            shares, (paid,) = run.evaluation.members("purchase_share", place), _known(run, name, place)
+            parts[part.key] = [None if paid is None else paid * share for share in shares]
+    return MonthlyFlow(
+        months=months,
+        hosts=_known(run, "fleet_hosts", place),
+        amounts=_known(run, "cash_flow_cost_per_month", place),
+        cumulative=_known(run, "monthly_cumulative_cost", place),
+        parts=parts,
+    )
+
+
+def expansions(run: Run, place: int) -> list[Expansion]:
+    """The months in which hosts are bought after the purchase."""
+    bought = run.evaluation.members("expansion_hosts", place)
+    present = run.evaluation.members("fleet_hosts", place)
+    return [
+        Expansion(month=month, hosts=hosts, total_hosts=present[month])
+        for month, hosts in enumerate(bought)
+        if hosts > 0
+    ]
+
+
+def _known(run: Run, name: str, place: int) -> list[float | None]:
+    return [None if isnan(value) else value for value in run.evaluation.members(name, place)]
+
+
+def _sides(run: Run, place: int, base: int, among: Collection[int]) -> list[str]:
+    """Names of a configuration and what it is compared with, as far as they are among some."""
+    sides = {place, base} if run.plan.economics.keep is None else {place}
+    return [run.plan.configurations[each].name for each in sorted(sides & {*among})]
+
+
+def _compared(run: Run, values: Mapping[str, Value], place: int, base: int, bounds: Bounds) -> dict[str, Value]:
+    """What has no number in the comparison with the alternative: against an infeasible one, or between lower bounds."""
+    if _sides(run, place, base, bounds.infeasible):
+        none = Value(value=None, state=State.DOES_NOT_APPLY)
+    elif _sides(run, place, base, bounds.at_least):
+        none = Value(value=None, state=State.NOT_EVALUATED, missing=list(bounds.cures))
+    else:
+        return {}
+    return {name: none for name in _COMPARED if values[name].state in (State.EVALUATED, State.INFINITE)}
+
+
+def _finance(
+    run: Run,
+    place: int,
+    base: int,
+    bounds: Bounds,
+    values: Mapping[str, Value],
+    compared: Mapping[str, Value],
+    years: Mapping[str, Sequence[Value]],
+) -> Finance | None:
+    """The savings against the existing cluster, else against the reference; None for the reference itself."""
+    keep, reference = run.plan.economics.keep, run.plan.configurations[base]
+    if keep is None and place == base:
+        return None
+    name = keep.name if keep is not None else reference.name
+    # The default name is not a proper name, so it is in lower case inside a sentence.
+    other = name[0].lower() + name[1:] if keep is not None and "name" not in keep.model_fields_set else name
+    savings: list[YearSaving] = []
+    if infeasible := _sides(run, place, base, bounds.infeasible):
+        are = "is" if len(infeasible) == 1 else "are"
+        text = f"{' and '.join(infeasible)} {are} not feasible, so there is no comparison."
+    elif at_least := _sides(run, place, base, bounds.at_least):
+        is_one = "is a lower bound" if len(at_least) == 1 else "are lower bounds"
+        text = f"The cost of {' and '.join(at_least)} {is_one}, so there is no comparison."
+    else:
+        text = f"Against {other} it {_in_words(run, place, values)}."
+        savings = [
+            YearSaving(year=year, amount=amount, cumulative=so_far) for year, amount, so_far in _beside(years, _SAVINGS)
+        ]
+    npv, rate, payback, discounted = (compared.get(name, values[name]) for name in _COMPARED)
+    return Finance(
+        against=None if keep is not None else reference.key,
+        against_name=name,
+        npv=npv,
+        internal_rate=rate,
+        payback_years=payback,
+        discounted_payback_years=discounted,
+        savings=savings,
+        text=text,
+    )
+
+
+def _in_words(run: Run, place: int, values: Mapping[str, Value]) -> str:
+    """Whether it pays, when, and at which rate."""
+    npv, rate, payback = (values[name] for name in _COMPARED[:3])
+    if payback.value is None and payback.state is not State.INFINITE:
+        return "cannot be compared: a cost is not evaluated"
+    currency, horizon = run.plan.economics.currency, run.plan.economics.horizon_years
+    parts = []
+    if npv.value is not None:
+        over = f"in today's money over {counted(horizon, 'years')}"
+        if abs(npv.value) <= ALIKE * abs(values["cluster_npv"].value or 0):
+            return f"costs about the same {over}"
+        way = "saves" if npv.value >= 0 else "costs"
+        more = "" if npv.value >= 0 else " more"
+        parts.append(f"{way} {fixed(abs(npv.value))} {currency}{more} {over}")
+    if payback.state is State.INFINITE:
+        parts.append("is not paid back by then")
+    elif payback.value == 0:
+        parts.append("never costs more, as entered")
+    elif payback.value is not None:
+        discounted = values["discounted_payback_years"].state is State.INFINITE
+        not_so = ", though not in today's money" if discounted else ""
+        parts.append(f"is paid back for good after {counted(payback.value, 'years')}{not_so}")
+    # A rate below 0, or without any investment, is not useful.
+    if rate.value is not None and rate.value > 0 and payback.value != 0:
+        first = next(each for each in run.evaluation.members("saving_cost_per_year", place) if each != 0)
+        yearly = f"{percent(rate.value)} a year"
+        parts.append(f"returns {yearly}" if first < 0 else f"pays only where money costs more than {yearly}")
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + ", and " + parts[-1]

@@ -1,0 +1,50 @@
+"""The fields that are missing, each with the numbers that need it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+
+from hostwise.answers.running.run import Run
+from hostwise.answers.wording.number_texts import capital
+from hostwise.engine.model import MODEL
+from hostwise.numerals.writing import some
+from hostwise.plan.answers.result import Missing, Row, State, Value
+from hostwise.plan.answers.told import Severity
+
+
+def missing_fields(
+    run: Run, values: Sequence[Mapping[str, Value]], rows: Sequence[Row], lacking: Container[str]
+) -> list[Missing]:
+    """The missing fields, each with the numbers that need it; those of `lacking` keep candidates from comparing."""
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    shown = [
+        *((each.quantity, each.label) for each in rows if each.failed_hosts == 0),
+        *((name, f"hosts for {each.label}") for name, each in MODEL.purposes.constraints.items()),
+    ]
+    for name, label in shown:
+        for place, own in enumerate(values):
+            if own[name].state is not State.NOT_EVALUATED:
+                continue
+            for entry in run.cures(name, place):
+                if entry.pointer:
+                    named = f"{entry.label} of {entry.group!r}" if entry.group else entry.label
+                    found.setdefault(entry.pointer, (named, {}))[1][label] = None
+    return [
+        _missing(pointer, label, list(leaves_out), compares=pointer not in lacking)
+        for pointer, (label, leaves_out) in found.items()
+    ]
+
+
+def _missing(pointer: str, label: str, leaves_out: list[str], *, compares: bool) -> Missing:
+    are = "is" if len(leaves_out) == 1 else "are"
+    said = f"{capital(label)} is missing: {some(leaves_out)} {are} not evaluated."
+    return Missing(
+        code="missing",
+        severity=Severity.WARNING,
+        blocks="nothing" if compares else "comparison",
+        message=said,
+        parts=[said],
+        pointer=pointer,
+        label=label,
+        leaves_out=leaves_out,
+    )
