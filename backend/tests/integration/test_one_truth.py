@@ -123,8 +123,8 @@ def test_the_list_of_cases_says_them() -> None:
     assert cases
     for each in cases:
         found = answers(each.key).doubt.decision
-        assert each.verdict is not None
-        said = each.verdict.label, each.verdict.advised, str(each.verdict.sentence)
+        assert each.decision is not None
+        said = each.decision.label, each.decision.advised, str(each.decision.sentence.text)
         assert said == (found.label, found.advised, str(found.sentence.text)), "run `make docs`"
 
 
