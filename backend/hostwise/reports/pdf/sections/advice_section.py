@@ -55,7 +55,7 @@ _DESCRIPTION_EM = 330.0
 """Four lines."""
 _FEW = 4
 """Configurations up to which a chart has room on the page."""
-_MOST_LETTERS, _LETTERS_OF_A_ROW, _LETTERS_OF_A_MM, _NARROW = 3000, 250, 25, 3
+_MOST_LETTERS, _LETTERS_OF_A_ROW, _LETTERS_OF_A_MM, _NARROW = 3050, 250, 25, 3
 """How much text the page holds beside a chart: a chart can stand in its section, what to check cannot."""
 _USUAL, _HIGHEST = 60.0, 105.0
 """Height, mm, of the chart of the cost, and the largest one of a chart that replaces it."""
