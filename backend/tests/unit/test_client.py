@@ -12,8 +12,10 @@ from pydantic import BaseModel
 
 import hostwise_client.variants
 from hostwise.answers.cost.materials import materials_of
+from hostwise.answers.evaluation.parts import Parts
 from hostwise.catalogue.loader import load_catalogue
 from hostwise.decision.deciding import decide
+from hostwise.decision.decision import Evaluated
 from hostwise.decision.samples.samples import sample_plan
 from hostwise.decision.summary import summarise
 from hostwise.plan.document import plan_json
@@ -72,7 +74,7 @@ def kept(revision: int = 1, **headers: str) -> Answer:
 
 
 def test_a_result_is_typed_and_the_request_says_who_asks() -> None:
-    result = decide(SERVERS_PLAN, load_catalogue())
+    result = Evaluated(**dict(decide(SERVERS_PLAN, load_catalogue(), include=Parts(decision=True))))
     seen: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> Answer:

@@ -77,7 +77,7 @@ def rows_text(decision: Decision) -> str:
 
 
 def _cells(row: DecisionRow, decision: Decision, sized: bool) -> list[str]:
-    cells = [row.name, _with_range(row.hosts, row.hosts_range), _with_range(row.cost, row.cost_range)]
+    cells = [row.name, _shown(row.hosts_ranged or row.hosts), _with_range(row.cost, row.cost_range)]
     if sized and len(decision.rows) > 1:
         cells.append("reference" if row.is_reference else _shown(row.against))
     if decision.has_flash:
@@ -172,7 +172,7 @@ def outcomes_text(doubt: Doubt) -> str:
     rows = [
         [
             each.name,
-            _with_range(each.hosts, each.hosts_range),
+            _shown(each.hosts_ranged or each.hosts),
             _with_range(each.cost, each.cost_range),
             *map(_shown, (each.life, each.life_range, each.worn, each.covers, each.cheapest)),
         ]
