@@ -22,6 +22,8 @@ from hostwise.plan.answers.result import Result
 from hostwise.plan.document import Plan
 
 _DECIDES = Parts(inputs=False, monthly=False, quantities=(COST, LIFE, WORN), rows=False)
+_DRAWN = ("known_parts_cost",)
+"""Quantities that charts need besides."""
 """The parts of an answer that a decision is made of."""
 
 
@@ -44,7 +46,8 @@ def decide(plan: Plan, catalogue: Catalogue, reference: str | None = None, inclu
 
 def decided(run: Run, catalogue: Catalogue, reference: str, include: Parts = EVERYTHING) -> Decided:
     """The answers of a run, with the decision as sized; raises `UnknownConfiguration`."""
-    quantities = tuple(dict.fromkeys((*include.quantities, *_DECIDES.quantities)))
+    drawn = _DRAWN if include.charts else ()
+    quantities = tuple(dict.fromkeys((*include.quantities, *_DECIDES.quantities, *drawn)))
     result = result_of(run, catalogue, reference, replace(include, quantities=quantities))
     shown = _with_quantities(result, include)
     if not (include.decision or include.charts):
