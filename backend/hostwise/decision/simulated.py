@@ -114,7 +114,7 @@ def simulated_doubt(sized: Decision, facts: DoubtFacts, result: Result, catalogu
             "break_evens": of.break_evens.lines(),
             "checks": checks,
             "notices": notices,
-            "risks": [*outcome_risks(_at_risk(of)), *sized.risks],
+            "risks": [*sized.risks, *outcome_risks(_at_risk(of))],
             "basis": _basis(of),
             "notes": _notes(sized, of, [*checks, *notices]),
         }

@@ -26,7 +26,7 @@ export function Behind({ decision, doubt, limits }: Props) {
     <Section title="Behind the decision">
       <div className={classes.words} data-testid="behind">
         {detail && (
-          <p data-testid="advice-detail">
+          <p className={classes.detail} data-testid="advice-detail">
             <CardLine line={detail} />
           </p>
         )}

@@ -57,12 +57,7 @@ export function CompareView({
       />
       {result && plan.description && <p className={classes.description}>{plan.description}</p>}
       {result && (
-        <div
-          className={classes.answer}
-          data-plan={result.plan_hash}
-          data-stale={stale}
-          aria-busy={stale}
-        >
+        <div className={classes.answer} data-plan={result.plan_hash} data-stale={stale} aria-busy={stale}>
           <Results
             plan={sharedBy === undefined ? plan : undefined}
             sample={sample}
