@@ -7,7 +7,7 @@ import { test } from '../support/test';
 
 /** What the tests read of what charts say. */
 interface Charts {
-  words: { title: { parts: (string | { text: string })[] } }[];
+  drawn: { words: { title: { parts: (string | { text: string })[] } } }[];
   racks: unknown[];
 }
 
@@ -65,7 +65,7 @@ test('a chart says what it finds, and its numbers open; the racks of the candida
   await page.goto('/samples/nvme-2026');
   const chart = page.getByRole('figure', { name: 'Cost by category' });
   const title = chart.getByRole('heading');
-  for (const part of charts.words[0]!.title.parts) {
+  for (const part of charts.drawn[0]!.words.title.parts) {
     await expect(title).toContainText(typeof part === 'string' ? part.trim() : part.text);
   }
   const names = page.getByRole('figure', { name: 'Cost by year' }).getByTestId('line-names');
